@@ -1,0 +1,1 @@
+"""Arrays in, results out: everything Torsion computes. Knows no Qt and no device."""

@@ -1,0 +1,72 @@
+"""The errors the core raises: a stable code and facts, no prose.
+
+The window and the command line turn them into sentences in one place
+(``app.error_text``), so a wording can change, and be translated, without
+touching a method.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+Fact = str | int | float | tuple[str, ...] | tuple[int, ...] | tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong in a file: where it is, a stable code, and facts."""
+
+    where: str
+    code: str
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+
+class TorsionError(Exception):
+    """Base of all expected errors; ``code`` is stable and ``facts`` are plain values."""
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts: dict[str, Fact] = facts
+
+    def __reduce__(self) -> tuple[object, ...]:  # crosses the worker process boundary
+        return (_rebuild, (type(self), self.code, self.facts, self.__dict__))
+
+
+class BadFile(TorsionError):
+    """A file could not be understood; every problem found in it is in ``problems``."""
+
+    def __init__(self, code: str, problems: Sequence[Problem] = (), **facts: Fact) -> None:
+        super().__init__(code, **facts)
+        self.problems = tuple(problems)
+
+
+class NotEnoughData(TorsionError):
+    """Too few usable samples for what was asked."""
+
+
+class PoorExcitation(TorsionError):
+    """The motion does not excite what was to be found."""
+
+
+class NotPhysical(TorsionError):
+    """No physically possible parameters agree with the request."""
+
+
+class NotIdentifiable(TorsionError):
+    """The quantity cannot be determined from this kind of measurement at all."""
+
+
+class DidNotConverge(TorsionError):
+    """An iteration ended without settling."""
+
+
+class BadRequest(TorsionError):
+    """The settings contradict each other or name something that does not exist."""
+
+
+def _rebuild(
+    kind: type[TorsionError], code: str, facts: dict[str, Fact], state: dict[str, object]
+) -> TorsionError:
+    error = kind(code, **facts)
+    error.__dict__.update(state)
+    return error

@@ -1,0 +1,1 @@
+"""Estimators over streams of regression rows, with honest covariance."""

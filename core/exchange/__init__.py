@@ -1,0 +1,1 @@
+"""Importers and exporters: recordings and results in other programs' formats."""

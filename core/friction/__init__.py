@@ -1,0 +1,1 @@
+"""Friction models: columns that are linear in their coefficients."""

@@ -1,0 +1,1 @@
+"""From recordings to an identified model of an arm, and its verification."""

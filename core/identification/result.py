@@ -1,0 +1,119 @@
+"""What an identification found, how far each number can be trusted, and what it was made from."""
+
+from dataclasses import dataclass
+
+from core.identification.settings import FrictionKind, GainSource, IdentificationSettings
+from core.quality import Judgement
+from core.recording import FloatArray
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One identified parameter in SI units."""
+
+    expression: str
+    """The grouping in words a person can read, such as ``Izz_2 + Iyy_3 + 0.36·m_3``."""
+    value: float
+    std: float
+    unit: str
+    judgement: Judgement
+
+    @property
+    def relative_std(self) -> float:
+        """Standard deviation over the magnitude of the value; infinite for a value of zero."""
+        return self.std / abs(self.value) if self.value else float("inf")
+
+
+@dataclass(frozen=True)
+class JointFriction:
+    """The friction of one joint: its coefficients, and its curve over speed for a picture.
+
+    ``curve_speed`` (K,) rad/s, ``curve_torque`` (K,) N·m is the model at steady speed
+    without load; ``point_speed``, ``point_torque``, ``point_std`` (P,) are what is left
+    of the measured torque after the rigid-body part, averaged over bins of speed.
+    """
+
+    joint: str
+    kind: FrictionKind
+    coefficients: tuple[Parameter, ...]
+    shape_constants: dict[str, float]
+    curve_speed: FloatArray
+    curve_torque: FloatArray
+    point_speed: FloatArray
+    point_torque: FloatArray
+    point_std: FloatArray
+
+
+@dataclass(frozen=True)
+class Validation:
+    """A model judged against one recording; arrays have shape (joints,).
+
+    RMS values are over all samples of the chosen rows, of signals low-passed at the
+    fit's cut-off; totals are root sums of squares over the joints. ``relative_error``
+    is the norm of the residual over the norm of the measured torque.
+    """
+
+    recording: str
+    used_in_fit: bool
+    sample_count: int
+    rms_torque: FloatArray
+    rms_current: FloatArray | None
+    relative_error: FloatArray
+    total_rms_torque: float
+    total_rms_current: float | None
+    total_relative_error: float
+    moving_rms_torque: FloatArray
+    moving_relative_error: float
+    weighted_relative_error: float
+    """Relative error with every joint divided by its residual's standard deviation in the fit."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Which runs, which rows, which software gave a result."""
+
+    recordings: tuple[str, ...]
+    sha256: tuple[str, ...]
+    rows: tuple[tuple[int, int], ...]
+    robot: str
+    software: str
+    created_at: str
+    synthetic: bool
+    row_count: int
+    """Regression rows after filtering, masking and decimation."""
+
+
+@dataclass(frozen=True)
+class IdentificationResult:
+    """The identified model of an arm.
+
+    ``base_parameters`` are the inertial ones (with rotor inertia) in the order of the
+    regression; ``estimate`` (p,) and ``covariance`` (p, p) cover all columns named in
+    ``column_names``. ``residual_std`` (joints,) in N·m. ``condition_number`` follows
+    ``condition_convention``.
+    """
+
+    settings: IdentificationSettings
+    robot_toml: str
+    base_parameters: tuple[Parameter, ...]
+    friction: tuple[JointFriction, ...]
+    offsets: tuple[Parameter, ...]
+    coupling: tuple[Parameter, ...]
+    gain_source: GainSource
+    drive_gain: FloatArray | None
+    column_names: tuple[str, ...]
+    estimate: FloatArray
+    covariance: FloatArray
+    white_noise_std: FloatArray
+    residual_std: FloatArray
+    rank: int
+    condition_number: float
+    condition_convention: str
+    judgement: Judgement
+    validation: tuple[Validation, ...]
+    provenance: Provenance
+
+    @property
+    def base_parameter_count(self) -> int:
+        """Number of inertial base parameters."""
+        return len(self.base_parameters)

@@ -1,0 +1,65 @@
+"""What a person can choose about an identification, and nothing else."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+
+
+class FrictionKind(StrEnum):
+    """The friction models; ``core.friction`` says what each one is."""
+
+    COULOMB_VISCOUS = "coulomb-viscous"
+    STRIBECK = "stribeck"
+    CONTINUOUS = "continuous"
+    BIDIRECTIONAL = "bidirectional"
+    LOAD_DEPENDENT = "load-dependent"
+
+
+class EstimatorKind(StrEnum):
+    """The estimators; ``core.estimation`` says what each one is."""
+
+    LS = "ls"
+    WLS = "wls"
+    WLS_FULL = "wls-full"
+    ROBUST = "robust"
+
+
+class GainSource(StrEnum):
+    """Where the drive gains (N·m/A) come from."""
+
+    MANUFACTURER = "manufacturer"
+    GIVEN = "given"
+    NOT_NEEDED = "not-needed"
+    """The recordings carry torque, not current."""
+
+
+@dataclass(frozen=True)
+class IdentificationSettings:
+    """Everything a fit depends on beside the recordings and the robot.
+
+    ``filter_hz`` is the cut-off of the zero-phase low-pass in Hz, ``block_s`` the
+    length in s of the blocks whose scatter gives the uncertainty, ``drive_gain``
+    (joints,) in N·m/A overrides the robot description's own.
+    """
+
+    friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
+    estimator: EstimatorKind = EstimatorKind.WLS
+    filter_hz: float = 6.0
+    drive_gain: FloatArray | None = None
+    moving_only: bool = False
+    """Leave out samples slower than 0.5 °/s of the joint that the row belongs to."""
+    block_s: float = 2.0
+    iterations: int = 3
+    """Passes in which the friction's load-dependent part follows the rigid-body torque."""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        for name in ("filter_hz", "block_s", "iterations"):
+            if not float(getattr(self, name)) > 0.0:
+                raise BadRequest("setting-not-positive", setting=name)
+        if self.drive_gain is not None and not np.all(np.isfinite(self.drive_gain)):
+            raise BadRequest("setting-not-finite", setting="drive_gain")

@@ -1,0 +1,52 @@
+"""How long work shows progress, offers its best result so far, and learns that it should stop."""
+
+from typing import Protocol
+
+
+class Cancelled(Exception):
+    """The user stopped the work; not an error."""
+
+
+class Monitor(Protocol):
+    """Handed to every long computation, which calls it at least every 100 ms."""
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Say that ``fraction`` (0 to 1) of the work is done, and what is being done now."""
+
+    def keep(self, result: object) -> None:
+        """Offer the best result so far, which survives a cancellation."""
+
+    def check(self) -> None:
+        """Raise ``Cancelled`` when the user has asked to stop."""
+
+
+class NullMonitor:
+    """Nobody is watching."""
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Ignore the progress."""
+
+    def keep(self, result: object) -> None:
+        """Ignore the result so far."""
+
+    def check(self) -> None:
+        """Never stop."""
+
+
+class PartOfMonitor:
+    """Maps the progress of one stage onto the interval [first, last] of the whole."""
+
+    def __init__(self, whole: Monitor, *, first: float, last: float) -> None:
+        self._whole, self._first, self._span = whole, first, last - first
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Report the stage's progress as progress of the whole."""
+        self._whole.report(self._first + self._span * fraction, text)
+
+    def keep(self, result: object) -> None:
+        """Pass the best result so far on."""
+        self._whole.keep(result)
+
+    def check(self) -> None:
+        """Raise ``Cancelled`` when the user has asked to stop."""
+        self._whole.check()

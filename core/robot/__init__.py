@@ -1,0 +1,1 @@
+"""The arm: its description and its rigid-body mechanics."""

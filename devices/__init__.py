@@ -1,0 +1,1 @@
+"""The only rooms with ports: controllers, transports, acquisition. Knows no Qt."""
