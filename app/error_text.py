@@ -1,0 +1,159 @@
+"""The only place where an error, a reason or a verdict becomes a sentence.
+
+The core raises codes and facts; the window and the command line both ask here
+for the words. Every message says what happened, what it means and what to do,
+with a short code at the end that a person can quote. Knows no Qt. The sentences
+themselves are in ``app.error_wording``.
+"""
+
+import errno
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.error_wording import DROPPED, ERRORS, KINDS, PROBLEMS, REASONS, VERDICTS, Wording
+from core.errors import BadFile, Fact, Problem, TorsionError
+from core.monitor import Cancelled
+from core.quality import Reason, Verdict
+from core.recording import Dropped
+
+_SHOWN_PROBLEMS = 20
+
+
+@dataclass(frozen=True)
+class Message:
+    """What happened, what it means, what to do, and a short code to quote."""
+
+    title: str
+    meaning: str
+    action: str
+    code: str
+
+    @property
+    def one_line(self) -> str:
+        """The whole message on one line, for a terminal."""
+        sentences = " ".join(part for part in (self.title, self.meaning, self.action) if part)
+        return f"{' '.join(sentences.split())} ({self.code})"
+
+
+class _Facts(dict[str, str]):
+    """Facts as text; a fact that a sentence names and the error lacks reads as a question mark."""
+
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
+def error_text(error: BaseException) -> Message:
+    """Word any error, expected or not; never raises and never shows a traceback."""
+    if isinstance(error, BadFile) and error.problems:
+        return _with_problems(_torsion_error(error), error)
+    if isinstance(error, TorsionError):
+        return _torsion_error(error)
+    if isinstance(error, Cancelled | KeyboardInterrupt):
+        return _worded(ERRORS["stopped"], {})
+    if isinstance(error, MemoryError):
+        return _worded(ERRORS["out-of-memory"], {})
+    if isinstance(error, OSError):
+        return _system_error(error)
+    return _worded(ERRORS["unexpected"], {"kind": type(error).__name__, "text": str(error)})
+
+
+def reason_text(reason: Reason) -> str:
+    """Say in one or two sentences why a verdict is not better."""
+    return _sentence(REASONS, reason.code, reason.facts, unknown="Q-000")
+
+
+def dropped_text(dropped: Dropped) -> str:
+    """Say how many rows an importer left out, why, and where the first one was."""
+    rows = "1 row" if dropped.rows == 1 else f"{dropped.rows} rows"
+    detail = f" ({dropped.detail})" if dropped.detail else ""
+    why = _sentence(DROPPED, dropped.code, {}, unknown="F-100")
+    return f"{rows} left out, the first at row {dropped.first_row}{detail}: {why}"
+
+
+def problem_text(problem: Problem) -> str:
+    """Say what is wrong in a file, and where in it."""
+    place = f"{problem.where}: " if problem.where else ""
+    return place + _sentence(PROBLEMS, problem.code, problem.facts, unknown="R-000")
+
+
+def verdict_text(verdict: Verdict | str) -> str:
+    """Say in plain words what a verdict means for the person who uses the result."""
+    return VERDICTS[Verdict(verdict)]
+
+
+def _torsion_error(error: TorsionError) -> Message:
+    wording = ERRORS.get(error.code)
+    if wording is not None:
+        return _worded(wording, error.facts)
+    general = next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)
+    message = _worded(general, error.facts)
+    details = _listed(error.code, error.facts)
+    return Message(message.title, f"{message.meaning} {details}", message.action, message.code)
+
+
+def _with_problems(message: Message, error: BadFile) -> Message:
+    found = [problem_text(problem) for problem in error.problems[:_SHOWN_PROBLEMS]]
+    more = len(error.problems) - len(found)
+    if more:
+        found.append(f"and {more} more")
+    count = "1 problem" if len(error.problems) == 1 else f"{len(error.problems)} problems"
+    meaning = f"{message.meaning} {count}: {'; '.join(found)}".strip()
+    return Message(message.title, meaning, message.action, message.code)
+
+
+def _system_error(error: OSError) -> Message:
+    facts: dict[str, Fact] = {
+        "file": str(error.filename) if error.filename is not None else "the file",
+        "text": error.strerror or str(error),
+    }
+    codes = {
+        errno.ENOENT: "file-missing",
+        errno.EACCES: "file-not-permitted",
+        errno.EPERM: "file-not-permitted",
+        errno.EROFS: "file-not-permitted",
+        errno.EISDIR: "file-is-folder",
+        errno.ENOTDIR: "file-missing",
+        errno.ENOSPC: "disk-full",
+    }
+    code = codes.get(error.errno or 0, "file-system")
+    return _worded(ERRORS[code], facts)
+
+
+def _worded(wording: Wording, facts: Mapping[str, Fact]) -> Message:
+    shown = _shown(facts)
+    title, meaning, action = (
+        part.format_map(shown) for part in (wording.title, wording.meaning, wording.action)
+    )
+    return Message(title, meaning, action, wording.code)
+
+
+def _sentence(
+    table: Mapping[str, tuple[str, str]],
+    code: str,
+    facts: Mapping[str, Fact],
+    *,
+    unknown: str,
+) -> str:
+    """The sentence of a code with its short code, or the bare facts of an unknown code."""
+    if code not in table:
+        return f"{_listed(code, facts)} ({unknown})"
+    template, short = table[code]
+    return f"{template.format_map(_shown(facts))} ({short})"
+
+
+def _listed(code: str, facts: Mapping[str, Fact]) -> str:
+    """An unknown code and its facts, as honestly as they can be shown."""
+    shown = ", ".join(f"{name} {text}" for name, text in _shown(facts).items())
+    return f"{code.replace('-', ' ').capitalize()}{': ' if shown else ''}{shown}."
+
+
+def _shown(facts: Mapping[str, Fact]) -> _Facts:
+    return _Facts({name: _fact_text(fact) for name, fact in facts.items()})
+
+
+def _fact_text(fact: Fact) -> str:
+    if isinstance(fact, tuple):
+        return ", ".join(_fact_text(part) for part in fact) or "none"
+    if isinstance(fact, float):
+        return f"{fact:.4g}"
+    return str(fact)
