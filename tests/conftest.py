@@ -1,0 +1,48 @@
+"""What every test stands on: no screen, no user settings, guards against leaks, the shared recordings."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Before the first QApplication, which reads it once.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+pytest_plugins = [
+    "pytester",
+    "tests.guards.outcome",
+    "tests.guards.logs",
+    "tests.guards.threads",
+    "tests.guards.widgets",
+]
+
+settings.register_profile("here", deadline=None, max_examples=30, print_blob=True)
+settings.register_profile("ci", deadline=None, max_examples=30, print_blob=True, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def user_folders_of_its_own(tmp_path_factory):
+    """Keep the settings and files of whoever runs the tests out of reach."""
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            patch.setenv(variable, str(tmp_path_factory.mktemp(variable.lower())))
+        yield
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The folder that was cloned."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The recordings of real arms, which are not ours to ship: ``$TORSION_DATA`` or ``../shared/data``."""
+    folder = Path(os.environ.get("TORSION_DATA") or REPOSITORY.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"the recordings of real arms are absent: no folder {folder} (set TORSION_DATA)")
+    return folder

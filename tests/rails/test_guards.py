@@ -1,0 +1,167 @@
+"""The guards really fail a test that leaks, and leave a clean one alone."""
+
+import sys
+
+import pytest
+
+PLUGINS = ("tests.guards.outcome", "tests.guards.logs", "tests.guards.threads", "tests.guards.widgets")
+
+
+@pytest.fixture
+def run_guarded(pytester, repository):
+    """Run a test file in a process of its own with the guards on."""
+    pytester.makeini(
+        "[pytest]\n"
+        f"pythonpath = {repository}\n"
+        "qt_api = pyside6\n"
+        "qt_log_level_fail = WARNING\n"
+        "markers =\n    expected_log(pattern): meant to appear\n"
+    )
+
+    def run(source: str):
+        pytester.makepyfile(source)
+        arguments = [part for plugin in PLUGINS for part in ("-p", plugin)]
+        return pytester.runpytest_subprocess(
+            *arguments, "-p", "no:cacheprovider", "-p", "no:hypothesispytest"
+        )
+
+    return run
+
+
+LEAKS = {
+    "thread": (
+        "import threading\n"
+        "def test_it():\n"
+        "    threading.Thread(target=threading.Event().wait, args=(3.0,), name='lost', daemon=True).start()\n",
+        "still running after the test: thread 'lost'",
+    ),
+    "process": (
+        "import multiprocessing, time\n"
+        "def test_it():\n"
+        "    context = multiprocessing.get_context('spawn')\n"
+        "    context.Process(target=time.sleep, args=(5.0,), name='lost', daemon=True).start()\n",
+        "still running after the test: process 'lost'",
+    ),
+    "window": (
+        "from PySide6.QtWidgets import QLabel\n"
+        "kept = []\n"
+        "def test_it(qtbot):\n"
+        "    kept.append(QLabel('lost'))\n",
+        "left behind by the test: <PySide6.QtWidgets.QLabel",
+    ),
+    "timer": (
+        "from PySide6.QtCore import QTimer\n"
+        "kept = []\n"
+        "def test_it(qtbot):\n"
+        "    kept.append(QTimer())\n"
+        "    kept[0].start(1000)\n",
+        "left behind by the test: <PySide6.QtCore.QTimer",
+    ),
+    "qthread": (
+        "from PySide6.QtCore import QThread\n"
+        "kept = []\n"
+        "def test_it(qtbot):\n"
+        "    kept.append(QThread())\n"
+        "    kept[0].start()\n",
+        "left behind by the test: <PySide6.QtCore.QThread",
+    ),
+    "qprocess": (
+        "import sys\n"
+        "from PySide6.QtCore import QProcess\n"
+        "kept = []\n"
+        "def test_it(qtbot):\n"
+        "    kept.append(QProcess())\n"
+        "    kept[0].start(sys.executable, ['-c', 'import time; time.sleep(20)'])\n"
+        "    assert kept[0].waitForStarted()\n",
+        "left behind by the test: <PySide6.QtCore.QProcess",
+    ),
+    "log line": (
+        "import logging\ndef test_it():\n    logging.getLogger('core.signals').warning('lost %d', 3)\n",
+        "WARNING core.signals: lost 3",
+    ),
+    "unexpected log line beside an expected one": (
+        "import logging, pytest\n"
+        "@pytest.mark.expected_log('^slow')\n"
+        "def test_it():\n"
+        "    logging.getLogger('app').warning('slow disk')\n"
+        "    logging.getLogger('app').error('no disk')\n",
+        "ERROR app: no disk",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_fails_the_test_that_made_it(run_guarded, name):
+    source, message = LEAKS[name]
+    result = run_guarded(source + "\ndef test_next():\n    pass\n")
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines([f"*{message.replace('[', '[[]')}*"])
+
+
+def test_a_qt_warning_fails_the_test(run_guarded):
+    result = run_guarded(
+        "from PySide6.QtCore import qWarning\ndef test_it(qtbot):\n    qWarning('Painter not active')\n"
+    )
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*Painter not active*"])
+
+
+CLEAN = """
+import logging, threading
+import pytest
+from PySide6.QtCore import QProcess, QThread, QTimer
+from PySide6.QtWidgets import QLabel
+
+def test_everything_is_put_away(qtbot):
+    label = QLabel("seen")
+    qtbot.addWidget(label)
+    label.show()
+    timer = QTimer(label)
+    timer.start(10)
+    thread = QThread()
+    thread.start()
+    thread.quit()
+    assert thread.wait(1000)
+    worker = threading.Thread(target=threading.Event().wait, args=(0.05,))
+    worker.start()
+
+def test_a_window_in_a_cycle_is_no_leak(qtbot):
+    label = QLabel("forgotten")
+    label.itself = label
+
+@pytest.mark.expected_log("^slow")
+def test_an_expected_log_line(): logging.getLogger("app.visit").warning("slow disk")
+
+def test_a_log_line_that_the_test_reads(caplog):
+    logging.getLogger("app.visit").warning("slow disk")
+    assert "slow" in caplog.text
+
+def test_a_line_of_somebody_else(): logging.getLogger("OpenGL").warning("no accelerator")
+"""
+
+
+def test_a_clean_test_passes(run_guarded):
+    run_guarded(CLEAN).assert_outcomes(passed=5)
+
+
+def test_a_failing_test_is_not_blamed_for_what_its_traceback_keeps(run_guarded):
+    result = run_guarded(
+        "from PySide6.QtWidgets import QLabel\n"
+        "def test_it(qtbot):\n    label = QLabel('in the traceback')\n    assert label is None\n"
+    )
+    result.assert_outcomes(failed=1)
+
+
+def test_qt_calls_do_not_wear_none_out(qtbot):
+    """Some builds of PySide6 drop a reference to None with every call that returns nothing."""
+    from PySide6.QtCore import QObject, QTimer
+    from PySide6.QtWidgets import QLabel
+
+    label, timer, plain = QLabel(), QTimer(), QObject()
+    qtbot.addWidget(label)
+    before = sys.getrefcount(None)
+    for count in range(20_000):
+        label.setText("a")
+        timer.setInterval(count)
+        plain.setObjectName("b")
+    assert abs(sys.getrefcount(None) - before) < 1_000
