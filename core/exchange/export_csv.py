@@ -1,0 +1,71 @@
+"""An identification as one CSV table: every parameter with its unit and ±."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.exchange.export_file import write_whole
+from core.identification.result import IdentificationResult, Parameter
+
+_HEADER = ("group", "joint", "parameter", "value", "std", "relative_std", "unit", "verdict")
+
+
+def csv_text(result: IdentificationResult) -> str:
+    """One line per parameter, preceded by comment lines that say where it came from.
+
+    ``std`` is one standard deviation in the parameter's own unit. Comment lines start
+    with ``#``; the first line without one is the header.
+    """
+    stream = io.StringIO()
+    for line in _comments(result):
+        stream.write(f"# {' '.join(line.split())}\n")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_HEADER)
+    writer.writerows(_rows(result))
+    return stream.getvalue()
+
+
+def write_csv(result: IdentificationResult, path: Path) -> None:
+    """Write the table to ``path`` as UTF-8."""
+    write_whole(path, csv_text(result).encode())
+
+
+def _comments(result: IdentificationResult) -> Iterator[str]:
+    provenance = result.provenance
+    if provenance.synthetic:
+        yield "SYNTHETIC: identified from computed recordings, not from measured ones"
+    yield f"robot {provenance.robot}, {provenance.software}, {provenance.created_at}"
+    yield f"recordings {', '.join(provenance.recordings)}"
+    yield f"verdict {result.judgement.verdict.value}, condition number {result.condition_number:.6g}"
+    yield f"condition number by: {result.condition_convention}"
+
+
+def _rows(result: IdentificationResult) -> Iterator[tuple[str, ...]]:
+    for parameter in result.base_parameters:
+        yield _row("base", "", parameter)
+    for joint in result.friction:
+        for coefficient in joint.coefficients:
+            yield _row("friction", joint.joint, coefficient)
+        for name, value in joint.shape_constants.items():
+            yield ("friction-shape", joint.joint, name, repr(float(value)), "", "", "", "")
+    for parameter in result.offsets:
+        yield _row("offset", "", parameter)
+    for parameter in result.coupling:
+        yield _row("coupling", "", parameter)
+    if result.drive_gain is not None:
+        for number, gain in enumerate(result.drive_gain.tolist(), start=1):
+            yield ("drive-gain", str(number), "drive_gain", repr(gain), "", "", "N·m/A", "")
+
+
+def _row(group: str, joint: str, parameter: Parameter) -> tuple[str, ...]:
+    return (
+        group,
+        joint,
+        parameter.expression,
+        repr(float(parameter.value)),
+        repr(float(parameter.std)),
+        repr(float(parameter.relative_std)),
+        parameter.unit,
+        parameter.judgement.verdict.value,
+    )

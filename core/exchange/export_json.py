@@ -1,0 +1,202 @@
+"""An identification as a JSON document: the one place that fixes its keys.
+
+``torsion identify --json``, the report's JSON and ``torsion export --to json`` all
+write what this file returns. SI units; one entry per joint, in joint order; a number
+that does not exist (NaN or infinite) becomes null. Keys may be added, never renamed.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.exchange.export_file import write_whole
+from core.fields import to_json_value
+from core.identification.result import (
+    IdentificationResult,
+    JointFriction,
+    Parameter,
+    Provenance,
+    Validation,
+)
+from core.quality import Judgement, Reason
+
+Document = dict[str, Any]
+ReasonText = Callable[[Reason], str]
+
+
+def reason_code(reason: Reason) -> str:
+    """The bare code of a reason: what a document says when nobody supplies words."""
+    return reason.code
+
+
+def json_text(document: Mapping[str, object]) -> str:
+    """The document as text that any JSON reader accepts (no NaN, no Infinity)."""
+    return json.dumps(to_json_value(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def write_json(result: IdentificationResult, path: Path, *, reason_text: ReasonText = reason_code) -> None:
+    """Write the identification with its covariance and robot description to ``path``."""
+    document = identification_json(result, reason_text=reason_text)
+    document["covariance"] = to_json_value(result.covariance)
+    document["robot_toml"] = result.robot_toml
+    write_whole(path, json_text(document).encode())
+
+
+def identification_json(result: IdentificationResult, *, reason_text: ReasonText = reason_code) -> Document:
+    """Everything about an identification that fits a report, ready for ``json.dumps``.
+
+    Parameters
+    ----------
+    result
+        The identification.
+    reason_text
+        Words a reason; without it the reasons carry their codes alone.
+    """
+    document: Document = {
+        "base_parameter_count": result.base_parameter_count,
+        "base_parameters": [
+            parameter_json(parameter, reason_text=reason_text) for parameter in result.base_parameters
+        ],
+        "friction": [friction_json(joint, reason_text=reason_text) for joint in result.friction],
+        "offsets": [parameter_json(parameter, reason_text=reason_text) for parameter in result.offsets],
+        "coupling": [parameter_json(parameter, reason_text=reason_text) for parameter in result.coupling],
+        "drive_gain": result.drive_gain,
+        "gain_source": result.gain_source,
+        "condition_number": result.condition_number,
+        "condition_convention": result.condition_convention,
+        "rank": result.rank,
+        "residual_std": result.residual_std,
+        "physical": None,
+        "residual_model": None,
+        "columns": _columns(result),
+        **judgement_json(result.judgement, reason_text=reason_text),
+        "validation": [validation_json(validation) for validation in result.validation],
+        "settings": settings_json(result),
+        "provenance": provenance_json(result.provenance),
+    }
+    ready: Document = to_json_value(document)
+    return ready
+
+
+def judgement_json(judgement: Judgement, *, reason_text: ReasonText = reason_code) -> Document:
+    """The keys ``verdict`` and ``reasons``."""
+    return {
+        "verdict": judgement.verdict.value,
+        "reasons": [
+            to_json_value(
+                {
+                    "code": reason.code,
+                    "verdict": reason.verdict,
+                    "text": reason_text(reason),
+                    "facts": reason.facts,
+                }
+            )
+            for reason in judgement.reasons
+        ],
+    }
+
+
+def parameter_json(parameter: Parameter, *, reason_text: ReasonText = reason_code) -> Document:
+    """One parameter: value, standard deviation and what limits it."""
+    ready: Document = to_json_value(
+        {
+            "expression": parameter.expression,
+            "value": parameter.value,
+            "std": parameter.std,
+            "relative_std": parameter.relative_std,
+            "unit": parameter.unit,
+            **judgement_json(parameter.judgement, reason_text=reason_text),
+        }
+    )
+    return ready
+
+
+def friction_json(joint: JointFriction, *, reason_text: ReasonText = reason_code) -> Document:
+    """The friction of one joint: coefficients, shape constants, curve and points."""
+    ready: Document = to_json_value(
+        {
+            "joint": joint.joint,
+            "kind": joint.kind,
+            "coefficients": [
+                parameter_json(coefficient, reason_text=reason_text) for coefficient in joint.coefficients
+            ],
+            "shape_constants": joint.shape_constants,
+            "curve": {"speed": joint.curve_speed, "torque": joint.curve_torque},
+            "points": {
+                "speed": joint.point_speed,
+                "torque": joint.point_torque,
+                "std": joint.point_std,
+            },
+        }
+    )
+    return ready
+
+
+def validation_json(validation: Validation) -> Document:
+    """A model judged on one recording: the entry of ``validation`` and of ``torsion verify``."""
+    ready: Document = to_json_value(
+        {
+            "recording": validation.recording,
+            "rms_torque": validation.rms_torque,
+            "rms_current": validation.rms_current,
+            "relative_error": validation.relative_error,
+            "total_rms_torque": validation.total_rms_torque,
+            "total_rms_current": validation.total_rms_current,
+            "moving_rms_torque": validation.moving_rms_torque,
+            "total_relative_error": validation.total_relative_error,
+            "moving_relative_error": validation.moving_relative_error,
+            "weighted_relative_error": validation.weighted_relative_error,
+            "used_in_fit": validation.used_in_fit,
+            "sample_count": validation.sample_count,
+        }
+    )
+    return ready
+
+
+def settings_json(result: IdentificationResult) -> Document:
+    """The settings of the fit, by the names of the command-line options where there is one."""
+    settings = result.settings
+    ready: Document = to_json_value(
+        {
+            "friction": settings.friction,
+            "estimator": settings.estimator,
+            "filter_hz": settings.filter_hz,
+            "moving_only": settings.moving_only,
+            "block_s": settings.block_s,
+            "iterations": settings.iterations,
+        }
+    )
+    return ready
+
+
+def provenance_json(provenance: Provenance) -> Document:
+    """Which recordings, rows and software led to the result, and whether it is synthetic."""
+    ready: Document = to_json_value(
+        {
+            "robot": provenance.robot,
+            "recordings": [
+                {"label": label, "sha256": checksum, "rows": rows}
+                for label, checksum, rows in zip(
+                    provenance.recordings, provenance.sha256, provenance.rows, strict=True
+                )
+            ],
+            "row_count": provenance.row_count,
+            "software": provenance.software,
+            "created_at": provenance.created_at,
+            "synthetic": provenance.synthetic,
+        }
+    )
+    return ready
+
+
+def _columns(result: IdentificationResult) -> list[Document]:
+    std = np.sqrt(np.diagonal(result.covariance))
+    return [
+        {"name": name, "value": value, "std": deviation}
+        for name, value, deviation in zip(
+            result.column_names, result.estimate.tolist(), std.tolist(), strict=True
+        )
+    ]

@@ -1,0 +1,70 @@
+"""An identification as a MATLAB file (version 5), one structure named ``torsion``."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy.io import savemat
+
+from core.exchange.export_file import write_whole
+from core.identification.result import IdentificationResult, Parameter
+
+Fields = dict[str, object]
+
+
+def mat_fields(result: IdentificationResult) -> Fields:
+    """The structure's fields: arrays in SI units, names as cell arrays of the same length."""
+    return {
+        **_group("base", result.base_parameters),
+        **_group("offset", result.offsets),
+        **_group("coupling", result.coupling),
+        "column_names": _cells(result.column_names),
+        "estimate": result.estimate,
+        "covariance": result.covariance,
+        "residual_std": result.residual_std,
+        "white_noise_std": result.white_noise_std,
+        "drive_gain": np.empty(0) if result.drive_gain is None else result.drive_gain,
+        "condition_number": result.condition_number,
+        "condition_convention": result.condition_convention,
+        "rank": result.rank,
+        "verdict": result.judgement.verdict.value,
+        "friction": [_friction(result, index) for index in range(len(result.friction))],
+        "recordings": _cells(result.provenance.recordings),
+        "robot": result.provenance.robot,
+        "software": result.provenance.software,
+        "created_at": result.provenance.created_at,
+        "synthetic": result.provenance.synthetic,
+    }
+
+
+def write_mat(result: IdentificationResult, path: Path) -> None:
+    """Write the structure to ``path``."""
+    stream = io.BytesIO()
+    savemat(stream, {"torsion": mat_fields(result)}, long_field_names=True, oned_as="column")
+    write_whole(path, stream.getvalue())
+
+
+def _group(name: str, parameters: tuple[Parameter, ...]) -> Fields:
+    return {
+        f"{name}_expression": _cells(tuple(part.expression for part in parameters)),
+        f"{name}_value": np.array([part.value for part in parameters]),
+        f"{name}_std": np.array([part.std for part in parameters]),
+        f"{name}_unit": _cells(tuple(part.unit for part in parameters)),
+    }
+
+
+def _friction(result: IdentificationResult, index: int) -> Fields:
+    joint = result.friction[index]
+    return {
+        "joint": joint.joint,
+        "kind": joint.kind.value,
+        **_group("coefficient", joint.coefficients),
+        "shape_names": _cells(tuple(joint.shape_constants)),
+        "shape_values": np.array(list(joint.shape_constants.values()), dtype=np.float64),
+    }
+
+
+def _cells(texts: tuple[str, ...]) -> npt.NDArray[np.object_]:
+    """A cell array of texts; a plain array would pad them all to one length."""
+    return np.array(texts, dtype=object)
