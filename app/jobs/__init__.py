@@ -1,0 +1,1 @@
+"""Long work in a worker process of its own, so that the window always answers."""

@@ -1,0 +1,87 @@
+"""One worker process as the window sees it: two small threads, one writing, one reading. No Qt.
+
+Starting, pickling and unpickling happen in these threads, so a large argument or
+result never holds up the window.
+"""
+
+import multiprocessing
+import pickle
+import queue
+import threading
+from collections.abc import Callable
+
+from app.jobs.protocol import CancelRequest, Leave, Reply, Request
+from app.jobs.worker import serve
+
+Message = Request | CancelRequest | Leave
+
+
+class WorkerProcess:
+    """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread."""
+
+    def __init__(
+        self, on_reply: Callable[[Reply], None], *, on_end: Callable[[int | None], None]
+    ) -> None:
+        self._on_reply, self._on_end = on_reply, on_end
+        context = multiprocessing.get_context("spawn")
+        self._ours, self._theirs = context.Pipe()
+        self._process = context.Process(
+            target=serve, args=(self._theirs,), name="torsion-worker", daemon=True
+        )
+        self._started = threading.Event()
+        self._killed = False
+        self._outbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="job-writer", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="job-reader", daemon=True)
+        self._writer.start()
+        self._reader.start()
+
+    @property
+    def pid(self) -> int | None:
+        """Process number once it has started."""
+        return self._process.pid if self._started.is_set() else None
+
+    def send(self, message: Message) -> None:
+        """Hand a message over; returns at once."""
+        self._outbox.put(message)
+
+    def kill(self) -> None:
+        """End the process now, whatever it is doing."""
+        self._killed = True
+        if self._started.is_set():
+            self._process.kill()
+
+    def join(self, timeout_s: float) -> bool:
+        """Wait until process and threads are gone; whether they are."""
+        self._reader.join(timeout_s)
+        if not self._reader.is_alive():
+            self._writer.join(timeout_s)
+        return not (self._reader.is_alive() or self._writer.is_alive())
+
+    def _write(self) -> None:
+        self._process.start()
+        self._theirs.close()  # else the end of the process would not be seen as end of file
+        self._started.set()
+        if self._killed:  # killed before it had started
+            self._process.kill()
+        while (message := self._outbox.get()) is not None:
+            try:
+                self._ours.send_bytes(pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL))
+            except OSError:  # the process is gone; the reading thread reports that
+                return
+
+    def _read(self) -> None:
+        self._started.wait()
+        while True:
+            try:
+                reply = pickle.loads(self._ours.recv_bytes())
+            except (EOFError, OSError):
+                break
+            self._on_reply(reply)
+        self._process.join()
+        exit_code = self._process.exitcode
+        self._outbox.put(None)
+        self._writer.join()
+        self._ours.close()
+        self._process.close()
+        self._on_end(exit_code)

@@ -1,0 +1,208 @@
+"""Jobs for the window: start, progress, cancel; every outcome arrives as a signal on its thread.
+
+There is one worker process and one job at a time; further jobs wait in line. A
+job that does not answer a cancellation in time loses its process, and the next
+job gets a new one.
+"""
+
+import itertools
+import logging
+from collections import deque
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from app.jobs.process import WorkerProcess
+from app.jobs.protocol import (
+    CancelRequest,
+    Failed,
+    Kept,
+    Leave,
+    Progress,
+    Reply,
+    Request,
+    Stopped,
+    Succeeded,
+    WorkerDied,
+)
+
+log = logging.getLogger(__name__)
+
+CANCEL_GRACE_S = 0.22
+"""How long a job may take to notice a cancellation; with the kill it stays below 0.3 s."""
+
+
+class Job(QObject):
+    """One piece of work; exactly one of succeeded, failed and cancelled comes at its end."""
+
+    progressed = Signal(float, str)
+    kept = Signal(object)
+    succeeded = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal(object)
+    """Carries the best result so far, or None."""
+    ended = Signal()
+
+    def __init__(self, runner: "JobRunner", request: Request, grace_s: float) -> None:
+        super().__init__()  # no Qt parent: Python owns it, the runner holds it while it lives
+        self._runner, self.request, self.grace_s = runner, request, grace_s
+        self.best: object | None = None
+        self.is_over = False
+        self.cancel_asked = False
+
+    def cancel(self) -> None:
+        """Ask the job to stop; ``cancelled`` follows within 300 ms."""
+        self._runner.cancel(self)
+
+
+class JobRunner(QObject):
+    """Owns the worker process and the jobs."""
+
+    _replied = Signal(int, object)
+    _ended = Signal(int, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._numbers = itertools.count(1)
+        self._generation = 0
+        self._worker: WorkerProcess | None = None
+        self._waiting: deque[Job] = deque()
+        self._running: Job | None = None
+        self._closing = False
+        self._kill_timer = QTimer(self)
+        self._kill_timer.setSingleShot(True)
+        self._kill_timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._kill_timer.timeout.connect(self._kill)
+        self._replied.connect(self._take_reply, Qt.ConnectionType.QueuedConnection)
+        self._ended.connect(self._worker_ended, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job runs or waits."""
+        return self._running is not None or bool(self._waiting)
+
+    @property
+    def worker_pid(self) -> int | None:
+        """Process number of the worker, for tests and the log."""
+        return self._worker.pid if self._worker else None
+
+    def prepare(self) -> None:
+        """Start the worker process now, so that the first job need not wait for it."""
+        if self._worker is None and not self._closing:
+            self._generation += 1
+            generation = self._generation
+            self._worker = WorkerProcess(
+                lambda reply: self._replied.emit(generation, reply),
+                on_end=lambda exit_code: self._ended.emit(generation, exit_code),
+            )
+
+    def start(
+        self,
+        function: str,
+        arguments: Mapping[str, object] | None = None,
+        *,
+        grace_s: float = CANCEL_GRACE_S,
+    ) -> Job:
+        """Run ``"module:function"`` in the worker; connect to the job's signals at once.
+
+        ``grace_s`` is how long a cancellation waits before the process is killed;
+        work that writes a file asks for more.
+        """
+        job = Job(self, Request(next(self._numbers), function, dict(arguments or {})), grace_s)
+        self._waiting.append(job)
+        # From the event loop, so that the caller can connect before anything happens.
+        QTimer.singleShot(0, self, self._start_next)
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """Stop a job, or take it out of the line."""
+        if job.is_over or job.cancel_asked:
+            return
+        job.cancel_asked = True
+        if job is self._running and self._worker is not None:
+            self._worker.send(CancelRequest(job.request.number))
+            self._kill_timer.start(round(job.grace_s * 1000))
+        else:
+            self._waiting.remove(job)
+            self._finish(job, job.cancelled, None)
+
+    def shutdown(self, *, deadline_s: float = 5.0) -> bool:
+        """Cancel everything, end the worker process and its threads; whether all are gone."""
+        self._closing = True
+        self._kill_timer.stop()
+        for job in list(self._waiting):
+            self.cancel(job)
+        running, worker, self._worker = self._running, self._worker, None
+        grace_s = CANCEL_GRACE_S
+        if running is not None and worker is not None:
+            worker.send(CancelRequest(running.request.number))
+            grace_s = running.grace_s
+        gone = worker is None or self._end_worker(worker, grace_s, deadline_s)
+        if running is not None:
+            self._finish(running, running.cancelled, running.best)
+        return gone
+
+    @staticmethod
+    def _end_worker(worker: WorkerProcess, grace_s: float, deadline_s: float) -> bool:
+        worker.send(Leave())
+        if worker.join(grace_s):
+            return True
+        worker.kill()
+        return worker.join(deadline_s)
+
+    @Slot()
+    def _start_next(self) -> None:
+        if self._running is not None or not self._waiting or self._closing:
+            return
+        self.prepare()
+        assert self._worker is not None
+        self._running = self._waiting.popleft()
+        self._worker.send(self._running.request)
+
+    @Slot(int, object)
+    def _take_reply(self, generation: int, reply: Reply) -> None:
+        job = self._running
+        if job is None or generation != self._generation or reply.number != job.request.number:
+            return  # the last words of a job that is already over
+        match reply:
+            case Progress(_, fraction, text):
+                job.progressed.emit(fraction, text)
+            case Kept(_, result):
+                job.best = result
+                job.kept.emit(result)
+            case Succeeded(_, result):
+                self._finish(job, job.succeeded, result)
+            case Failed(_, error, traceback):
+                log.error("The job %s failed:\n%s", job.request.function, traceback)
+                self._finish(job, job.failed, error)
+            case Stopped():
+                self._finish(job, job.cancelled, job.best)
+
+    def _finish(self, job: Job, outcome: "Signal", value: object) -> None:
+        if job is self._running:
+            self._running = None
+            self._kill_timer.stop()
+        job.is_over = True
+        outcome.emit(value)  # type: ignore[attr-defined]  # a bound signal
+        job.ended.emit()
+        if not self._closing:
+            QTimer.singleShot(0, self, self._start_next)
+
+    @Slot()
+    def _kill(self) -> None:
+        if self._running is not None and self._worker is not None:
+            log.warning("The job %s did not stop in time.", self._running.request.function)
+            self._worker.kill()
+
+    @Slot(int, object)
+    def _worker_ended(self, generation: int, exit_code: int | None) -> None:
+        if generation != self._generation or self._closing:
+            return
+        self._worker = None
+        job = self._running
+        if job is not None and job.cancel_asked:
+            self._finish(job, job.cancelled, job.best)
+        elif job is not None:
+            log.error("The worker ended with %s during %s", exit_code, job.request.function)
+            self._finish(job, job.failed, WorkerDied(exit_code))
+        self.prepare()

@@ -1,0 +1,76 @@
+"""Functions that the tests of the job runner run in the worker process."""
+
+import os
+import time
+
+from core.errors import BadFile, Problem
+from core.monitor import Monitor
+
+
+def add(*, first: int, second: int, monitor: Monitor) -> int:
+    """A job that reports, keeps and succeeds."""
+    monitor.report(0.5, "adding")
+    monitor.keep(first)
+    monitor.report(1.0, "done")
+    return first + second
+
+
+def chatter(*, count: int, monitor: Monitor) -> int:
+    """Reports far more often than a window can draw."""
+    for index in range(count):
+        monitor.report(index / count, "counting")
+    return count
+
+
+def fail_with_code(*, monitor: Monitor) -> None:
+    """An expected error with facts and problems."""
+    raise BadFile("bad-robot", [Problem("line 3", "unknown-key", {"key": "mas"})], path="a.toml")
+
+
+def fail_unexpectedly(*, monitor: Monitor) -> None:
+    """An error nobody planned for."""
+    raise ZeroDivisionError("joint 3")
+
+
+def return_what_cannot_cross(*, monitor: Monitor) -> object:
+    """A result that cannot be pickled."""
+    return lambda: None
+
+
+def busy_and_checking(*, monitor: Monitor) -> None:
+    """Never ends by itself, holds the interpreter, but checks."""
+    monitor.keep("the best so far")
+    while True:
+        sum(range(2000))
+        monitor.check()
+
+
+def busy_and_deaf(*, monitor: Monitor) -> None:
+    """Never ends and never checks."""
+    monitor.keep("the best so far")
+    while True:
+        sum(range(2000))
+
+
+def die(*, monitor: Monitor) -> None:
+    """The process ends in the middle of the job."""
+    os._exit(7)
+
+
+def process_number(*, monitor: Monitor) -> int:
+    """Which process the job runs in."""
+    return os.getpid()
+
+
+def modules_loaded(*, monitor: Monitor) -> list[str]:
+    """What the worker has imported."""
+    import sys
+
+    return sorted(sys.modules)
+
+
+def write_slowly(*, path: str, seconds: float, monitor: Monitor) -> None:
+    """Work that must not be cut off: it ends by itself a little later."""
+    time.sleep(seconds)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("whole")
