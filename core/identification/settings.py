@@ -6,17 +6,8 @@ from enum import StrEnum
 import numpy as np
 
 from core.errors import BadRequest
+from core.friction.kinds import FrictionKind as FrictionKind
 from core.recording import FloatArray
-
-
-class FrictionKind(StrEnum):
-    """The friction models; ``core.friction`` says what each one is."""
-
-    COULOMB_VISCOUS = "coulomb-viscous"
-    STRIBECK = "stribeck"
-    CONTINUOUS = "continuous"
-    BIDIRECTIONAL = "bidirectional"
-    LOAD_DEPENDENT = "load-dependent"
 
 
 class EstimatorKind(StrEnum):

@@ -1,0 +1,48 @@
+"""The presliding state: how far a joint's friction contact is wound up, from its position alone.
+
+A Dahl state driven by distance, not by time: ``dz = (1 - z·sign(dq))·dq/xs``. After a
+reversal z goes from one sign to the other within a few ``xs`` of travel, which
+gives stiction and reversal their true shape where sign and tanh both fail.
+"""
+
+import numpy as np
+from numba import njit
+
+from core.recording import FloatArray
+
+
+def presliding_state(
+    position: FloatArray, *, distance: FloatArray, start: FloatArray | None = None
+) -> FloatArray:
+    """The state z of every joint along a motion.
+
+    Parameters
+    ----------
+    position
+        (N, joints) low-passed positions in rad or m on a uniform clock.
+    distance
+        (joints,) presliding distance xs, same unit.
+    start
+        (joints,) the state at the first sample; zero where nothing is known.
+
+    Returns
+    -------
+    (N, joints) with values in [-1, 1].
+    """
+    state = np.empty_like(position)
+    state[0] = 0.0 if start is None else start
+    _run(position, np.asarray(distance, dtype=np.float64), state)
+    return state
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _run(position: FloatArray, distance: FloatArray, state: FloatArray) -> None:
+    for joint in range(position.shape[1]):
+        z = state[0, joint]
+        for row in range(1, position.shape[0]):
+            step = position[row, joint] - position[row - 1, joint]
+            if step > 0.0:
+                z = 1.0 + (z - 1.0) * np.exp(-step / distance[joint])
+            elif step < 0.0:
+                z = -1.0 + (z + 1.0) * np.exp(step / distance[joint])
+            state[row, joint] = z
