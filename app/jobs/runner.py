@@ -10,7 +10,7 @@ import logging
 from collections import deque
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
 from app.jobs.process import WorkerProcess
 from app.jobs.protocol import (
@@ -178,12 +178,12 @@ class JobRunner(QObject):
             case Stopped():
                 self._finish(job, job.cancelled, job.best)
 
-    def _finish(self, job: Job, outcome: "Signal", value: object) -> None:
+    def _finish(self, job: Job, outcome: SignalInstance, value: object) -> None:
         if job is self._running:
             self._running = None
             self._kill_timer.stop()
         job.is_over = True
-        outcome.emit(value)  # type: ignore[attr-defined]  # a bound signal
+        outcome.emit(value)
         job.ended.emit()
         if not self._closing:
             QTimer.singleShot(0, self, self._start_next)

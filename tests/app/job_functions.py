@@ -1,7 +1,9 @@
 """Functions that the tests of the job runner run in the worker process."""
 
 import os
+import sys
 import time
+from pathlib import Path
 
 from core.errors import BadFile, Problem
 from core.monitor import Monitor
@@ -64,13 +66,10 @@ def process_number(*, monitor: Monitor) -> int:
 
 def modules_loaded(*, monitor: Monitor) -> list[str]:
     """What the worker has imported."""
-    import sys
-
     return sorted(sys.modules)
 
 
 def write_slowly(*, path: str, seconds: float, monitor: Monitor) -> None:
     """Work that must not be cut off: it ends by itself a little later."""
     time.sleep(seconds)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("whole")
+    Path(path).write_text("whole", encoding="utf-8")

@@ -76,6 +76,7 @@ def test_progress_comes_at_most_thirty_times_a_second(qtbot: QtBot, runner: JobR
     assert 1 <= len(moments) <= 2 + 30 * (time.monotonic() - started)
 
 
+@pytest.mark.expected_log("job .* failed")
 def test_expected_error_crosses_with_code_facts_and_problems(
     qtbot: QtBot, runner: JobRunner
 ) -> None:
@@ -95,6 +96,7 @@ def test_unexpected_error_crosses_as_text_and_is_logged(
     caplog.clear()
 
 
+@pytest.mark.expected_log("job .* failed")
 def test_result_that_cannot_cross_is_a_failure_not_a_silence(
     qtbot: QtBot, runner: JobRunner
 ) -> None:
@@ -114,6 +116,8 @@ def test_one_process_serves_many_jobs_in_order(qtbot: QtBot, runner: JobRunner) 
     assert runner.worker_pid != os.getpid()
 
 
+@pytest.mark.alone
+@pytest.mark.expected_log("did not stop in time")
 @pytest.mark.parametrize("function", ["busy_and_checking", "busy_and_deaf"])
 def test_cancel_is_answered_within_the_limit_with_the_best_so_far(
     qtbot: QtBot, runner: JobRunner, function: str
@@ -140,6 +144,7 @@ def test_cancel_of_a_waiting_job_leaves_the_running_one(qtbot: QtBot, runner: Jo
     assert not runner.is_busy
 
 
+@pytest.mark.expected_log("The worker ended with 7")
 def test_death_of_the_worker_is_reported_and_survived(qtbot: QtBot, runner: JobRunner) -> None:
     error = _error(qtbot, runner, "die")
     assert isinstance(error, WorkerDied)

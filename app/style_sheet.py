@@ -1,0 +1,76 @@
+"""The style of buttons, cards, fields and tables as one Qt style sheet, from the tokens. No Qt.
+
+Widgets say what they are through the dynamic property ``role``.
+"""
+
+from app.tokens import CARD_RADIUS, TARGET_HEIGHT, Tokens
+
+_SHEET = """
+QToolTip {{ background: {surface}; color: {text}; border: 1px solid {control_border}; padding: 4px; }}
+
+QFrame[role="card"] {{ background: {surface}; border: 1px solid {hairline}; border-radius: {radius}px; }}
+QLabel {{ background: transparent; }}
+QLabel[role="muted"] {{ color: {muted}; }}
+
+QPushButton {{ background: {surface}; color: {text}; border: 1px solid {control_border};
+    border-radius: {radius}px; padding: 0 20px; min-height: {button}px; }}
+QPushButton:hover {{ border-color: {accent}; }}
+QPushButton:focus {{ border: 2px solid {accent}; padding: 0 19px; }}
+QPushButton:pressed {{ background: {window}; }}
+QPushButton:disabled {{ color: {muted}; border-color: {hairline}; }}
+QPushButton[role="primary"] {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
+QPushButton[role="primary"]:focus {{ border: 2px solid {text}; }}
+QPushButton[role="primary"]:disabled {{ background: {hairline}; color: {muted}; border-color: {hairline}; }}
+QPushButton[role="quiet"] {{ background: transparent; border-color: transparent; color: {accent};
+    padding: 0 8px; }}
+QPushButton[role="quiet"]:hover {{ border-color: {hairline}; }}
+QPushButton[role="quiet"]:focus {{ border: 2px solid {accent}; padding: 0 7px; }}
+QPushButton[role="segment"] {{ padding: 0 16px; }}
+QPushButton[role="segment"]:checked {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
+QPushButton[role="segment"]:checked:focus {{ border: 2px solid {text}; }}
+
+QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {control_border};
+    border-radius: 6px; padding: 0 8px; min-height: {button}px;
+    selection-background-color: {accent}; selection-color: {on_accent}; }}
+QLineEdit:focus, QComboBox:focus {{ border: 2px solid {accent}; padding: 0 7px; }}
+QLineEdit:disabled, QComboBox:disabled {{ color: {muted}; border-color: {hairline}; }}
+QLineEdit[wrong="true"] {{ border: 2px solid {error}; padding: 0 7px; }}
+QTableView QLineEdit {{ min-height: 0; border-radius: 0; }}
+QComboBox::drop-down {{ border: 0; width: 32px; }}
+QComboBox QAbstractItemView {{ background: {surface}; color: {text}; border: 1px solid {control_border};
+    selection-background-color: {accent}; selection-color: {on_accent}; outline: 0; }}
+QComboBox QAbstractItemView::item {{ min-height: {target}px; padding-left: 8px; }}
+
+QCheckBox {{ spacing: 8px; min-height: {target}px; }}
+QCheckBox::indicator {{ width: 22px; height: 22px; }}
+
+QTableView {{ background: {surface}; color: {text}; border: 0; gridline-color: {hairline};
+    selection-background-color: {accent}; selection-color: {on_accent}; }}
+QTableView::item {{ padding: 0 8px; }}
+QHeaderView {{ background: {surface}; border: 0; }}
+QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;
+    border-bottom: 1px solid {control_border}; padding: 0 8px; min-height: 36px; }}
+
+QProgressBar {{ background: {hairline}; border: 0; border-radius: 6px; min-height: 12px; max-height: 12px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 6px; }}
+
+QScrollArea {{ background: transparent; border: 0; }}
+QScrollArea > QWidget > QWidget[role="page"] {{ background: transparent; }}
+QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
+QScrollBar::handle {{ background: {control_border}; border-radius: 4px; margin: 2px;
+    min-height: 32px; min-width: 32px; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+
+QMenu {{ background: {surface}; color: {text}; border: 1px solid {control_border}; padding: 4px; }}
+QMenu::item {{ padding: 12px 24px; }}
+QMenu::item:selected {{ background: {accent}; color: {on_accent}; }}
+"""
+
+
+def style_sheet(tokens: Tokens) -> str:
+    """The style sheet of a theme."""
+    return _SHEET.format(
+        radius=CARD_RADIUS, target=TARGET_HEIGHT, button=TARGET_HEIGHT - 2, **tokens.named()
+    )

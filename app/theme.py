@@ -1,0 +1,138 @@
+"""The theme in Qt: palette, fonts, pens and the style of buttons and cards, from the tokens.
+
+Fusion with a palette of our own; the desktop's colour scheme is only read. Bold
+comes from ``font()``, never from the style sheet, which would clip the text.
+"""
+
+from enum import Enum
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QPalette, QPen
+from PySide6.QtWidgets import QApplication
+
+from app.style_sheet import style_sheet
+from app.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
+
+
+class TextSize(Enum):
+    """The three sizes of the type scale, in points."""
+
+    BODY = 11
+    EMPHASIS = 13
+    TITLE = 20
+
+
+class Theme(QObject):
+    """The theme in use; ``changed`` tells what paints itself to read the tokens again."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        self._choice = ThemeName.SYSTEM
+        self._scale = 1.0
+        self.tokens = LIGHT
+        application.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def apply(self, choice: ThemeName, *, scale: float = 1.0) -> None:
+        """Put the theme on the whole application; ``scale`` is 0.9 to 1.6."""
+        self._choice, self._scale = choice, min(max(scale, 0.9), 1.6)
+        self.tokens = self._tokens_of(choice)
+        application = self._application
+        if application.style().name() != "fusion":
+            application.setStyle("Fusion")
+        application.setPalette(palette(self.tokens))
+        application.setFont(self.font())
+        application.setStyleSheet(style_sheet(self.tokens))
+        self.changed.emit()
+
+    def font(
+        self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal
+    ) -> QFont:
+        """The system's font in one of the three sizes, with figures of one width."""
+        font = QFont(self._application.font().families())
+        font.setPointSizeF(size.value * self._scale)
+        font.setWeight(weight)
+        font.setFeature(QFont.Tag("tnum"), 1)
+        return font
+
+    def colour(self, name: str) -> QColor:
+        """A token as a colour."""
+        return QColor(getattr(self.tokens, name))
+
+    def measured_pen(self) -> QPen:
+        """The pen of what was measured."""
+        return _curve_pen(self.tokens.measured)
+
+    def model_pen(self) -> QPen:
+        """The pen of the model, dashed."""
+        return _curve_pen(self.tokens.model, Qt.PenStyle.DashLine)
+
+    def joint_pen(self, index: int) -> QPen:
+        """The pen of a joint, counted from 0."""
+        return _curve_pen(self.tokens.joint(index))
+
+    def _tokens_of(self, choice: ThemeName) -> Tokens:
+        if choice is ThemeName.SYSTEM:
+            dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+            return DARK if dark else LIGHT
+        return {
+            ThemeName.LIGHT: LIGHT,
+            ThemeName.DARK: DARK,
+            ThemeName.HIGH_CONTRAST: HIGH_CONTRAST,
+        }[choice]
+
+    @Slot()
+    def _system_changed(self) -> None:
+        if self._choice is ThemeName.SYSTEM:
+            self.apply(ThemeName.SYSTEM, scale=self._scale)
+
+
+def _curve_pen(colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    pen = QPen(QColor(colour), 1.0, style)  # wider pens are drawn many times slower
+    pen.setCosmetic(True)
+    return pen
+
+
+def palette(tokens: Tokens) -> QPalette:
+    """The palette of a theme for the Fusion style."""
+    result = QPalette()
+    role = QPalette.ColorRole
+    for name, colour in {
+        role.Window: tokens.window,
+        role.WindowText: tokens.text,
+        role.Base: tokens.field,
+        role.AlternateBase: tokens.window,
+        role.ToolTipBase: tokens.surface,
+        role.ToolTipText: tokens.text,
+        role.Text: tokens.text,
+        role.Button: tokens.surface,
+        role.ButtonText: tokens.text,
+        role.BrightText: tokens.error,
+        role.Link: tokens.accent,
+        role.Highlight: tokens.accent,
+        role.HighlightedText: tokens.on_accent,
+        role.PlaceholderText: tokens.muted,
+        role.Accent: tokens.accent,
+        role.Light: tokens.surface,
+        role.Midlight: tokens.hairline,
+        role.Mid: tokens.hairline,
+        role.Dark: tokens.control_border,
+        role.Shadow: tokens.control_border,
+    }.items():
+        result.setColor(name, QColor(colour))
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        result.setColor(QPalette.ColorGroup.Disabled, name, QColor(tokens.muted))
+    return result
+
+
+def current_theme() -> Theme:
+    """The theme of the running application; there is always one, made on first use."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme = application.findChild(Theme)
+    if theme is None:
+        theme = Theme(application)
+        theme.apply(ThemeName.SYSTEM)
+    return theme

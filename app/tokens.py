@@ -1,0 +1,130 @@
+"""The design tokens: every colour, size and distance of the program, per theme. No Qt.
+
+Plots, reports and icons take the same tokens. The first six joint colours come
+with the design; the seventh of each theme is the colour that stays farthest from
+those six (OKLab distance, also as people with each kind of colour blindness see
+them) while its contrast with the surface is at least 3.
+"""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+GRID = 8
+CARD_RADIUS = 8
+TARGET_HEIGHT = 44
+STOP_SIZE = (160, 56)
+"""Width and height in pixels."""
+
+
+class ThemeName(StrEnum):
+    """What a person can choose; ``system`` follows the desktop."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    HIGH_CONTRAST = "high-contrast"
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The colours of one theme as ``#RRGGBB``."""
+
+    window: str
+    surface: str
+    field: str
+    text: str
+    muted: str
+    control_border: str
+    hairline: str
+    accent: str
+    on_accent: str
+    good: str
+    on_good: str
+    warning: str
+    on_warning: str
+    error: str
+    on_error: str
+    stop: str
+    on_stop: str
+    measured: str
+    model: str
+    joints: tuple[str, ...]
+
+    def joint(self, index: int) -> str:
+        """The colour of a joint, counted from 0; more than seven joints start over."""
+        return self.joints[index % len(self.joints)]
+
+    def named(self) -> dict[str, str]:
+        """Every single colour by its name."""
+        single = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "joints"}
+        return single | {f"joint {number + 1}": colour for number, colour in enumerate(self.joints)}
+
+
+LIGHT = Tokens(
+    window="#F6F7F9",
+    surface="#FFFFFF",
+    field="#FFFFFF",
+    text="#1B1F24",
+    muted="#57606A",
+    control_border="#8C959F",
+    hairline="#D5DAE0",
+    accent="#0B5CAD",
+    on_accent="#FFFFFF",
+    good="#00806A",
+    on_good="#FFFFFF",
+    warning="#FFB000",
+    on_warning="#000000",
+    error="#9B1C1C",
+    on_error="#FFFFFF",
+    stop="#C5221F",
+    on_stop="#FFFFFF",
+    measured="#0B5CAD",
+    model="#C2410C",
+    joints=("#173FC4", "#DA7E1E", "#479E89", "#7D1453", "#A584DC", "#5E5303", "#B02880"),
+)
+
+DARK = Tokens(
+    window="#15181D",
+    surface="#1E2229",
+    field="#15181D",
+    text="#E8EAED",
+    muted="#A9B1BC",
+    control_border="#6B7683",
+    hairline="#323945",
+    accent="#6CB2FF",
+    on_accent="#0B1016",
+    good="#5BD0B0",
+    on_good="#0B1016",
+    warning="#FFB000",
+    on_warning="#000000",
+    error="#FF8A80",
+    on_error="#0B1016",
+    stop="#C5221F",
+    on_stop="#FFFFFF",
+    measured="#6CB2FF",
+    model="#FF9E64",
+    joints=("#2375F7", "#F4A859", "#4BFBD5", "#C6367D", "#CCB1FE", "#86700A", "#F0F850"),
+)
+
+HIGH_CONTRAST = Tokens(
+    window="#000000",
+    surface="#000000",
+    field="#000000",
+    text="#FFFFFF",
+    muted="#FFFFFF",
+    control_border="#FFFFFF",
+    hairline="#FFFFFF",
+    accent="#6CB2FF",
+    on_accent="#000000",
+    good="#5BD0B0",
+    on_good="#000000",
+    warning="#FFB000",
+    on_warning="#000000",
+    error="#FF8A80",
+    on_error="#000000",
+    stop="#C5221F",
+    on_stop="#FFFFFF",
+    measured="#6CB2FF",
+    model="#FF9E64",
+    joints=DARK.joints,
+)

@@ -1,0 +1,104 @@
+"""The tokens: contrast, distances between colours, and that they reach the palette."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from app.theme import palette
+from app.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+
+THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
+TEXT_CONTRAST = 4.5
+GRAPHIC_CONTRAST = 3.0
+
+# Machado, Oliveira and Fernandes (2009), severity 1.0
+VISION = {
+    "all colours": np.eye(3),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritanopia": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+
+
+def _linear(colour: str) -> np.ndarray:
+    channels = np.array([int(colour[index : index + 2], 16) for index in (1, 3, 5)]) / 255
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def _contrast(first: str, second: str) -> float:
+    low, high = sorted(float(_linear(c) @ [0.2126, 0.7152, 0.0722]) for c in (first, second))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _oklab(linear: np.ndarray) -> np.ndarray:
+    to_cones = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    )
+    to_lab = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return to_lab @ np.cbrt(to_cones @ np.clip(linear, 0, 1))
+
+
+def _smallest_distance(first: str, second: str) -> float:
+    return min(
+        float(np.linalg.norm(_oklab(m @ _linear(first)) - _oklab(m @ _linear(second))))
+        for m in VISION.values()
+    )
+
+
+@pytest.mark.parametrize("tokens", THEMES.values(), ids=THEMES)
+def test_contrast_of_every_token(tokens: Tokens) -> None:
+    text = [
+        *itertools.product((tokens.text, tokens.muted), (tokens.window, tokens.surface, tokens.field)),
+        *itertools.product((tokens.accent, tokens.error, tokens.good), (tokens.surface,)),
+        (tokens.on_accent, tokens.accent),
+        (tokens.on_good, tokens.good),
+        (tokens.on_warning, tokens.warning),
+        (tokens.on_error, tokens.error),
+        (tokens.on_stop, tokens.stop),
+    ]
+    graphics = [
+        *((tokens.control_border, place) for place in (tokens.surface, tokens.field)),
+        *((curve, tokens.surface) for curve in (tokens.measured, tokens.model, *tokens.joints)),
+    ]
+    assert [pair for pair in text if _contrast(*pair) < TEXT_CONTRAST] == []
+    assert [pair for pair in graphics if _contrast(*pair) < GRAPHIC_CONTRAST] == []
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=("light", "dark"))
+def test_seventh_joint_is_as_far_from_the_six_as_they_are_from_each_other(tokens: Tokens) -> None:
+    six, seventh = tokens.joints[:6], tokens.joints[6]
+    among_six = min(_smallest_distance(*pair) for pair in itertools.combinations(six, 2))
+    assert min(_smallest_distance(seventh, other) for other in six) >= among_six
+
+
+def test_measured_and_model_can_be_told_apart() -> None:
+    for tokens in THEMES.values():
+        assert _smallest_distance(tokens.measured, tokens.model) > 0.1
+
+
+def test_palette_carries_the_tokens(qapp: object) -> None:
+    built = palette(DARK)
+    assert built.window().color().name().upper() == DARK.window
+    assert built.text().color().name().upper() == DARK.text
+    assert built.highlight().color().name().upper() == DARK.accent
+
+
+def test_an_eighth_joint_starts_over() -> None:
+    assert LIGHT.joint(7) == LIGHT.joint(0)
