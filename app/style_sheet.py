@@ -71,6 +71,4 @@ QMenu::item:selected {{ background: {accent}; color: {on_accent}; }}
 
 def style_sheet(tokens: Tokens) -> str:
     """The style sheet of a theme."""
-    return _SHEET.format(
-        radius=CARD_RADIUS, target=TARGET_HEIGHT, button=TARGET_HEIGHT - 2, **tokens.named()
-    )
+    return _SHEET.format(radius=CARD_RADIUS, target=TARGET_HEIGHT, button=TARGET_HEIGHT - 2, **tokens.named())

@@ -47,9 +47,7 @@ class Theme(QObject):
         application.setStyleSheet(style_sheet(self.tokens))
         self.changed.emit()
 
-    def font(
-        self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal
-    ) -> QFont:
+    def font(self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The system's font in one of the three sizes, with figures of one width."""
         font = QFont(self._application.font().families())
         font.setPointSizeF(size.value * self._scale)

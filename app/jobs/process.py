@@ -19,9 +19,7 @@ Message = Request | CancelRequest | Leave
 class WorkerProcess:
     """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread."""
 
-    def __init__(
-        self, on_reply: Callable[[Reply], None], *, on_end: Callable[[int | None], None]
-    ) -> None:
+    def __init__(self, on_reply: Callable[[Reply], None], *, on_end: Callable[[int | None], None]) -> None:
         self._on_reply, self._on_end = on_reply, on_end
         context = multiprocessing.get_context("spawn")
         self._ours, self._theirs = context.Pipe()

@@ -93,9 +93,7 @@ def _listen(
 def _outcome(request: Request, monitor: PipeMonitor) -> Reply:
     try:
         monitor.check()
-        return Succeeded(request.number, _function(request.function)(
-            **request.arguments, monitor=monitor
-        ))
+        return Succeeded(request.number, _function(request.function)(**request.arguments, monitor=monitor))
     except Cancelled:
         return Stopped(request.number)
     except Exception as error:  # noqa: BLE001  # the boundary: every failure must reach the window

@@ -50,9 +50,7 @@ def _error(qtbot: QtBot, runner: JobRunner, function: str) -> object:
     return blocker.args[0]
 
 
-def test_success_with_progress_and_kept_on_the_window_thread(
-    qtbot: QtBot, runner: JobRunner
-) -> None:
+def test_success_with_progress_and_kept_on_the_window_thread(qtbot: QtBot, runner: JobRunner) -> None:
     job = runner.start(f"{FUNCTIONS}:add", {"first": 2, "second": 3})
     seen: list[object] = []
     job.progressed.connect(lambda fraction, text: seen.append((fraction, text)))
@@ -77,9 +75,7 @@ def test_progress_comes_at_most_thirty_times_a_second(qtbot: QtBot, runner: JobR
 
 
 @pytest.mark.expected_log("job .* failed")
-def test_expected_error_crosses_with_code_facts_and_problems(
-    qtbot: QtBot, runner: JobRunner
-) -> None:
+def test_expected_error_crosses_with_code_facts_and_problems(qtbot: QtBot, runner: JobRunner) -> None:
     error = _error(qtbot, runner, "fail_with_code")
     assert isinstance(error, BadFile)
     assert (error.code, error.facts) == ("bad-robot", {"path": "a.toml"})
@@ -97,9 +93,7 @@ def test_unexpected_error_crosses_as_text_and_is_logged(
 
 
 @pytest.mark.expected_log("job .* failed")
-def test_result_that_cannot_cross_is_a_failure_not_a_silence(
-    qtbot: QtBot, runner: JobRunner
-) -> None:
+def test_result_that_cannot_cross_is_a_failure_not_a_silence(qtbot: QtBot, runner: JobRunner) -> None:
     assert isinstance(_error(qtbot, runner, "return_what_cannot_cross"), UnexpectedFailure)
     assert _result(qtbot, runner, "add", first=1, second=1) == 2
 
@@ -155,9 +149,7 @@ def test_death_of_the_worker_is_reported_and_survived(qtbot: QtBot, runner: JobR
 def test_work_that_writes_gets_its_grace(qtbot: QtBot, runner: JobRunner, tmp_path: Path) -> None:
     _result(qtbot, runner, "process_number")
     path = tmp_path / "file"
-    job = runner.start(
-        f"{FUNCTIONS}:write_slowly", {"path": str(path), "seconds": 0.5}, grace_s=10.0
-    )
+    job = runner.start(f"{FUNCTIONS}:write_slowly", {"path": str(path), "seconds": 0.5}, grace_s=10.0)
     qtbot.wait(50)
     with qtbot.waitSignal(job.ended, timeout=5000):
         job.cancel()

@@ -1,0 +1,116 @@
+"""What the program remembers between starts: a small JSON file with a version, typed.
+
+An old file is migrated; a file that cannot be understood is set aside as
+``settings.json.unreadable``, never overwritten silently.
+"""
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_dir
+
+from app.tokens import ThemeName
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+RECENT_LIMIT = 6
+
+_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From version n to n + 1; empty as long as there is only one version."""
+
+
+@dataclass(frozen=True)
+class RecentVisit:
+    """A visit that was open lately: enough for the card on the start screen."""
+
+    path: str
+    robot: str
+    step: str
+    opened_at: str
+    """ISO date and time."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, with the defaults of a first start."""
+
+    theme: ThemeName = ThemeName.SYSTEM
+    scale: float = 1.0
+    more_options_open: bool = False
+    last_folder: str = ""
+    last_robot: str = ""
+    recent: tuple[RecentVisit, ...] = field(default=())
+
+    def with_recent(self, visit: RecentVisit) -> "Settings":
+        """The settings with this visit at the top of the recent ones."""
+        others = tuple(other for other in self.recent if other.path != visit.path)
+        return replace(self, recent=(visit, *others)[:RECENT_LIMIT])
+
+
+def settings_path() -> Path:
+    """Where this user's settings are."""
+    return Path(user_config_dir("torsion", appauthor=False)) / "settings.json"
+
+
+class SettingsStore:
+    """The settings and the file they live in."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or settings_path()
+        self.current = self._load()
+
+    def update(self, settings: Settings) -> None:
+        """Take over and save; a file that cannot be written is logged, the settings stay in memory."""
+        self.current = settings
+        text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
+        fresh = self._path.with_suffix(".json.part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self._path)
+        except OSError:
+            log.exception("The settings could not be saved.")
+
+    def _load(self) -> Settings:
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except OSError:  # the first start
+            return Settings()
+        try:
+            return _parse(json.loads(text))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            log.exception("The settings could not be read and were set aside.")
+            self._set_aside()
+            return Settings()
+
+    def _set_aside(self) -> None:
+        try:
+            self._path.replace(self._path.with_name(self._path.name + ".unreadable"))
+        except OSError:
+            log.exception("The unreadable settings could not be set aside.")
+
+
+def _parse(stored: dict[str, Any]) -> Settings:
+    for version in range(int(stored["version"]), VERSION):
+        stored = _MIGRATIONS[version](stored)
+    return _settings(stored)
+
+
+def _settings(stored: Mapping[str, Any]) -> Settings:
+    default = Settings()
+    return Settings(
+        theme=ThemeName(stored.get("theme", default.theme)),
+        scale=float(stored.get("scale", default.scale)),
+        more_options_open=bool(stored.get("more_options_open", default.more_options_open)),
+        last_folder=str(stored.get("last_folder", default.last_folder)),
+        last_robot=str(stored.get("last_robot", default.last_robot)),
+        recent=tuple(
+            RecentVisit(**{name: str(text) for name, text in visit.items()})
+            for visit in stored.get("recent", ())
+        ),
+    )

@@ -1,0 +1,128 @@
+"""Display units and numbers: what the core counts in SI, the window shows in deg, N·m, mm, A and kg.
+
+Fields accept what people type: ``2.4 kg``, ``5.3 lb``, ``2,4``, ``1:3300``.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLocale
+
+
+@dataclass(frozen=True)
+class DisplayUnit:
+    """A unit on the screen: its symbol and how much of it one SI unit is."""
+
+    symbol: str
+    per_si: float
+
+
+DEGREE = DisplayUnit("°", 180.0 / math.pi)
+DEGREE_PER_SECOND = DisplayUnit("°/s", 180.0 / math.pi)
+MILLIMETRE = DisplayUnit("mm", 1000.0)
+MILLIMETRE_PER_SECOND = DisplayUnit("mm/s", 1000.0)
+NEWTON_METRE = DisplayUnit("N·m", 1.0)
+NEWTON = DisplayUnit("N", 1.0)
+AMPERE = DisplayUnit("A", 1.0)
+SECOND = DisplayUnit("s", 1.0)
+
+_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e7
+"""Outside these a number is shown with a power of ten."""
+_MINUTES_FROM_S = 120.0
+_KG_PER_UNIT = {
+    "": 1.0,
+    "kg": 1.0,
+    "g": 0.001,
+    "t": 1000.0,
+    "lb": 0.45359237,
+    "lbs": 0.45359237,
+    "oz": 0.028349523125,
+}
+_MASS = re.compile(r"\s*([+-]?\d+(?:[.,]\d*)?|[.,]\d+)\s*([a-z]*)\s*", re.IGNORECASE)
+_ROWS = re.compile(r"\s*(\d*)\s*[:\-–]\s*(\d*)\s*")
+
+
+class NotUnderstood(ValueError):
+    """What was typed is not a value of this kind."""
+
+
+def parse_mass(text: str) -> float | None:
+    """A mass in kg from ``2.4 kg``, ``5.3 lb`` or ``2,4``; None for an empty field."""
+    if not text.strip():
+        return None
+    match = _MASS.fullmatch(text)
+    if match is None or match[2].lower() not in _KG_PER_UNIT:
+        raise NotUnderstood(text)
+    mass = float(match[1].replace(",", ".")) * _KG_PER_UNIT[match[2].lower()]
+    if mass < 0.0:
+        raise NotUnderstood(text)
+    return mass
+
+
+def parse_rows(text: str) -> tuple[int | None, int | None] | None:
+    """First and last row from ``101:3300``, ``101:`` or ``:3300``; None for an empty field."""
+    if not text.strip():
+        return None
+    match = _ROWS.fullmatch(text)
+    if match is None:
+        raise NotUnderstood(text)
+    first, last = (int(part) if part else None for part in match.groups())
+    if (first is None and last is None) or first == 0 or last == 0:
+        raise NotUnderstood(text)
+    if first is not None and last is not None and last <= first:
+        raise NotUnderstood(text)
+    return first, last
+
+
+def parse_positive(text: str) -> float:
+    """A number above zero, with decimal comma or point; a trailing unit is ignored."""
+    match = re.fullmatch(r"\s*(\d+(?:[.,]\d*)?|[.,]\d+)\s*[^\d\s.,]*\s*", text)
+    value = float(match[1].replace(",", ".")) if match else 0.0
+    if value <= 0.0:
+        raise NotUnderstood(text)
+    return value
+
+
+def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str:
+    """A number in the person's locale: fixed decimals, or a few significant digits."""
+    if not math.isfinite(value):
+        return "–"
+    locale = QLocale()
+    if decimals is None:
+        decimals = _decimals(value, digits)
+    if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
+        return locale.toString(value, "e", digits - 1)
+    return locale.toString(value, "f", decimals).replace("-", "−")
+
+
+def whole(value: int) -> str:
+    """A count in the person's locale."""
+    return QLocale().toString(value)
+
+
+def with_std(value: float, std: float) -> str:
+    """``2.41 ± 0.03``: as many decimals as two digits of the standard deviation ask for."""
+    if not math.isfinite(std) or std <= 0.0:
+        return number(value)
+    decimals = min(max(_decimals(std, 2), 0), 8)
+    return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
+
+
+def percent(fraction: float) -> str:
+    """A fraction as percent."""
+    return f"{number(100.0 * fraction, digits=2 if fraction < 1.0 else 3)} %"
+
+
+def seconds(value: float) -> str:
+    """A duration: ``50.0 s``, or ``12 min 5 s`` from two minutes on."""
+    if value < _MINUTES_FROM_S:
+        return f"{number(value, decimals=1)} s"
+    minutes, rest = divmod(round(value), 60)
+    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def _decimals(value: float, digits: int) -> int:
+    if value == 0.0:
+        return 0
+    return max(digits - 1 - math.floor(math.log10(abs(value))), 0)

@@ -1,0 +1,54 @@
+"""Settings survive a restart; a broken file is set aside and said so."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.settings import RECENT_LIMIT, RecentVisit, Settings, SettingsStore
+from app.tokens import ThemeName
+
+
+def _visit(number: int) -> RecentVisit:
+    return RecentVisit(f"/visits/{number}.h5", "UR10e", "Results", "2026-03-01T10:42:00")
+
+
+def test_settings_survive_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "settings.json"
+    changed = replace(Settings(theme=ThemeName.DARK, scale=1.2), more_options_open=True).with_recent(
+        _visit(1)
+    )
+    SettingsStore(path).update(changed)
+    assert SettingsStore(path).current == changed
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
+
+
+def test_recent_visits_are_unique_newest_first_and_few() -> None:
+    settings = Settings()
+    for number in [*range(10), 5]:
+        settings = settings.with_recent(_visit(number))
+    assert [visit.path for visit in settings.recent][:2] == ["/visits/5.h5", "/visits/9.h5"]
+    assert len(settings.recent) == RECENT_LIMIT
+    assert len({visit.path for visit in settings.recent}) == RECENT_LIMIT
+
+
+@pytest.mark.parametrize("text", ["{", '{"version": 1, "theme": "pink"}', "[]", '{"theme": "dark"}'])
+def test_broken_file_is_set_aside_not_overwritten(
+    tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text, encoding="utf-8")
+    assert SettingsStore(path).current == Settings()
+    assert (tmp_path / "settings.json.unreadable").read_text(encoding="utf-8") == text
+    assert "set aside" in caplog.text
+
+
+def test_folder_that_cannot_be_written_keeps_the_settings_in_memory(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    store = SettingsStore(tmp_path / "file" / "settings.json")
+    store.update(Settings(scale=1.5))
+    assert store.current.scale == 1.5
+    assert "could not be saved" in caplog.text

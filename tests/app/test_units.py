@@ -1,0 +1,85 @@
+"""What people type and what they read."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
+
+from app import units
+
+
+@pytest.fixture(autouse=True)
+def english_numbers():
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "mass"),
+    [("2.4 kg", 2.4), ("2,4", 2.4), ("5.3 lb", 2.404), ("850 g", 0.85), ("", None), (" ", None), ("0", 0.0)],
+)
+def test_masses_people_type(text: str, mass: float | None) -> None:
+    parsed = units.parse_mass(text)
+    assert parsed == (None if mass is None else pytest.approx(mass, abs=1e-3))
+
+
+@pytest.mark.parametrize("text", ["heavy", "2.4 stone", "-1 kg", "2.4.1", "kg"])
+def test_what_is_no_mass_is_refused(text: str) -> None:
+    with pytest.raises(units.NotUnderstood):
+        units.parse_mass(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("101:3300", (101, 3300)),
+        ("101 - 3300", (101, 3300)),
+        ("101:", (101, None)),
+        (":9", (None, 9)),
+        ("", None),
+    ],
+)
+def test_rows_people_type(text: str, rows: object) -> None:
+    assert units.parse_rows(text) == rows
+
+
+@pytest.mark.parametrize("text", [":", "0:5", "5:4", "5:5", "all", "1:2:3", "1.5:3"])
+def test_what_is_no_range_is_refused(text: str) -> None:
+    with pytest.raises(units.NotUnderstood):
+        units.parse_rows(text)
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "", "six", "6 Hz 7"])
+def test_what_is_not_positive_is_refused(text: str) -> None:
+    with pytest.raises(units.NotUnderstood):
+        units.parse_positive(text)
+
+
+def test_positive_accepts_a_unit_and_a_comma() -> None:
+    assert units.parse_positive("6,5 Hz") == 6.5
+
+
+def test_value_with_its_uncertainty_shows_two_digits_of_it() -> None:
+    assert units.with_std(2.41234, 0.0312) == "2.412 ± 0.031"
+    assert units.with_std(1234.6, 56.0) == "1,235 ± 56"
+    assert units.with_std(-0.5, math.inf) == "−0.500"
+
+
+def test_numbers_follow_the_locale() -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.German))
+    assert units.number(1234.5, decimals=1) == "1.234,5"
+
+
+@given(st.floats(allow_nan=True, allow_infinity=True))
+def test_every_number_has_a_text(value: float) -> None:
+    assert units.number(value)
+
+
+def test_durations() -> None:
+    assert units.seconds(50.04) == "50.0 s"
+    assert units.seconds(125.0) == "2 min 5 s"
+    assert units.seconds(180.0) == "3 min"
