@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from core.identification.settings import FrictionKind, GainSource, IdentificationSettings
+from core.friction.kinds import FrictionKind
+from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement
 from core.recording import FloatArray
 
@@ -42,6 +43,7 @@ class JointFriction:
     point_speed: FloatArray
     point_torque: FloatArray
     point_std: FloatArray
+    """Spread of the samples in a bin, load and reversals included; not an error of the mean."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,9 @@ class IdentificationResult:
     coupling: tuple[Parameter, ...]
     gain_source: GainSource
     drive_gain: FloatArray | None
+    with_rotor_inertia: bool
+    load_parameters: FloatArray | None
+    """(b,) base parameters that gave the load in the friction's last pass, where it has one."""
     column_names: tuple[str, ...]
     estimate: FloatArray
     covariance: FloatArray

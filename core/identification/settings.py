@@ -41,8 +41,9 @@ class IdentificationSettings:
     estimator: EstimatorKind = EstimatorKind.WLS
     filter_hz: float = 6.0
     drive_gain: FloatArray | None = None
-    moving_only: bool = False
-    """Leave out samples slower than 0.5 °/s of the joint that the row belongs to."""
+    moving_only: bool | None = None
+    """Fit only rows of joints faster than 0.5 °/s. By default that depends on the friction
+    model: one with a presliding state explains a joint at rest, the others cannot."""
     block_s: float = 2.0
     iterations: int = 3
     """Passes in which the friction's load-dependent part follows the rigid-body torque."""

@@ -1,28 +1,6 @@
-"""Which software made something, and when: the two stamps that files and results carry."""
+"""The stamps live in ``core.stamp``; import them from there."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-
-Clock = Callable[[], datetime]
-"""Tells the present moment; a test hands in its own."""
-
-
-@cache
-def software_name() -> str:
-    """The program and its version, such as ``torsion 0.1.0``."""
-    try:
-        return f"torsion {version('torsion')}"
-    except PackageNotFoundError:  # run from a source tree that was never installed
-        return "torsion"
-
-
-def utc_now() -> datetime:
-    """The present moment with its time zone, UTC."""
-    return datetime.now(UTC)
-
-
-def time_stamp(now: Clock = utc_now) -> str:
-    """The present moment as ISO 8601 text to the second, UTC."""
-    return now().astimezone(UTC).isoformat(timespec="seconds")
+from core.stamp import Clock as Clock
+from core.stamp import software_name as software_name
+from core.stamp import time_stamp as time_stamp
+from core.stamp import utc_now as utc_now

@@ -1,0 +1,177 @@
+"""A recording as a stream of uniform, joint-side chunks whose ends do not show.
+
+Each chunk is computed with a margin on both sides, long enough for the filters to
+forget the cut, so that a chunk's samples are those of one pass over the whole
+recording; only at the ends of a segment, where the data end too, do edges exist.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.errors import NotEnoughData
+from core.friction.presliding import presliding_state
+from core.identification.joint_side import joint_side
+from core.monitor import Monitor
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.gravity_compensator import compensator_torque
+from core.robot.model import RobotModel
+from core.signals.differentiation import central_difference
+from core.signals.filters import ZeroPhaseLowPass
+from core.signals.resampling import Segment, UniformClock, resample, segments
+
+CHUNK_SAMPLES = 16_000
+"""Samples on the uniform clock handled at once; at six joints some 60 MB with everything in hand."""
+MOTION_BANDWIDTH = 5.0
+"""The motion is low-passed at this many times the cut-off before the columns are made, so
+that noise is not differentiated twice while the columns' own filter still finds everything."""
+_HIGHEST_FRACTION = 0.4
+"""A motion filter above this fraction of the uniform rate would do nothing."""
+
+
+@dataclass(frozen=True)
+class Conditioning:
+    """How raw samples become clean ones; the filters follow from the cut-off and the clock."""
+
+    filter_hz: float
+    drive_gain: FloatArray | None
+    torque_from: Quantity | None = None
+    use_velocity: bool = True
+    """Take the velocity the controller reports where there is one."""
+
+    def column_filter(self, rate_hz: float) -> ZeroPhaseLowPass:
+        """The filter that torque and every column of the regression pass through."""
+        return ZeroPhaseLowPass(self.filter_hz, rate_hz)
+
+    def motion_filter(self, rate_hz: float) -> ZeroPhaseLowPass | None:
+        """The wider filter on the motion before the columns are made."""
+        cutoff = MOTION_BANDWIDTH * self.filter_hz
+        return ZeroPhaseLowPass(cutoff, rate_hz) if cutoff < _HIGHEST_FRACTION * rate_hz else None
+
+
+@dataclass(frozen=True)
+class MotionChunk:
+    """Uniform samples of a segment, margins included; arrays have shape (M, joints).
+
+    ``inside`` are the samples that belong to this chunk alone, the first of them number
+    ``first`` of its segment. ``torque`` is what moves the links and overcomes friction:
+    measured plus ``compensator``, not yet low-passed at the cut-off.
+    ``slow_position`` is low-passed at the cut-off; it drives the presliding state.
+    """
+
+    time: FloatArray
+    rate_hz: float
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+    torque: FloatArray
+    compensator: FloatArray
+    slow_position: FloatArray
+    inside: slice
+    to_edge_s: FloatArray
+    """Seconds from each sample to the nearer end of its segment, (M,)."""
+    segment: int
+    first: int
+
+
+@dataclass
+class PreslidingCarrier:
+    """Carries the presliding state of every friction contact from chunk to chunk."""
+
+    distance: FloatArray
+    _segment: int = -1
+    _state: FloatArray | None = field(default=None, repr=False)
+
+    def advance(self, chunk: MotionChunk, positions: FloatArray, *, overlap: int) -> FloatArray:
+        """The state z (M, contacts) over the chunk; remembers it where the next chunk begins.
+
+        ``positions`` (M, contacts) drive the contacts, ``overlap`` is how many samples
+        before this chunk's own end the next chunk starts.
+        """
+        start = self._state if chunk.segment == self._segment else None
+        state = presliding_state(positions, distance=self.distance, start=start)
+        self._segment = chunk.segment
+        self._state = state[max(0, chunk.inside.stop - overlap)].copy()
+        return state
+
+
+@dataclass(frozen=True)
+class ChunkStream:
+    """All chunks of one recording, in order, as often as wanted."""
+
+    recording: Recording
+    robot: RobotModel
+    conditioning: Conditioning
+    chunk_samples: int = CHUNK_SAMPLES
+
+    def usable_segments(self) -> tuple[tuple[int, Segment, UniformClock], ...]:
+        """The stretches between holes that are long enough to be filtered."""
+        time = self.recording.time
+        found = []
+        for number, segment in enumerate(segments(time)):
+            if segment.last - segment.first < 2:
+                continue
+            clock = UniformClock.of(time, segment)
+            if clock.count > 2 * self.conditioning.column_filter(clock.rate_hz).edge_samples:
+                found.append((number, segment, clock))
+        if not found:
+            raise NotEnoughData("recording-too-short", recording=self.recording.label)
+        return tuple(found)
+
+    def overlap(self, clock: UniformClock) -> int:
+        """Samples of margin that the filter on the columns needs on either side."""
+        return self.conditioning.column_filter(clock.rate_hz).settling_samples()
+
+    def chunks(self, monitor: Monitor) -> Iterator[MotionChunk]:
+        """One pass over the recording."""
+        usable = self.usable_segments()
+        total = sum(clock.count for _, _, clock in usable)
+        done = 0
+        for number, segment, clock in usable:
+            for first in range(0, clock.count, self.chunk_samples):
+                monitor.check()
+                last = min(first + self.chunk_samples, clock.count)
+                yield self._chunk(number, segment, clock, first=first, last=last)
+                done += last - first
+                monitor.report(done / total)
+
+    def _chunk(
+        self, number: int, segment: Segment, clock: UniformClock, *, first: int, last: int
+    ) -> MotionChunk:
+        rate = clock.rate_hz
+        columns_margin = self.overlap(clock)
+        begin, end = max(0, first - columns_margin), min(clock.count, last + columns_margin)
+        slow = self.conditioning.column_filter(rate)
+        outer_margin = slow.settling_samples() + 2
+        outer_begin, outer_end = max(0, begin - outer_margin), min(clock.count, end + outer_margin)
+        raw = resample(self.recording, segment, clock, first=outer_begin, last=outer_end)
+        conditioning = self.conditioning
+        side = joint_side(
+            raw, self.robot, drive_gain=conditioning.drive_gain, torque_from=conditioning.torque_from
+        )
+        motion = conditioning.motion_filter(rate)
+        position = motion.apply(side.position) if motion else side.position
+        if side.velocity is not None and conditioning.use_velocity:
+            velocity = motion.apply(side.velocity) if motion else side.velocity
+        else:
+            velocity = central_difference(position, rate_hz=rate)
+        acceleration = central_difference(velocity, rate_hz=rate)
+        keep = slice(begin - outer_begin, end - outer_begin)
+        own = np.ascontiguousarray(position[keep])
+        compensator = compensator_torque(self.robot, own)
+        ends = np.arange(begin, end)
+        return MotionChunk(
+            time=raw.time[keep],
+            rate_hz=rate,
+            position=own,
+            velocity=np.ascontiguousarray(velocity[keep]),
+            acceleration=np.ascontiguousarray(acceleration[keep]),
+            torque=side.torque[keep] + compensator,
+            compensator=compensator,
+            slow_position=np.ascontiguousarray(slow.apply(side.position)[keep]),
+            inside=slice(first - begin, last - begin),
+            to_edge_s=np.minimum(ends, clock.count - 1 - ends) / rate,
+            segment=number,
+            first=first,
+        )

@@ -1,0 +1,247 @@
+"""The columns of the regression: rigid body, coupled rotors, friction, each joint's own rows.
+
+A row of joint j sees only the links from j outwards, its own friction, and the rotors
+that drive it. So the columns are built, filtered and multiplied joint by joint, without
+the zeros, and spread out only when rows go to an estimator.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from core.base_parameters import BaseParameters
+from core.estimation.rows import IntArray
+from core.friction.forms import FrictionForm, JointMotion, Shape
+from core.identification.chunks import MotionChunk
+from core.recording import FloatArray
+from core.robot.dynamics import regressor
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+
+REGRESSOR_SAMPLES = 1000
+"""Samples per call of the regressor: its output then stays in the cache."""
+_COUPLING_TERMS = (("inertia", "kg·m²"), ("viscous", "N·m·s/rad"), ("coulomb", "N·m"))
+
+
+@dataclass(frozen=True)
+class CoupledMotor:
+    """A motor that also turns with another joint: its own joint, the other, and their ratio."""
+
+    own: int
+    other: int
+    ratio: float
+
+    @classmethod
+    def all_of(cls, robot: RobotModel) -> tuple["CoupledMotor", ...]:
+        """The off-diagonal entries of the coupling matrix; rows are motors, columns joints."""
+        matrix = robot.coupling_matrix
+        return tuple(
+            cls(int(own), int(other), float(matrix[own, other] / matrix[own, own]))
+            for own, other in zip(*np.nonzero(matrix), strict=True)
+            if own != other
+        )
+
+
+@dataclass(frozen=True)
+class JointColumns:
+    """The columns that joint j's rows see: values (M, k) and their places in the regression (k,)."""
+
+    values: FloatArray
+    places: IntArray
+
+
+@dataclass(frozen=True)
+class ColumnPlan:
+    """Which columns a regression has, in which order: base parameters, coupled motors, friction.
+
+    ``shapes`` holds the friction's shape constants per joint; ``load_parameters`` (b,)
+    are base parameters that give the rigid-body torque for a load-dependent friction,
+    None while none are known.
+    """
+
+    robot: RobotModel
+    base: BaseParameters
+    form: FrictionForm
+    shapes: tuple[Shape, ...]
+    load_parameters: FloatArray | None = None
+
+    @cached_property
+    def coupled(self) -> tuple[CoupledMotor, ...]:
+        """The motors that turn with two joints."""
+        return CoupledMotor.all_of(self.robot)
+
+    @cached_property
+    def friction_columns(self) -> tuple[int, ...]:
+        """Which of the form's columns take part."""
+        every = range(len(self.form.coefficients))
+        if self.load_parameters is not None:
+            return tuple(every)
+        return tuple(index for index in every if index != self.form.load_column)
+
+    @property
+    def with_rotor_inertia(self) -> bool:
+        """Whether reflected rotor inertia is among the standard columns."""
+        return self._standard_count > PARAMETERS_PER_LINK * self.robot.joint_count
+
+    @property
+    def base_count(self) -> int:
+        """Number of base parameters."""
+        return len(self.base.expressions)
+
+    @cached_property
+    def coupling_places(self) -> slice:
+        """Where the coupled motors' columns stand."""
+        return slice(self.base_count, self.base_count + len(_COUPLING_TERMS) * len(self.coupled))
+
+    def friction_places(self, joint: int) -> slice:
+        """Where a joint's friction columns stand."""
+        width = len(self.friction_columns)
+        start = self.coupling_places.stop + joint * width
+        return slice(start, start + width)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """One name per column."""
+        joints = self.robot.joint_names
+        coupling = [
+            f"{term} of motor {joints[pair.own]} with {joints[pair.other]}"
+            for pair in self.coupled
+            for term, _ in _COUPLING_TERMS
+        ]
+        friction = [
+            f"{self.form.coefficients[index].name} of {joint}"
+            for joint in joints
+            for index in self.friction_columns
+        ]
+        return (*self.base.expressions, *coupling, *friction)
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """One unit per column."""
+        coupling = [unit for _ in self.coupled for _, unit in _COUPLING_TERMS]
+        friction = [self.form.coefficients[index].unit for index in self.friction_columns]
+        return (*self.base.units, *coupling, *friction * self.robot.joint_count)
+
+    def with_shapes(self, shapes: tuple[Shape, ...]) -> "ColumnPlan":
+        """The same plan with other shape constants."""
+        return replace(self, shapes=shapes)
+
+    def with_load(self, parameters: FloatArray) -> "ColumnPlan":
+        """The same plan with base parameters that give the load on the gears."""
+        return replace(self, load_parameters=parameters) if self.form.uses_load else self
+
+    def presliding_distance(self) -> FloatArray:
+        """(contacts,) the presliding distances among the shape constants; 1 where unused.
+
+        Contacts are the joints, then the coupled motors.
+        """
+        own = [shape.get("presliding distance", 1.0) for shape in self.shapes]
+        return np.array([*own, *(own[pair.own] for pair in self.coupled)])
+
+    def contact_positions(self, chunk: MotionChunk) -> FloatArray:
+        """(M, contacts) low-passed positions that drive the presliding states."""
+        slow = chunk.slow_position
+        turned = [slow[:, pair.own] + pair.ratio * slow[:, pair.other] for pair in self.coupled]
+        return np.ascontiguousarray(np.column_stack([slow, *turned]))
+
+    def rigid_columns(self, chunk: MotionChunk) -> list[JointColumns]:
+        """The base parameters' columns of each joint, not filtered."""
+        visible = self._visible
+        values = [np.empty((chunk.time.shape[0], places.shape[0])) for places in visible]
+        standard = np.zeros((REGRESSOR_SAMPLES, self.robot.joint_count, self._standard_count))
+        for first in range(0, chunk.time.shape[0], REGRESSOR_SAMPLES):
+            rows = slice(first, min(first + REGRESSOR_SAMPLES, chunk.time.shape[0]))
+            self._standard_columns(chunk, rows, out=standard)
+            for joint, places in enumerate(visible):
+                part = standard[: rows.stop - rows.start, joint]
+                values[joint][rows] = part[:, self._independent[places]]
+        return [JointColumns(*pair) for pair in zip(values, visible, strict=True)]
+
+    def load(self, rigid: list[JointColumns]) -> FloatArray:
+        """The rigid-body torque (M, joints) in N·m; zeros while no parameters are known."""
+        if self.load_parameters is None:
+            return np.zeros((rigid[0].values.shape[0], len(rigid)))
+        parameters = self.load_parameters
+        return np.column_stack([part.values @ parameters[part.places] for part in rigid])
+
+    def friction_values(
+        self, chunk: MotionChunk, joint: int, *, presliding: FloatArray, load: FloatArray, shape: Shape
+    ) -> FloatArray:
+        """A joint's friction columns (M, k), not filtered; presliding is (M, contacts), load (M, joints)."""
+        motion = JointMotion(
+            np.ascontiguousarray(chunk.velocity[:, joint]), presliding[:, joint], load[:, joint]
+        )
+        columns = self.form.columns(motion, shape)
+        return np.column_stack([columns[index] for index in self.friction_columns])
+
+    def columns(self, chunk: MotionChunk, *, presliding: FloatArray) -> list[JointColumns]:
+        """All columns of each joint's rows, not filtered."""
+        rigid = self.rigid_columns(chunk)
+        load = self.load(rigid)
+        coupling = self._coupling_columns(chunk, presliding)
+        joined = []
+        for joint, part in enumerate(rigid):
+            friction = self.friction_values(
+                chunk, joint, presliding=presliding, load=load, shape=self.shapes[joint]
+            )
+            extra = coupling.get(joint)
+            values = [part.values, *([extra.values] if extra else []), friction]
+            own = self.friction_places(joint)
+            places = [part.places, *([extra.places] if extra else []), np.arange(own.start, own.stop)]
+            joined.append(JointColumns(np.hstack(values), np.concatenate(places)))
+        return joined
+
+    def _coupling_columns(self, chunk: MotionChunk, presliding: FloatArray) -> Mapping[int, JointColumns]:
+        found: dict[int, JointColumns] = {}
+        width = len(_COUPLING_TERMS)
+        for number, pair in enumerate(self.coupled):
+            turning = chunk.velocity[:, pair.own] + pair.ratio * chunk.velocity[:, pair.other]
+            contact = presliding[:, self.robot.joint_count + number]
+            sliding = contact if self.form.uses_presliding else np.sign(turning)
+            start = self.coupling_places.start + number * width
+            for joint, across, lever in ((pair.own, pair.other, 1.0), (pair.other, pair.own, pair.ratio)):
+                values = np.column_stack(
+                    (
+                        pair.ratio * chunk.acceleration[:, across],
+                        pair.ratio * chunk.velocity[:, across],
+                        lever * sliding,
+                    )
+                )
+                own = JointColumns(values, np.arange(start, start + width))
+                found[joint] = _side_by_side(found[joint], own) if joint in found else own
+        return found
+
+    def _standard_columns(self, chunk: MotionChunk, rows: slice, *, out: FloatArray) -> None:
+        count, links = rows.stop - rows.start, PARAMETERS_PER_LINK * self.robot.joint_count
+        acceleration = chunk.acceleration[rows]
+        out[:count, :, :links] = regressor(
+            self.robot, chunk.position[rows], chunk.velocity[rows], acceleration
+        )
+        joints = np.arange(min(self.robot.joint_count, out.shape[2] - links))
+        out[:count, joints, links + joints] = acceleration[:, joints]
+
+    @cached_property
+    def _standard_count(self) -> int:
+        return int(self.base.grouping.shape[1])
+
+    @cached_property
+    def _independent(self) -> IntArray:
+        return np.asarray(self.base.independent, dtype=np.intp)
+
+    @cached_property
+    def _visible(self) -> tuple[IntArray, ...]:
+        links = PARAMETERS_PER_LINK * self.robot.joint_count
+        column = self._independent
+        return tuple(
+            np.flatnonzero(
+                np.where(column < links, column // PARAMETERS_PER_LINK >= joint, column - links == joint)
+            )
+            for joint in range(self.robot.joint_count)
+        )
+
+
+def _side_by_side(left: JointColumns, right: JointColumns) -> JointColumns:
+    return JointColumns(
+        np.hstack((left.values, right.values)), np.concatenate((left.places, right.places))
+    )

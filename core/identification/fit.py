@@ -1,0 +1,22 @@
+"""One finished pass of an identification, before it is put into words."""
+
+from dataclasses import dataclass
+
+from core.estimation import Estimate
+from core.identification.chunks import Conditioning
+from core.identification.model import FittedModel
+from core.identification.regression_rows import RegressionRows
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The estimate, the rows (with the column plan) it was made from, and their conditioning."""
+
+    estimate: Estimate
+    rows: RegressionRows
+    conditioning: Conditioning
+
+    @property
+    def model(self) -> FittedModel:
+        """The fitted model, ready to be compared with a recording."""
+        return FittedModel(self.rows.plan, self.estimate.estimate, self.conditioning)

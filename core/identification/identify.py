@@ -1,0 +1,211 @@
+"""The procedure: recordings in, identified model out.
+
+Friction and rigid body are fitted together. What is not linear in the parameters (the
+load on the gears, the shapes of the friction) follows in passes: each takes the load
+from the parameters of the one before and the shapes from a search around them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from core.base_parameters import find_base_parameters
+from core.errors import BadRequest
+from core.estimation import (
+    FullCovarianceLeastSquares,
+    LeastSquares,
+    RobustLeastSquares,
+    WeightedLeastSquares,
+)
+from core.friction.forms import FORMS
+from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.columns import ColumnPlan
+from core.identification.fit import Fit
+from core.identification.friction_curves import FrictionPoints, friction_points
+from core.identification.joint_side import check_fits_robot, torque_source
+from core.identification.presentation import present
+from core.identification.regression_rows import RegressionRows, block_length
+from core.identification.result import IdentificationResult, Validation
+from core.identification.settings import EstimatorKind, GainSource, IdentificationSettings
+from core.identification.shape_search import search_shapes
+from core.identification.verify import validate_model
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import Quantity, Recording, TorqueKind
+from core.robot.model import RobotModel
+
+_ESTIMATORS = {
+    EstimatorKind.LS: LeastSquares(),
+    EstimatorKind.WLS: WeightedLeastSquares(),
+    EstimatorKind.WLS_FULL: FullCovarianceLeastSquares(),
+    EstimatorKind.ROBUST: RobustLeastSquares(),
+}
+_FITTING_SHARE = 0.75
+"""Share of the work that fitting is; validation takes the rest."""
+
+
+def identify(
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    *,
+    fit: Sequence[str],
+    validate: Sequence[str] = (),
+    settings: IdentificationSettings | None = None,
+    monitor: Monitor | None = None,
+) -> IdentificationResult:
+    """Identify friction and dynamics of an arm from its recordings.
+
+    Parameters
+    ----------
+    recordings
+        By label; in memory or in a file, which is then read chunk by chunk.
+    fit, validate
+        Labels of the recordings to fit and of those kept for judging the model.
+
+    Returns
+    -------
+    The model with covariance, validation, provenance and verdict. After every pass the
+    result so far is handed to ``monitor.keep``.
+
+    Raises
+    ------
+    BadRequest
+        ``nothing-to-fit``, ``unknown-recording``, ``fit-and-validate-overlap``,
+        ``no-drive-gain``, or a recording that does not fit the robot.
+    NotEnoughData, PoorExcitation
+        The recordings are too short, or move nothing.
+    """
+    chosen = settings or IdentificationSettings()
+    watching = monitor or NullMonitor()
+    fitted, held_back = _choose(recordings, fit, validate)
+    for recording in (*fitted, *held_back):
+        check_fits_robot(recording, robot)
+    conditioning, gain_source = _conditioning(fitted, robot, chosen)
+    rows = _first_rows(fitted, robot, chosen, conditioning)
+    done = _passes(
+        rows,
+        settings=chosen,
+        conditioning=conditioning,
+        monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
+        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source, (), ())),
+    )
+    judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=1.0)
+    validation, points = _judge(done, fitted, held_back, monitor=judging)
+    return present(done, fitted, chosen, gain_source, validation, points)
+
+
+def _choose(
+    recordings: Mapping[str, Recording], fit: Sequence[str], validate: Sequence[str]
+) -> tuple[list[Recording], list[Recording]]:
+    if not fit:
+        raise BadRequest("nothing-to-fit")
+    unknown = tuple(label for label in (*fit, *validate) if label not in recordings)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    both = tuple(label for label in fit if label in validate)
+    if both:
+        raise BadRequest("fit-and-validate-overlap", labels=both)
+    return [recordings[label] for label in fit], [recordings[label] for label in validate]
+
+
+def _conditioning(
+    fitted: Sequence[Recording], robot: RobotModel, settings: IdentificationSettings
+) -> tuple[Conditioning, GainSource]:
+    sources = {torque_source(recording) for recording in fitted}
+    if len(sources) > 1:
+        raise BadRequest("torque-sources-differ", sources=tuple(sorted(sources)))
+    torque_from = sources.pop()
+    if torque_from is not Quantity.CURRENT:
+        return Conditioning(settings.filter_hz, None, torque_from), GainSource.NOT_NEEDED
+    if settings.drive_gain is not None:
+        if settings.drive_gain.shape != (robot.joint_count,):
+            raise BadRequest(
+                "drive-gain-count", given=int(settings.drive_gain.size), joints=robot.joint_count
+            )
+        return Conditioning(settings.filter_hz, settings.drive_gain, torque_from), GainSource.GIVEN
+    if robot.drive_gain is None:
+        raise BadRequest("no-drive-gain", robot=robot.name, recording=fitted[0].label)
+    return Conditioning(settings.filter_hz, robot.drive_gain, torque_from), GainSource.MANUFACTURER
+
+
+def _first_rows(
+    fitted: Sequence[Recording],
+    robot: RobotModel,
+    settings: IdentificationSettings,
+    conditioning: Conditioning,
+) -> RegressionRows:
+    form = FORMS[settings.friction]
+    # a sensor behind the gear does not feel the rotor
+    with_rotor = all(recording.torque_kind is not TorqueKind.LINK_SENSOR for recording in fitted)
+    plan = ColumnPlan(
+        robot=robot,
+        base=find_base_parameters(robot, rotor_inertia=with_rotor),
+        form=form,
+        shapes=(form.shape_start,) * robot.joint_count,
+    )
+    block_s = block_length(
+        [recording.duration for recording in fitted],
+        longest_s=settings.block_s,
+        cutoff_hz=settings.filter_hz,
+    )
+    moving_only = not form.uses_presliding if settings.moving_only is None else settings.moving_only
+    streams = tuple(ChunkStream(recording, robot, conditioning) for recording in fitted)
+    return RegressionRows(streams, plan, block_s=block_s, moving_only=moving_only)
+
+
+def _passes(
+    rows: RegressionRows,
+    *,
+    settings: IdentificationSettings,
+    conditioning: Conditioning,
+    monitor: Monitor,
+    keep: Callable[[Fit], None],
+) -> Fit:
+    estimator = _ESTIMATORS[settings.estimator]
+    form = rows.plan.form
+    count = settings.iterations if form.uses_load or form.shape_candidates else 1
+    for number in range(count):
+        part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
+        fitting = _Named(PartOfMonitor(part, first=0.0, last=0.6), f"pass {number + 1} of {count}")
+        estimate = estimator.fit(rows, monitor=fitting)
+        done = Fit(estimate, rows, conditioning)
+        keep(done)
+        if number + 1 == count:
+            break
+        searching = _Named(PartOfMonitor(part, first=0.6, last=1.0), "friction shape")
+        shapes = search_shapes(rows, parameters=estimate.estimate, monitor=searching)
+        plan = rows.plan.with_shapes(shapes).with_load(estimate.estimate[: rows.plan.base_count])
+        rows = replace(rows, plan=plan)
+    return done
+
+
+def _judge(
+    done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
+) -> tuple[tuple[Validation, ...], tuple[FrictionPoints, ...]]:
+    everything = [*fitted, *held_back]
+    steps = len(everything) + 1
+    validation = [
+        validate_model(
+            done.model,
+            recording,
+            joint_std=done.estimate.joint_std,
+            used_in_fit=index < len(fitted),
+            monitor=_Named(
+                PartOfMonitor(monitor, first=index / steps, last=(index + 1) / steps), recording.label
+            ),
+        )
+        for index, recording in enumerate(everything)
+    ]
+    points = friction_points(
+        done.model, fitted, monitor=PartOfMonitor(monitor, first=1.0 - 1.0 / steps, last=1.0)
+    )
+    return tuple(validation), points
+
+
+class _Named(PartOfMonitor):
+    """Gives the progress of a stage a name where the stage itself reports none."""
+
+    def __init__(self, whole: Monitor, name: str) -> None:
+        super().__init__(whole, first=0.0, last=1.0)
+        self._name = name
+
+    def report(self, fraction: float, text: str = "") -> None:
+        super().report(fraction, text or self._name)

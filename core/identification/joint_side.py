@@ -1,0 +1,125 @@
+"""What a recording says about the joints themselves: position, velocity and torque at the link side.
+
+Controllers report at the motor shaft, behind a coupled wrist, with other zeros and
+signs than the description's, in amperes. Here, and nowhere else, that becomes joint
+position and joint torque in the description's own terms.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.model import RobotModel
+
+
+@dataclass(frozen=True)
+class JointSide:
+    """Joint quantities in the description's terms, all of shape (N, joints).
+
+    ``velocity`` is None where the controller reports none; ``torque`` is in N·m at the
+    link side of the gear, friction included.
+    """
+
+    position: FloatArray
+    velocity: FloatArray | None
+    torque: FloatArray
+
+
+POSITION_SOURCES = (Quantity.POSITION, Quantity.MOTOR_POSITION)
+TORQUE_SOURCES = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
+
+
+def torque_source(recording: Recording) -> Quantity:
+    """Which column group the torque comes from.
+
+    Raises
+    ------
+    BadRequest
+        ``no-torque`` when the recording carries neither torque nor current.
+    """
+    return _first_present(recording, TORQUE_SOURCES, "no-torque")
+
+
+def check_fits_robot(recording: Recording, robot: RobotModel) -> None:
+    """Raise ``BadRequest`` (``joint-count-differs``, ``no-position``, ``no-torque``) on a mismatch."""
+    _first_present(recording, POSITION_SOURCES, "no-position")
+    torque_source(recording)
+    if recording.joint_count != robot.joint_count:
+        raise BadRequest(
+            "joint-count-differs",
+            recording=recording.label,
+            recording_joints=recording.joint_count,
+            robot=robot.name,
+            robot_joints=robot.joint_count,
+        )
+
+
+def joint_side(
+    recording: Recording,
+    robot: RobotModel,
+    *,
+    drive_gain: FloatArray | None,
+    torque_from: Quantity | None = None,
+) -> JointSide:
+    """Position, velocity and torque of the joints from what a controller reported.
+
+    Parameters
+    ----------
+    recording
+        In memory; N samples.
+    drive_gain
+        (joints,) N·m/A, needed where the torque comes from a current.
+    torque_from
+        Take the torque from this column group; by default the first of
+        ``TORQUE_SOURCES`` that the recording has.
+
+    Raises
+    ------
+    BadRequest
+        ``no-position``, ``no-torque`` or ``no-drive-gain``.
+    """
+    sign = robot.reported_sign
+    source = torque_from or torque_source(recording)
+    values = np.asarray(recording.columns[source])
+    if source in (Quantity.CURRENT, Quantity.CURRENT_REFERENCE):
+        if drive_gain is None:
+            raise BadRequest("no-drive-gain", robot=robot.name, recording=recording.label)
+        values = values * drive_gain
+    elif source is Quantity.MOTOR_TORQUE:
+        values = values @ robot.coupling_matrix
+    velocity = _velocity(recording, robot)
+    return JointSide(
+        position=sign * _position(recording, robot) + robot.reported_zero,
+        velocity=None if velocity is None else sign * velocity,
+        torque=sign * values,
+    )
+
+
+def _position(recording: Recording, robot: RobotModel) -> FloatArray:
+    source = _first_present(recording, POSITION_SOURCES, "no-position")
+    values = np.asarray(recording.columns[source])
+    return _from_motor(values, robot) if source is Quantity.MOTOR_POSITION else values
+
+
+def _velocity(recording: Recording, robot: RobotModel) -> FloatArray | None:
+    if Quantity.VELOCITY in recording.columns:
+        return np.asarray(recording.columns[Quantity.VELOCITY])
+    if Quantity.MOTOR_VELOCITY in recording.columns:
+        return _from_motor(np.asarray(recording.columns[Quantity.MOTOR_VELOCITY]), robot)
+    return None
+
+
+def _from_motor(values: FloatArray, robot: RobotModel) -> FloatArray:
+    coupling = robot.coupling_matrix
+    if not robot.motor_position_at_shaft:
+        coupling = coupling / np.diag(coupling)[:, np.newaxis]
+    return np.asarray(np.linalg.solve(coupling, values.T).T)
+
+
+def _first_present(recording: Recording, sources: tuple[Quantity, ...], code: str) -> Quantity:
+    for quantity in sources:
+        if quantity in recording.columns:
+            return quantity
+    raise BadRequest(code, recording=recording.label)

@@ -1,0 +1,93 @@
+"""A fitted model at work: the torque it expects along a recording, beside the measured one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base_parameters import find_base_parameters
+from core.friction.forms import FORMS
+from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
+from core.identification.columns import ColumnPlan, JointColumns
+from core.identification.regression_rows import conditioned_chunks
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor
+from core.recording import FloatArray, Recording
+from core.robot.model import RobotModel
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One chunk of measured and expected torque, low-passed, (m, joints) in N·m.
+
+    ``velocity`` is low-passed at the cut-off too. Both torques are the motors', the
+    gravity compensator's share not included.
+    """
+
+    time: FloatArray
+    position: FloatArray
+    velocity: FloatArray
+    measured: FloatArray
+    modelled: FloatArray
+    rigid: FloatArray
+    """The part of ``modelled`` that is not friction."""
+
+
+@dataclass(frozen=True)
+class FittedModel:
+    """Columns with their parameters (p,) and the conditioning they were fitted under."""
+
+    plan: ColumnPlan
+    parameters: FloatArray
+    conditioning: Conditioning
+
+    @classmethod
+    def of(cls, result: IdentificationResult, robot: RobotModel) -> "FittedModel":
+        """The model that an identification found for this robot."""
+        plan = ColumnPlan(
+            robot=robot,
+            base=find_base_parameters(robot, rotor_inertia=result.with_rotor_inertia),
+            form=FORMS[result.settings.friction],
+            shapes=tuple(friction.shape_constants for friction in result.friction),
+            load_parameters=result.load_parameters,
+        )
+        conditioning = Conditioning(result.settings.filter_hz, result.drive_gain)
+        return cls(plan, result.estimate, conditioning)
+
+    def compare(self, recording: Recording, *, monitor: Monitor) -> Iterator[Comparison]:
+        """Measured beside expected torque along a recording, chunk by chunk, all samples.
+
+        Raises
+        ------
+        BadRequest, NotEnoughData
+            As ``joint_side`` and ``ChunkStream``.
+        """
+        stream = ChunkStream(recording, self.plan.robot, self.conditioning)
+        for chunk, presliding, low_pass in conditioned_chunks(stream, self.plan, monitor=monitor):
+            columns = self.plan.columns(chunk, presliding=presliding)
+            rigid = np.column_stack([self._torque(part, rigid_only=True) for part in columns])
+            whole = np.column_stack([self._torque(part, rigid_only=False) for part in columns])
+            yield self._comparison(chunk, low_pass.apply, rigid=rigid, whole=whole)
+
+    def _torque(self, part: JointColumns, *, rigid_only: bool) -> FloatArray:
+        keep = part.places < self.plan.coupling_places.start if rigid_only else slice(None)
+        return np.asarray(part.values[:, keep] @ self.parameters[part.places[keep]])
+
+    @staticmethod
+    def _comparison(
+        chunk: MotionChunk,
+        low_pass: Callable[[FloatArray], FloatArray],
+        *,
+        rigid: FloatArray,
+        whole: FloatArray,
+    ) -> Comparison:
+        inside = chunk.inside
+        compensator = low_pass(chunk.compensator)[inside]
+        return Comparison(
+            time=chunk.time[inside],
+            position=chunk.slow_position[inside],
+            velocity=low_pass(chunk.velocity)[inside],
+            measured=low_pass(chunk.torque)[inside] - compensator,
+            modelled=low_pass(whole)[inside] - compensator,
+            rigid=low_pass(rigid)[inside] - compensator,
+        )

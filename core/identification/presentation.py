@@ -1,0 +1,126 @@
+"""From a finished fit to the result that a person reads, saves and compares."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.identification.fit import Fit
+from core.identification.friction_curves import FrictionPoints, curve_speeds
+from core.identification.judgement import model_judgement, parameter_judgement
+from core.identification.result import (
+    IdentificationResult,
+    JointFriction,
+    Parameter,
+    Provenance,
+    Validation,
+)
+from core.identification.settings import GainSource, IdentificationSettings
+from core.recording import Recording
+from core.robot.toml_format import write_toml
+from core.stamp import software_name, time_stamp
+
+
+def present(
+    fit: Fit,
+    fitted: Sequence[Recording],
+    settings: IdentificationSettings,
+    gain_source: GainSource,
+    validation: tuple[Validation, ...],
+    points: tuple[FrictionPoints, ...],
+) -> IdentificationResult:
+    """Put a result together; without ``validation`` and ``points`` it is one on the way."""
+    plan, estimate = fit.rows.plan, fit.estimate
+    parameters = _parameters(fit)
+    base = parameters[: plan.base_count]
+    friction = tuple(
+        _joint_friction(fit, joint, parameters, points[joint] if points else None)
+        for joint in range(plan.robot.joint_count)
+    )
+    return IdentificationResult(
+        settings=settings,
+        robot_toml=write_toml(plan.robot),
+        base_parameters=base,
+        friction=friction,
+        offsets=_offsets(fit, parameters),
+        coupling=parameters[plan.coupling_places],
+        gain_source=gain_source,
+        drive_gain=fit.conditioning.drive_gain,
+        with_rotor_inertia=plan.with_rotor_inertia,
+        load_parameters=plan.load_parameters,
+        column_names=estimate.names,
+        estimate=estimate.estimate,
+        covariance=estimate.covariance,
+        white_noise_std=estimate.white_noise_std,
+        residual_std=estimate.joint_std,
+        rank=estimate.rank,
+        condition_number=estimate.condition_number,
+        condition_convention=estimate.condition_convention,
+        judgement=model_judgement(
+            estimate,
+            base=[parameter.judgement for parameter in base],
+            fitted=fitted,
+            validation=validation,
+        ),
+        validation=validation,
+        provenance=_provenance(fitted, plan.robot.name, estimate.row_count),
+    )
+
+
+def _parameters(fit: Fit) -> tuple[Parameter, ...]:
+    estimate, units = fit.estimate, fit.rows.plan.units
+    return tuple(
+        Parameter(name, float(value), float(std), unit, parameter_judgement(float(value), float(std)))
+        for name, value, std, unit in zip(
+            estimate.names, estimate.estimate, estimate.std, units, strict=True
+        )
+    )
+
+
+def _joint_friction(
+    fit: Fit, joint: int, parameters: tuple[Parameter, ...], points: FrictionPoints | None
+) -> JointFriction:
+    plan = fit.rows.plan
+    places = plan.friction_places(joint)
+    own = parameters[places]
+    coefficients = np.zeros(len(plan.form.coefficients))
+    coefficients[list(plan.friction_columns)] = fit.estimate.estimate[places]
+    none = np.empty(0)
+    speed = curve_speeds(points.top_speed) if points else none
+    offset = 0.0 if plan.form.offset_column is None else coefficients[plan.form.offset_column]
+    return JointFriction(
+        joint=plan.robot.joint_names[joint],
+        kind=plan.form.kind,
+        coefficients=tuple(parameter for parameter in own if not _is_offset(parameter)),
+        shape_constants=dict(plan.shapes[joint]),
+        curve_speed=speed,
+        curve_torque=plan.form.steady(speed, coefficients=coefficients, shape=plan.shapes[joint]),
+        point_speed=points.speed if points else none,
+        point_torque=points.torque - offset if points else none,
+        point_std=points.spread if points else none,
+    )
+
+
+def _offsets(fit: Fit, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
+    plan = fit.rows.plan
+    return tuple(
+        parameter
+        for parameter in parameters[plan.coupling_places.stop :]
+        if _is_offset(parameter)
+    )
+
+
+def _is_offset(parameter: Parameter) -> bool:
+    return parameter.expression.startswith("offset of ")
+
+
+def _provenance(fitted: Sequence[Recording], robot: str, row_count: int) -> Provenance:
+    return Provenance(
+        recordings=tuple(recording.label for recording in fitted),
+        sha256=tuple(recording.origin.sha256 for recording in fitted),
+        rows=tuple((recording.origin.first_row, recording.origin.last_row) for recording in fitted),
+        robot=robot,
+        software=software_name(),
+        created_at=time_stamp(),
+        synthetic=any(recording.origin.synthetic_seed is not None for recording in fitted),
+        row_count=row_count,
+    )

@@ -1,0 +1,130 @@
+"""Recordings as a stream of regression rows: filtered, thinned, masked, in time blocks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.estimation.rows import BoolArray, IntArray, RowBlock
+from core.identification.chunks import ChunkStream, MotionChunk, PreslidingCarrier
+from core.identification.columns import ColumnPlan
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from core.signals.filters import ZeroPhaseLowPass
+
+ROWS_PER_CUTOFF = 10.0
+"""Rows kept per second and hertz of cut-off: filtered signals hold nothing beyond that."""
+EDGE_CUTOFF_PERIODS = 0.5
+"""At the ends of a segment this many periods of the cut-off are left out of a fit."""
+MOVING_SPEED = np.deg2rad(0.5)
+"""A joint slower than this (rad/s, or m/s) counts as standing still."""
+MOST_BLOCKS = 60
+SHORTEST_BLOCK_CUTOFF_PERIODS = 2.0
+
+
+def conditioned_chunks(
+    stream: ChunkStream, plan: ColumnPlan, *, monitor: Monitor
+) -> Iterator[tuple[MotionChunk, FloatArray, ZeroPhaseLowPass]]:
+    """Chunks of a recording with their presliding states (M, contacts) and the columns' filter."""
+    carrier = PreslidingCarrier(plan.presliding_distance())
+    for chunk in stream.chunks(monitor):
+        low_pass = stream.conditioning.column_filter(chunk.rate_hz)
+        overlap = low_pass.settling_samples()
+        if plan.form.uses_presliding:
+            state = carrier.advance(chunk, plan.contact_positions(chunk), overlap=overlap)
+        else:
+            contacts = plan.robot.joint_count + len(plan.coupled)
+            state = np.zeros((chunk.time.shape[0], contacts))
+        yield chunk, state, low_pass
+
+
+def thinned_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> slice:
+    """The chunk's own samples at the rate that the cut-off calls for, on the segment's grid."""
+    step = max(1, int(chunk.rate_hz / (ROWS_PER_CUTOFF * low_pass.cutoff_hz)))
+    first = -(-chunk.first // step) * step
+    return slice(chunk.inside.start + first - chunk.first, chunk.inside.stop, step)
+
+
+@dataclass(frozen=True)
+class RegressionRows:
+    """The rows of several recordings, for any estimator; nothing but a chunk is in memory.
+
+    ``block_s`` is the length of the time blocks, ``moving_only`` leaves out rows of
+    joints that stand still.
+    """
+
+    streams: tuple[ChunkStream, ...]
+    plan: ColumnPlan
+    block_s: float
+    moving_only: bool
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """One name per column."""
+        return self.plan.names
+
+    @property
+    def joint_count(self) -> int:
+        """Number of joints."""
+        return self.plan.robot.joint_count
+
+    def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
+        """One pass over all recordings."""
+        first_block = 0
+        for number, stream in enumerate(self.streams):
+            count = len(self.streams)
+            part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
+            highest = first_block
+            for chunk, presliding, low_pass in conditioned_chunks(stream, self.plan, monitor=part):
+                start = float(stream.recording.time[0])
+                rows = thinned_rows(chunk, low_pass)
+                block_ids = first_block + ((chunk.time[rows] - start) / self.block_s).astype(np.intp)
+                regressor, target = self._spread(chunk, presliding, low_pass, rows)
+                mask = kept_rows(chunk, low_pass, rows, moving_only=self.moving_only)
+                yield from _split(regressor, target, mask, block_ids)
+                highest = int(block_ids[-1]) + 1 if block_ids.size else highest
+            first_block = highest
+
+    def _spread(
+        self, chunk: MotionChunk, presliding: FloatArray, low_pass: ZeroPhaseLowPass, rows: slice
+    ) -> tuple[FloatArray, FloatArray]:
+        target = low_pass.apply(chunk.torque)[rows]
+        regressor = np.zeros((*target.shape, len(self.plan.names)))
+        for joint, part in enumerate(self.plan.columns(chunk, presliding=presliding)):
+            regressor[:, joint, part.places] = low_pass.apply(part.values)[rows]
+        return regressor, target
+
+
+def kept_rows(
+    chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, moving_only: bool
+) -> BoolArray:
+    """Which of the chunk's rows (m, joints) take part: clear of the ends, and moving where asked."""
+    edge = EDGE_CUTOFF_PERIODS / low_pass.cutoff_hz
+    clear = np.repeat(chunk.to_edge_s[rows, np.newaxis] >= edge, chunk.position.shape[1], axis=1)
+    if not moving_only:
+        return clear
+    return clear & (np.abs(low_pass.apply(chunk.velocity)[rows]) > MOVING_SPEED)
+
+
+def _split(
+    regressor: FloatArray, target: FloatArray, mask: BoolArray, block_ids: IntArray
+) -> Iterator[RowBlock]:
+    edges = [0, *(np.flatnonzero(np.diff(block_ids)) + 1).tolist(), block_ids.shape[0]]
+    for first, last in zip(edges[:-1], edges[1:], strict=True):
+        if last > first:
+            yield RowBlock(
+                regressor=regressor[first:last],
+                target=target[first:last],
+                weight_mask=mask[first:last],
+                block=int(block_ids[first]),
+            )
+
+
+def block_length(durations: list[float], *, longest_s: float, cutoff_hz: float) -> float:
+    """Length in s of the time blocks whose scatter gives the uncertainty.
+
+    Long enough that neighbours hardly know of each other, short enough that a short
+    recording still falls into a useful number of them.
+    """
+    shortest = SHORTEST_BLOCK_CUTOFF_PERIODS / cutoff_hz
+    return float(np.clip(sum(durations) / MOST_BLOCKS, min(shortest, longest_s), longest_s))

@@ -1,0 +1,114 @@
+"""A model against a recording: how far the expected torque is from the measured one."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.identification.joint_side import check_fits_robot
+from core.identification.model import Comparison, FittedModel
+from core.identification.regression_rows import MOVING_SPEED
+from core.identification.result import IdentificationResult, Validation
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray, Recording
+from core.robot.model import RobotModel
+
+
+def verify(
+    result: IdentificationResult,
+    robot: RobotModel,
+    recording: Recording,
+    *,
+    monitor: Monitor | None = None,
+) -> Validation:
+    """Judge a stored model against a recording ([Wu] 4.3).
+
+    Parameters
+    ----------
+    result
+        What ``identify`` found.
+    robot
+        The arm that it was found for.
+
+    Raises
+    ------
+    BadRequest
+        The recording does not fit the robot or carries no torque.
+    NotEnoughData
+        It is too short to be filtered.
+    """
+    return validate_model(
+        FittedModel.of(result, robot),
+        recording,
+        joint_std=result.residual_std,
+        used_in_fit=recording.label in result.provenance.recordings,
+        monitor=monitor or NullMonitor(),
+    )
+
+
+def validate_model(
+    model: FittedModel, recording: Recording, *, joint_std: FloatArray, used_in_fit: bool, monitor: Monitor
+) -> Validation:
+    """Judge a model at hand; ``joint_std`` (joints,) in N·m weights the weighted error."""
+    check_fits_robot(recording, model.plan.robot)
+    sums = _Sums(model.plan.robot.joint_count)
+    for comparison in model.compare(recording, monitor=monitor):
+        sums.add(comparison)
+    return sums.validation(
+        recording.label, joint_std=joint_std, drive_gain=model.conditioning.drive_gain, used_in_fit=used_in_fit
+    )
+
+
+@dataclass
+class _Sums:
+    """Sums of squares over the samples seen so far, (joints,) each."""
+
+    joint_count: int
+    samples: int = 0
+    residual: FloatArray = field(init=False)
+    measured: FloatArray = field(init=False)
+    moving: FloatArray = field(init=False)
+    moving_residual: FloatArray = field(init=False)
+    moving_measured: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        for name in ("residual", "measured", "moving", "moving_residual", "moving_measured"):
+            setattr(self, name, np.zeros(self.joint_count))
+
+    def add(self, comparison: Comparison) -> None:
+        squared = (comparison.measured - comparison.modelled) ** 2
+        size = comparison.measured**2
+        moves = np.abs(comparison.velocity) > MOVING_SPEED
+        self.samples += squared.shape[0]
+        self.residual += squared.sum(axis=0)
+        self.measured += size.sum(axis=0)
+        self.moving += moves.sum(axis=0)
+        self.moving_residual += (squared * moves).sum(axis=0)
+        self.moving_measured += (size * moves).sum(axis=0)
+
+    def validation(
+        self, label: str, *, joint_std: FloatArray, drive_gain: FloatArray | None, used_in_fit: bool
+    ) -> Validation:
+        rms = np.sqrt(self.residual / self.samples)
+        current = None if drive_gain is None else rms / drive_gain
+        weight = 1.0 / np.maximum(joint_std, np.finfo(np.float64).tiny) ** 2
+        return Validation(
+            recording=label,
+            used_in_fit=used_in_fit,
+            sample_count=self.samples,
+            rms_torque=rms,
+            rms_current=current,
+            relative_error=_ratio(self.residual, self.measured),
+            total_rms_torque=float(np.linalg.norm(rms)),
+            total_rms_current=None if current is None else float(np.linalg.norm(current)),
+            total_relative_error=float(_ratio(self.residual.sum(), self.measured.sum())),
+            moving_rms_torque=np.sqrt(self.moving_residual / np.maximum(self.moving, 1.0)),
+            moving_relative_error=float(_ratio(self.moving_residual.sum(), self.moving_measured.sum())),
+            weighted_relative_error=float(
+                _ratio((self.residual * weight).sum(), (self.measured * weight).sum())
+            ),
+        )
+
+
+def _ratio(residual: FloatArray, measured: FloatArray) -> FloatArray:
+    squared = np.divide(residual, measured, out=np.full(np.shape(residual), np.inf), where=measured > 0.0)
+    return np.sqrt(squared)
