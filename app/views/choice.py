@@ -1,0 +1,37 @@
+"""A drop-down list whose entries carry values."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+
+class Choice(QComboBox):
+    """Choose one value by its words; ``picked`` only fires when a person chooses."""
+
+    picked = Signal()
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._values: tuple[object, ...] = ()
+        self.activated.connect(lambda _index: self.picked.emit())
+
+    def offer(self, entries: Sequence[tuple[object, str]]) -> None:
+        """Offer (value, words) pairs, keeping the chosen value where it is still there."""
+        kept = self.value
+        self._values = tuple(value for value, _ in entries)
+        self.clear()
+        self.addItems([words for _, words in entries])
+        self.choose(kept)
+
+    @property
+    def value(self) -> object:
+        """The chosen value, or None."""
+        index = self.currentIndex()
+        return self._values[index] if 0 <= index < len(self._values) else None
+
+    def choose(self, value: object) -> None:
+        """Choose a value; one that is not offered leaves the choice as it is."""
+        if value in self._values:
+            self.setCurrentIndex(self._values.index(value))

@@ -1,0 +1,36 @@
+"""File dialogs that never block: they show, and call back when somebody has chosen."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+def ask_where_to_save(
+    parent: QWidget, title: str, name: str, chosen: Callable[[Path], None], *, folder: str = ""
+) -> QFileDialog:
+    """Ask for a new file's place."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(lambda path: chosen(Path(path)))
+    return _show(dialog)
+
+
+def ask_for_files(
+    parent: QWidget, title: str, filters: Sequence[str], chosen: Callable[[list[Path]], None], *, folder: str
+) -> QFileDialog:
+    """Ask for files that exist."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters(list(filters))
+    dialog.filesSelected.connect(lambda paths: chosen([Path(path) for path in paths]))
+    return _show(dialog)
+
+
+def _show(dialog: QFileDialog) -> QFileDialog:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setModal(False)
+    dialog.show()
+    return dialog

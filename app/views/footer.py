@@ -1,0 +1,56 @@
+"""The foot of every page: Back at the left, where we are, and the primary button at the right."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.tokens import GRID
+from app.views.text import Button, muted
+
+_SMALLEST_BUTTON = 96
+
+
+class Footer(QWidget):
+    """Back, a line of words, Cancel while something runs, and the primary button."""
+
+    back = Signal()
+    primary = Signal()
+    cancel = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._back = Button(self.tr("Back"))
+        self._place = muted()
+        self._cancel = Button(self.tr("Cancel"))
+        self.primary_button = Button(role="primary")
+        for button, signal in (
+            (self._back, self.back),
+            (self._cancel, self.cancel),
+            (self.primary_button, self.primary),
+        ):
+            button.setMinimumWidth(_SMALLEST_BUTTON)
+            button.clicked.connect(signal.emit)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self._back)
+        row.addStretch(1)
+        row.addWidget(self._place)
+        row.addWidget(self._cancel)
+        row.addWidget(self.primary_button)
+        self.show_busy("")
+
+    def show_primary(self, text: str, *, enabled: bool) -> None:
+        """Name the primary button; an empty text hides it."""
+        self.primary_button.set_text(text)
+        self.primary_button.setVisible(bool(text))
+        self.primary_button.setEnabled(enabled)
+
+    def show_place(self, text: str) -> None:
+        """Say which step of how many this is."""
+        self._place.setText(text)
+
+    def show_busy(self, text: str) -> None:
+        """Say what is being done, and offer to cancel it; nothing when the text is empty."""
+        if text:
+            self._place.setText(text)
+        self._cancel.setVisible(bool(text))

@@ -1,0 +1,64 @@
+"""The legend above a plot: a piece of each line and its name."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.theme import current_theme
+from app.tokens import GRID
+from app.views.plot import curve_pen
+from app.views.text import Text
+
+_SAMPLE_WIDTH = 36
+
+
+class _LineSample(QWidget):
+    def __init__(self, pen: str) -> None:
+        super().__init__()
+        self._pen = pen
+        self.setFixedSize(_SAMPLE_WIDTH, 16)
+        current_theme().changed.connect(self.update)
+
+    def paintEvent(self, _event: object) -> None:
+        painter = QPainter(self)
+        pen = curve_pen(self._pen)
+        pen.setWidthF(2.0)
+        painter.setPen(pen)
+        painter.drawLine(0, 8, _SAMPLE_WIDTH, 8)
+        painter.end()
+
+
+class _DotSample(QWidget):
+    def __init__(self, pen: str) -> None:
+        super().__init__()
+        self._pen = pen
+        self.setFixedSize(_SAMPLE_WIDTH // 2, 16)
+        current_theme().changed.connect(self.update)
+
+    def paintEvent(self, _event: object) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(curve_pen(self._pen))
+        painter.setBrush(curve_pen(self._pen).color())
+        painter.drawLine(9, 0, 9, 16)
+        painter.drawEllipse(6, 5, 6, 6)
+        painter.end()
+
+
+class Legend(QWidget):
+    """What each line of a plot is; points with error bars are marked by a dot."""
+
+    def __init__(
+        self, entries: Sequence[tuple[str, str]], *, dots: Sequence[str] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for pen, name in entries:
+            row.addWidget(_DotSample(pen) if pen in dots else _LineSample(pen))
+            row.addWidget(Text(name))
+            row.addSpacing(GRID)
+        row.addStretch(1)
+        self.setAccessibleName(", ".join(name for _, name in entries))

@@ -1,0 +1,160 @@
+"""The plot every page uses: themed, thin lines, at most two points a pixel, exported by right-click.
+
+Curves keep all their samples; what is drawn is decimated anew, at most 30 times a
+second, whenever the visible range or the width changes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.theme import TextSize, current_theme
+from core.recording import FloatArray
+from core.signals.decimation import minmax
+
+FRAME_MS = 33
+_GRID_OPACITY = 0.18
+_AXIS_WIDTH = 64
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named curve in display units; ``pen`` names the token or joint that colours it."""
+
+    name: str
+    unit: str
+    x: FloatArray
+    y: FloatArray
+    pen: str
+    """``measured``, ``model``, or ``joint 1`` …"""
+
+
+def curve_pen(name: str) -> QPen:
+    """The pen of a curve in the present theme."""
+    theme = current_theme()
+    if name == "measured":
+        return theme.measured_pen()
+    if name == "model":
+        return theme.model_pen()
+    return theme.joint_pen(int(name.rsplit(maxsplit=1)[-1]) - 1)
+
+
+class Plot(pg.PlotWidget):
+    """Curves over one horizontal axis."""
+
+    menu_asked = Signal(QPoint)
+    """Where on the screen somebody asked for the export menu."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.x_label, self.y_label = ("", ""), ("", "")
+        self.curves: tuple[Curve, ...] = ()
+        self.extra_curves: tuple[Curve, ...] = ()
+        """What a kind of plot draws by itself but saves with the rest."""
+        self._items: list[pg.PlotCurveItem] = []
+        item = self.getPlotItem()
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.getAxis("left").setWidth(_AXIS_WIDTH)
+        self._fresh = QTimer(self)
+        self._fresh.setSingleShot(True)
+        self._fresh.setInterval(FRAME_MS)
+        self._fresh.timeout.connect(self._draw)
+        item.getViewBox().sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
+        self.scene().sigMouseClicked.connect(self._clicked)
+        current_theme().changed.connect(self.take_theme)
+        self.take_theme()
+
+    def label_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
+        """Name both axes with their units."""
+        self.x_label, self.y_label = (x, x_unit), (y, y_unit)
+        item = self.getPlotItem()
+        item.setLabel("bottom", f"{x} ({x_unit})" if x else "")
+        item.setLabel("left", f"{y} ({y_unit})")
+
+    def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
+        """Show other curves and the whole of them; ``summary`` is what a screen reader says."""
+        while len(self._items) < len(curves):
+            curve_item = pg.PlotCurveItem(antialias=False, connect="finite")
+            self._items.append(curve_item)
+            self.addItem(curve_item)
+        for spare in self._items[len(curves) :]:
+            spare.clear()
+        self.curves = curves
+        self.setAccessibleDescription(summary)
+        self._set_limits()
+        self._draw()
+
+    def take_theme(self) -> None:
+        """Colour everything by the present theme."""
+        theme = current_theme()
+        self.setBackground(theme.colour("surface"))
+        item = self.getPlotItem()
+        font = theme.font(TextSize.BODY)
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.setPen(theme.colour("control_border"))
+            axis.setTextPen(theme.colour("muted"))
+            axis.setStyle(tickFont=font, tickLength=-4)
+            axis.label.setFont(font)
+            axis.setGrid(round(255 * _GRID_OPACITY))
+        self._draw()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key asks for the export menu, like a right-click."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.menu_asked.emit(self.mapToGlobal(self.rect().center()))
+        event.accept()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A plot takes its fonts from the theme alone."""
+        event.accept()
+
+    def resizeEvent(self, event: object) -> None:
+        """Another width needs other points."""
+        super().resizeEvent(event)
+        if hasattr(self, "_fresh"):  # pyqtgraph resizes while it is being built
+            self._ask_for_drawing()
+
+    def visible_range(self) -> tuple[float, float]:
+        """The horizontal range on the screen."""
+        low, high = self.getPlotItem().getViewBox().viewRange()[0]
+        return float(low), float(high)
+
+    def _ask_for_drawing(self) -> None:
+        if not self._fresh.isActive():
+            self._fresh.start()
+
+    def _clicked(self, event: pg.GraphicsScene.mouseEvents.MouseClickEvent) -> None:
+        if event.button() == Qt.MouseButton.RightButton:
+            event.accept()
+            self.menu_asked.emit(event.screenPos().toPoint())
+
+    def _set_limits(self) -> None:
+        drawn = [curve for curve in self.curves if curve.x.size]
+        if not drawn:
+            return
+        x = [edge for curve in drawn for edge in (curve.x[0], curve.x[-1])]
+        finite = [curve.y[np.isfinite(curve.y)] for curve in drawn]
+        y = [edge for values in finite if values.size for edge in (values.min(), values.max())]
+        box = self.getPlotItem().getViewBox()
+        if min(x) < max(x):
+            box.setLimits(xMin=min(x), xMax=max(x))
+        self.setXRange(min(x), max(x), padding=0)
+        if y:
+            self.setYRange(min(y), max(y), padding=0.06)
+
+    def _draw(self) -> None:
+        low, high = self.visible_range()
+        buckets = max(int(self.getPlotItem().getViewBox().width()), 200)
+        for item, curve in zip(self._items, self.curves, strict=False):
+            first = max(int(np.searchsorted(curve.x, low)) - 1, 0)
+            last = int(np.searchsorted(curve.x, high)) + 1
+            x, y = minmax(curve.x[first:last], curve.y[first:last], buckets=buckets)
+            item.setData(x, y, pen=curve_pen(curve.pen))

@@ -1,0 +1,56 @@
+"""A row of buttons of which exactly one is chosen."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+
+from app.tokens import GRID
+from app.views.text import Button
+
+
+class Segmented(QWidget):
+    """Choose one of a few words; arrow keys move between them."""
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str, words: Sequence[str] = (), *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idClicked.connect(self.chosen.emit)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(GRID)
+        self._words: tuple[str, ...] = ()
+        self.show_words(words)
+
+    @property
+    def index(self) -> int:
+        """Which one is chosen; -1 when there is none."""
+        return self._group.checkedId()
+
+    def show_words(self, words: Sequence[str]) -> None:
+        """Offer other words, keeping the place of the choice where it still exists."""
+        if tuple(words) == self._words:
+            return
+        kept = max(self.index, 0)
+        self._words = tuple(words)
+        for button in self._group.buttons():
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        for number, word in enumerate(words):
+            button = Button(word, role="segment")
+            button.setCheckable(True)
+            self._group.addButton(button, number)
+            self._row.addWidget(button)
+        if words:
+            self.choose(min(kept, len(words) - 1))
+
+    def choose(self, index: int) -> None:
+        """Choose without telling anybody."""
+        button = self._group.button(index)
+        if button is not None:
+            button.setChecked(True)

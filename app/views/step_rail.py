@@ -1,0 +1,99 @@
+"""The left rail: numbered steps with shape and word for their state."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from app.steps import Step, StepState
+from app.theme import current_theme
+from app.tokens import GRID
+from app.views.card import Card
+from app.views.glyphs import STEP_GLYPHS, paint_glyph
+from app.views.text import BOLD, Text
+from app.words import state_word, step_word
+
+WIDTH = 220
+_ROW_HEIGHT = 52
+_GLYPH_SIZE = 18
+
+
+class StepButton(QAbstractButton):
+    """One step: sign, number and name, and the word of its state below."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__()
+        self._step, self._state = step, StepState.NOT_YET
+        self.setMinimumHeight(_ROW_HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        current_theme().changed.connect(self.update)
+        self.show_state(StepState.NOT_YET)
+
+    @property
+    def state(self) -> StepState:
+        """The state shown."""
+        return self._state
+
+    def show_state(self, state: StepState) -> None:
+        """Show how the step stands."""
+        self._state = state
+        self.setAccessibleName(
+            self.tr("Step {number}, {name}: {state}").format(
+                number=self._step + 1, name=step_word(self._step), state=state_word(state)
+            )
+        )
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as the rail lets it be."""
+        return QSize(WIDTH - 4 * GRID, _ROW_HEIGHT)
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw sign and words; the current step is bold."""
+        theme = current_theme()
+        now = self._state is StepState.NOW
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        sign = QRectF(GRID, 8, _GLYPH_SIZE, _GLYPH_SIZE)
+        paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
+        left, width = GRID + _GLYPH_SIZE + 10, self.width() - GRID - _GLYPH_SIZE - 10
+        active = self._state is not StepState.NOT_YET
+        painter.setPen(theme.colour("text" if active else "muted"))
+        painter.setFont(theme.font(weight=BOLD) if now else theme.font())
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(left, 5, width, 24), alignment, f"{self._step + 1}. {step_word(self._step)}")
+        painter.setPen(theme.colour("muted"))
+        painter.setFont(theme.font())
+        painter.drawText(QRectF(left, 27, width, 20), alignment, state_word(self._state))
+        painter.end()
+
+
+class StepRail(Card):
+    """All steps; a step that can be opened reacts to a click."""
+
+    chosen = Signal(int)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self.setFixedWidth(WIDTH)
+        self.setAccessibleName(self.tr("Steps"))
+        self.column.setSpacing(0)
+        self.buttons = {step: StepButton(step) for step in Step}
+        for step, button in self.buttons.items():
+            button.clicked.connect(lambda _checked=False, step=step: self.chosen.emit(int(step)))
+            self.column.addWidget(button)
+        self.column.addStretch(1)
+        self._note = Text(role="muted", wrap=True)
+        self._note.setContentsMargins(GRID, GRID, GRID, GRID)
+        self.column.addWidget(self._note)
+
+    def show_note(self, text: str) -> None:
+        """Show what is said at the foot of the rail."""
+        self._note.setText(text)
+
+    def show_step(self, step: Step, state: StepState, *, can_open: bool) -> None:
+        """Show one step."""
+        self.buttons[step].show_state(state)
+        self.buttons[step].setEnabled(can_open or state is StepState.NOW)

@@ -1,0 +1,122 @@
+"""Tables that only show: rows of text with signs, wide targets, numbers at the right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from app.theme import current_theme
+from app.views.glyphs import VERDICT_GLYPHS, glyph_pixmap
+from app.words import verdict_word
+from core.quality import Verdict
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_HEIGHT = 44
+_SIGN_SIZE = 18
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's heading; numbers stand at the right, one column takes the width that is left."""
+
+    heading: str
+    is_number: bool = False
+    stretches: bool = False
+
+
+Cell = str | Verdict
+
+
+class RowsModel(QAbstractTableModel):
+    """Rows of finished text; a verdict shows its sign and word."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        super().__init__()
+        self._columns = tuple(columns)
+        self._rows: tuple[tuple[Cell, ...], ...] = ()
+
+    def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
+        """Show other rows, and other columns where given."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        if columns is not None:
+            self._columns = tuple(columns)
+        self.endResetModel()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns."""
+        return self._columns
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
+        """Number of rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
+        """Number of columns."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a cell shows."""
+        cell = self._rows[index.row()][index.column()]
+        words = verdict_word(cell) if isinstance(cell, Verdict) else cell
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return words
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return alignment(number=self._columns[index.column()].is_number)
+        if role == Qt.ItemDataRole.DecorationRole and isinstance(cell, Verdict):
+            return QIcon(glyph_pixmap(VERDICT_GLYPHS[cell], _SIGN_SIZE, current_theme().tokens, ratio=2.0))
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The headings."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[section].heading
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return alignment(number=self._columns[section].is_number)
+        return None
+
+
+class Table(QTableView):
+    """A quiet table: no grid of verticals, high rows, no selection of single cells."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+
+    def fit_columns(self, columns: Sequence[Column], *, widths: Sequence[int] = ()) -> None:
+        """Give columns their width: given ones, else by content, and one takes the rest."""
+        header = self.horizontalHeader()
+        modes = QHeaderView.ResizeMode
+        for number, column in enumerate(columns):
+            if column.stretches:
+                header.setSectionResizeMode(number, modes.Stretch)
+            elif number < len(widths):
+                header.setSectionResizeMode(number, modes.Interactive)
+                self.setColumnWidth(number, widths[number])
+            else:
+                header.setSectionResizeMode(number, modes.ResizeToContents)
+
+
+def alignment(*, number: bool) -> Qt.AlignmentFlag:
+    """Numbers at the right, text at the left."""
+    side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

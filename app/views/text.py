@@ -1,0 +1,76 @@
+"""Text on the page in the sizes of the type scale, and buttons that know their role."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from app.theme import TextSize, current_theme
+
+BOLD = QFont.Weight.DemiBold
+NORMAL = QFont.Weight.Normal
+
+
+class Text(QLabel):
+    """A label whose font follows the theme; plain text only, so that a file name is never markup."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        size: TextSize = TextSize.BODY,
+        weight: QFont.Weight = NORMAL,
+        role: str = "",
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._size, self._weight = size, weight
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.setProperty("role", role)
+        current_theme().changed.connect(self._take_font)
+        self._take_font()
+
+    def _take_font(self) -> None:
+        self.setFont(current_theme().font(self._size, weight=self._weight))
+
+
+def title(text: str = "") -> Text:
+    """The question of a page."""
+    return Text(text, size=TextSize.TITLE, weight=BOLD)
+
+
+def emphasis(text: str = "") -> Text:
+    """A heading within a page."""
+    return Text(text, size=TextSize.EMPHASIS, weight=BOLD)
+
+
+def muted(text: str = "") -> Text:
+    """Secondary text."""
+    return Text(text, role="muted")
+
+
+def paragraph(text: str = "") -> Text:
+    """Text that wraps."""
+    return Text(text, wrap=True)
+
+
+class Button(QPushButton):
+    """A button with a role (``primary``, ``quiet``, ``segment``, ``stop``) and a name for screen readers."""
+
+    def __init__(self, text: str = "", *, role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setProperty("role", role)
+        self.setAccessibleName(text)
+        self.setAutoDefault(False)
+        if role in {"primary", "stop"}:
+            current_theme().changed.connect(self._take_font)
+            self._take_font()
+
+    def set_text(self, text: str) -> None:
+        """Another text, for the eye and for the screen reader."""
+        self.setText(text)
+        self.setAccessibleName(text)
+
+    def _take_font(self) -> None:
+        self.setFont(current_theme().font(weight=BOLD))

@@ -1,0 +1,75 @@
+"""Words for the names the core uses: verdicts, channels, models. Everything through ``tr``."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.steps import Step, StepState
+from core.identification.settings import EstimatorKind, FrictionKind
+from core.quality import Verdict
+from core.recording import TorqueKind
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Words", text)
+
+
+def step_word(step: Step) -> str:
+    """The name of a step in the rail."""
+    return {
+        Step.RECORDINGS: _tr("Recordings"),
+        Step.CHOOSE: _tr("Choose runs"),
+        Step.IDENTIFY: _tr("Identify"),
+        Step.RESULTS: _tr("Results"),
+        Step.REPORT: _tr("Report"),
+    }[step]
+
+
+def state_word(state: StepState) -> str:
+    """The word below a step."""
+    return {
+        StepState.NOT_YET: _tr("not yet"),
+        StepState.NOW: _tr("now"),
+        StepState.DONE: _tr("done"),
+        StepState.OUT_OF_DATE: _tr("out of date"),
+    }[state]
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """A verdict in one or two words."""
+    return {
+        Verdict.GOOD: _tr("Good"),
+        Verdict.USABLE: _tr("Usable"),
+        Verdict.REPEAT: _tr("Repeat"),
+        Verdict.NOT_MEASURABLE: _tr("Not measurable"),
+    }[verdict]
+
+
+def torque_word(kind: TorqueKind) -> str:
+    """Where a torque comes from."""
+    return {
+        TorqueKind.MOTOR_CURRENT: _tr("Motor current"),
+        TorqueKind.MOTOR_TORQUE: _tr("Motor torque"),
+        TorqueKind.LINK_SENSOR: _tr("Joint sensor"),
+        TorqueKind.MODEL: _tr("Computed by a model"),
+        TorqueKind.UNKNOWN: _tr("Not known"),
+    }[kind]
+
+
+def friction_word(kind: FrictionKind) -> str:
+    """A friction model by what it contains."""
+    return {
+        FrictionKind.COULOMB_VISCOUS: _tr("Coulomb and viscous"),
+        FrictionKind.STRIBECK: _tr("Stribeck"),
+        FrictionKind.CONTINUOUS: _tr("Continuous"),
+        FrictionKind.BIDIRECTIONAL: _tr("Different in each direction"),
+        FrictionKind.LOAD_DEPENDENT: _tr("Load dependent, with presliding"),
+    }[kind]
+
+
+def estimator_word(kind: EstimatorKind) -> str:
+    """An estimator by what it does."""
+    return {
+        EstimatorKind.LS: _tr("Least squares"),
+        EstimatorKind.WLS: _tr("Weighted per joint"),
+        EstimatorKind.WLS_FULL: _tr("Weighted, joints together"),
+        EstimatorKind.ROBUST: _tr("Robust against outliers"),
+    }[kind]

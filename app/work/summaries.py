@@ -1,0 +1,90 @@
+"""What the window knows about files and recordings: small frozen objects from the worker. No Qt."""
+
+from dataclasses import dataclass
+
+from core.identification.result import IdentificationResult
+from core.recording import Dropped, FloatArray, TorqueKind
+
+
+@dataclass(frozen=True)
+class RobotChoice:
+    """A robot that can be chosen: a shipped name, or the path of a description."""
+
+    name: str
+    title: str
+    joint_count: int
+
+
+@dataclass(frozen=True)
+class RecordingSummary:
+    """One recording as a row of a table; seconds and hertz."""
+
+    label: str
+    file: str
+    duration: float
+    sample_count: int
+    rate: float
+    first_row: int
+    last_row: int
+    torque_kind: TorqueKind
+    has_current: bool
+    payload_mass: float | None
+    dropped: tuple[Dropped, ...]
+    synthetic: bool
+
+
+@dataclass(frozen=True)
+class VisitSummary:
+    """A visit as the window shows it; ``prismatic`` says per joint whether it slides."""
+
+    path: str
+    robot: str
+    joint_names: tuple[str, ...]
+    prismatic: tuple[bool, ...]
+    recordings: tuple[RecordingSummary, ...]
+
+    @property
+    def synthetic(self) -> bool:
+        """Whether any recording was computed rather than measured."""
+        return any(recording.synthetic for recording in self.recordings)
+
+    def recording(self, label: str) -> RecordingSummary:
+        """The recording of that label."""
+        return next(found for found in self.recordings if found.label == label)
+
+
+@dataclass(frozen=True)
+class OpenedVisit:
+    """A visit with its last identification, if it has one."""
+
+    summary: VisitSummary
+    result: IdentificationResult | None
+
+
+@dataclass(frozen=True)
+class FileToImport:
+    """A file somebody added, with what they said about it; rows are 1-based, both ends included."""
+
+    path: str
+    label: str
+    first_row: int | None = None
+    last_row: int | None = None
+    payload_mass: float | None = None
+
+
+@dataclass(frozen=True)
+class ImportOutcome:
+    """The visit after an import, and the files that did not make it."""
+
+    summary: VisitSummary
+    failures: tuple[tuple[str, Exception], ...]
+
+
+@dataclass(frozen=True)
+class MeasuredAgainstModel:
+    """One recording for the plots: ``time`` (N,) s; the others (N, joints) N·m (N), filtered alike."""
+
+    recording: str
+    time: FloatArray
+    measured: FloatArray
+    modelled: FloatArray
