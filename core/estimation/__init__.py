@@ -1,1 +1,25 @@
-"""Estimators over streams of regression rows, with honest covariance."""
+"""Least squares in its several forms over rows that stream past, with honest error bars.
+
+``rows`` says what a regression consists of, ``tsqr`` reduces it to small triangular
+factors in one pass, ``solution`` and ``jackknife`` turn factors into numbers, and
+``least_squares``, ``full_covariance`` and ``robust`` are the estimators.
+"""
+
+from core.estimation.estimate import CovarianceKind, Estimate
+from core.estimation.full_covariance import FullCovarianceLeastSquares
+from core.estimation.least_squares import LeastSquares, WeightedLeastSquares
+from core.estimation.robust import RobustLeastSquares
+from core.estimation.rows import InMemoryRows, RowBlock, RowSource, time_block_ids
+
+__all__ = [
+    "CovarianceKind",
+    "Estimate",
+    "FullCovarianceLeastSquares",
+    "InMemoryRows",
+    "LeastSquares",
+    "RobustLeastSquares",
+    "RowBlock",
+    "RowSource",
+    "WeightedLeastSquares",
+    "time_block_ids",
+]

@@ -1,0 +1,176 @@
+"""What every estimator returns, and how it is put together from factors."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.estimation.jackknife import Scatter, block_score, delete_one_block
+from core.estimation.rows import BoolArray, IntArray
+from core.estimation.solution import CONDITION_CONVENTION, Solution
+from core.quality import Reason, Verdict
+from core.recording import FloatArray
+
+ENOUGH_BLOCKS = 20
+"""Time blocks from which on the spread between them is a fair measure."""
+FEWEST_BLOCKS = 5
+"""With fewer blocks than this the spread says nothing, and the white-noise errors stand in."""
+
+
+class CovarianceKind(StrEnum):
+    """Where the covariance of an estimate comes from."""
+
+    JACKKNIFE = "jackknife"
+    WHITE_NOISE = "white-noise"
+    """Too few time blocks; as if every row were news, hence too small for real residuals."""
+
+
+@dataclass(frozen=True)
+class JointResiduals:
+    """Residuals of each joint, (n,) each.
+
+    ``sum_of_squares`` in the target's unit squared, unweighted; ``row_count`` rows that
+    took part; ``std`` = sqrt(sum of squares / (rows − the parameters' share of them)).
+    For the robust estimator ``std`` is its scale, which outliers do not move.
+    """
+
+    sum_of_squares: FloatArray
+    row_count: IntArray
+    std: FloatArray
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Parameters and how far they can be trusted.
+
+    ``estimate`` (p,) in the order of ``names``; ``covariance`` (p, p) by
+    ``covariance_kind``, normally the delete-one-block jackknife over ``block_count``
+    time blocks; ``white_noise_std`` (p,) for comparison. Columns named in
+    ``undetermined`` take part in a dependency (or are seen in one time block only):
+    their values are one choice among many, their variance is infinite and their
+    covariances are given as zero. ``joint_std`` (n,) is the residual standard
+    deviation per joint, ``residual_covariance`` (n, n) its full form where the
+    estimator has one. ``reasons`` says what stands against the result.
+    """
+
+    names: tuple[str, ...]
+    estimate: FloatArray
+    covariance: FloatArray
+    covariance_kind: CovarianceKind
+    block_count: int
+    white_noise_std: FloatArray
+    residuals: JointResiduals
+    residual_covariance: FloatArray | None
+    rank: int
+    condition_number: float
+    condition_convention: str
+    undetermined: tuple[str, ...]
+    iterations: int
+    reasons: tuple[Reason, ...]
+
+    @property
+    def std(self) -> FloatArray:
+        """Standard deviations (p,)."""
+        return np.asarray(np.sqrt(np.diag(self.covariance)), dtype=np.float64)
+
+    @property
+    def relative_std(self) -> FloatArray:
+        """Standard deviation over magnitude (p,); infinite for a value of zero."""
+        size = np.abs(self.estimate)
+        relative: FloatArray = np.full(size.shape, np.inf)
+        np.divide(self.std, size, out=relative, where=size > 0.0)
+        return relative
+
+    @property
+    def joint_std(self) -> FloatArray:
+        """Standard deviation of the residual per joint, (n,)."""
+        return self.residuals.std
+
+    @property
+    def row_count(self) -> int:
+        """Rows that took part."""
+        return int(self.residuals.row_count.sum())
+
+
+@dataclass(frozen=True)
+class WeightedBlocks:
+    """The final weighting, block by block: factors (k, p + 1) and, where given, their scores.
+
+    ``scores`` are the gradients X_bᵀψ_b (p,) of an estimator whose residuals are not the
+    plain ones (robust); None takes them from the factors.
+    """
+
+    factors: Sequence[FloatArray]
+    scores: Sequence[FloatArray] | None = None
+
+
+def assemble(
+    names: tuple[str, ...],
+    *,
+    solution: Solution,
+    blocks: WeightedBlocks,
+    residuals: JointResiduals,
+    white_noise_variance: float,
+    iterations: int,
+    residual_covariance: FloatArray | None = None,
+    reasons: tuple[Reason, ...] = (),
+) -> Estimate:
+    """Put an ``Estimate`` together; ``white_noise_variance`` is that of a weighted row."""
+    white = white_noise_variance * (solution.map @ solution.map.T)
+    count = len(blocks.factors)
+    kind, covariance, undetermined = CovarianceKind.WHITE_NOISE, white, solution.undetermined
+    if count >= FEWEST_BLOCKS:
+        scatter = _scatter(solution, blocks)
+        kind, covariance = CovarianceKind.JACKKNIFE, scatter.covariance
+        undetermined = undetermined | scatter.alone
+    lost = tuple(name for name, gone in zip(names, undetermined, strict=True) if gone)
+    return Estimate(
+        names=names,
+        estimate=solution.estimate,
+        covariance=_with_infinities(covariance, undetermined),
+        covariance_kind=kind,
+        block_count=count,
+        white_noise_std=np.sqrt(np.diag(_with_infinities(white, undetermined))),
+        residuals=residuals,
+        residual_covariance=residual_covariance,
+        rank=solution.rank,
+        condition_number=solution.condition_number,
+        condition_convention=CONDITION_CONVENTION,
+        undetermined=lost,
+        iterations=iterations,
+        reasons=(*reasons, *_block_reasons(count), *_rank_reasons(lost)),
+    )
+
+
+def _scatter(solution: Solution, blocks: WeightedBlocks) -> Scatter:
+    whitened = [factor[:, :-1] @ solution.map for factor in blocks.factors]
+    if blocks.scores is None:
+        scores = [
+            block_score(factor, coordinates=rows, estimate=solution.estimate)
+            for factor, rows in zip(blocks.factors, whitened, strict=True)
+        ]
+    else:
+        scores = [solution.map.T @ score for score in blocks.scores]
+    return delete_one_block(whitened, scores=scores, to_parameters=solution.map)
+
+
+def _with_infinities(covariance: FloatArray, undetermined: BoolArray) -> FloatArray:
+    result = covariance.copy()
+    result[undetermined, :] = 0.0
+    result[:, undetermined] = 0.0
+    result[undetermined, undetermined] = np.inf
+    return result
+
+
+def _block_reasons(count: int) -> tuple[Reason, ...]:
+    if count >= ENOUGH_BLOCKS:
+        return ()
+    verdict = Verdict.USABLE if count >= FEWEST_BLOCKS else Verdict.REPEAT
+    return (Reason("few-time-blocks", {"blocks": count, "wanted": ENOUGH_BLOCKS}, verdict),)
+
+
+def _rank_reasons(undetermined: tuple[str, ...]) -> tuple[Reason, ...]:
+    if not undetermined:
+        return ()
+    return (Reason("columns-undetermined", {"columns": undetermined}, Verdict.REPEAT),)

@@ -1,0 +1,298 @@
+"""Sequential QR: rows that stream past leave only small triangular factors behind.
+
+Each joint and each time block keeps the triangular factor of its own rows ``[X | y]``.
+Any weight per joint can be applied afterwards by stacking the small factors, and so can
+any choice of blocks. Columns that are zero for a joint throughout (all links nearer to
+the base, the friction of the other joints) are left out of its factors, which is most of
+the saving against a dense solution.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import scipy.linalg
+
+from core.errors import BadRequest
+from core.estimation.rows import BoolArray, IntArray, RowBlock, RowSource, active_columns, used_rows
+from core.monitor import Monitor
+from core.recording import FloatArray
+
+CHUNK_ROWS = 2048
+"""Rows factored at once."""
+MAX_GROUPS = 120
+"""Time blocks kept apart; one more and neighbours are joined, which leaves half as many."""
+
+
+def triangular_factor(matrix: FloatArray) -> FloatArray:
+    """Upper triangular R with RᵀR = matrixᵀ matrix; ``matrix`` (m, q) may be overwritten.
+
+    Returns
+    -------
+    (min(m, q), q)
+    """
+    if matrix.shape[0] == 0 or matrix.shape[1] == 0:
+        return np.zeros((0, matrix.shape[1]))
+    (factor,) = scipy.linalg.qr(matrix, mode="r", overwrite_a=True, check_finite=False)
+    return np.asarray(factor[: min(matrix.shape)], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Triangular factor (k, len(columns)) and which of all columns it covers."""
+
+    columns: IntArray
+    triangle: FloatArray
+
+    def widened(self, width: int) -> FloatArray:
+        """The factor with a zero column wherever it had none, (k, width)."""
+        wide = np.zeros((self.triangle.shape[0], width), order="F")
+        wide[:, self.columns] = self.triangle
+        return wide
+
+
+def merged(factors: Sequence[Factor]) -> Factor:
+    """One factor for the rows of several."""
+    if len(factors) == 1:
+        return factors[0]
+    columns = np.unique(np.concatenate([factor.columns for factor in factors]))
+    rows = sum(factor.triangle.shape[0] for factor in factors)
+    stack = np.zeros((rows, columns.size), order="F")
+    first = 0
+    for factor in factors:
+        last = first + factor.triangle.shape[0]
+        stack[first:last, np.searchsorted(columns, factor.columns)] = factor.triangle
+        first = last
+    return Factor(columns, triangular_factor(stack))
+
+
+@dataclass
+class GrowingFactor:
+    """Takes rows in pieces and factors them whenever enough have come together."""
+
+    chunk_rows: int = CHUNK_ROWS
+    _done: list[Factor] = field(default_factory=list)
+    _pending: list[Factor] = field(default_factory=list)
+    _pending_rows: int = 0
+
+    def add(self, rows: FloatArray, *, columns: IntArray) -> None:
+        """Take rows (m, len(columns)), kept until they are factored; ``columns`` are sorted."""
+        self._pending.append(Factor(columns, rows))
+        self._pending_rows += rows.shape[0]
+        if self._pending_rows >= self.chunk_rows:
+            self._reduce()
+
+    def finished(self) -> Factor:
+        """The factor of everything so far."""
+        if self._pending:
+            self._reduce()
+        return self._done[0] if self._done else Factor(np.empty(0, dtype=np.intp), np.zeros((0, 0)))
+
+    def _reduce(self) -> None:
+        pieces = [*self._done, *self._pending]
+        if len(pieces) == 1:
+            only = pieces[0]
+            self._done = [Factor(only.columns, triangular_factor(np.asfortranarray(only.triangle)))]
+        else:
+            self._done = [merged(pieces)]
+        self._pending, self._pending_rows = [], 0
+
+
+@dataclass
+class TimeGroups:
+    """Puts time blocks into at most ``MAX_GROUPS`` groups of neighbours, in order of arrival."""
+
+    blocks_per_group: int = 1
+    _ordinal: dict[int, int] = field(default_factory=dict)
+
+    def group(self, block: int) -> int:
+        """Group of a block under the present grouping."""
+        return self._ordinal.setdefault(block, len(self._ordinal)) // self.blocks_per_group
+
+    def too_many(self) -> bool:
+        """Whether neighbours have to be joined now; if so the grouping is already coarser."""
+        if len(self._ordinal) <= MAX_GROUPS * self.blocks_per_group:
+            return False
+        self.blocks_per_group *= 2
+        return True
+
+
+@dataclass(frozen=True)
+class BlockFactors:
+    """What one pass over the rows leaves behind.
+
+    ``factors[group][joint]`` covers columns 0 … p − 1 and, as column p, the target.
+    ``row_counts`` (groups, n) are the rows behind each; ``scores`` (groups, p) the sums
+    Σ x ψ over the rows of a group for the ψ that came with them (zero where none did).
+    """
+
+    column_names: tuple[str, ...]
+    factors: tuple[tuple[Factor, ...], ...]
+    row_counts: IntArray
+    scores: FloatArray
+
+    @property
+    def width(self) -> int:
+        """Number of columns with the target, p + 1."""
+        return len(self.column_names) + 1
+
+    @property
+    def group_count(self) -> int:
+        """Number of time groups that hold any row."""
+        return len(self.factors)
+
+    @property
+    def joint_rows(self) -> IntArray:
+        """Rows per joint, (n,)."""
+        return np.asarray(self.row_counts.sum(axis=0), dtype=np.intp)
+
+    def joint_factor(self, joint: int) -> FloatArray:
+        """Factor (k, p + 1) of all rows of one joint."""
+        return merged([group[joint] for group in self.factors]).widened(self.width)
+
+    def joint_factors(self) -> list[FloatArray]:
+        """``joint_factor`` of every joint."""
+        return [self.joint_factor(joint) for joint in range(self.row_counts.shape[1])]
+
+    def weighted_group(self, group: int, *, joint_std: FloatArray) -> FloatArray:
+        """Factor (k, p + 1) of one group's rows, each joint divided by ``joint_std`` (n,)."""
+        scaled = [
+            Factor(factor.columns, factor.triangle / std)
+            for factor, std in zip(self.factors[group], joint_std, strict=True)
+        ]
+        return merged(scaled).widened(self.width)
+
+
+def weighted_factor(joint_factors: Iterable[FloatArray], *, joint_std: FloatArray) -> FloatArray:
+    """Factor (k, p + 1) of all rows, each joint's factor divided by its ``joint_std`` (n,)."""
+    scaled = [factor / std for factor, std in zip(joint_factors, joint_std, strict=True)]
+    return triangular_factor(np.asfortranarray(np.concatenate(scaled)))
+
+
+def residual_squares(joint_factors: Iterable[FloatArray], *, estimate: FloatArray) -> FloatArray:
+    """Sum of squared residuals of each joint (n,) under ``estimate`` (p,), without another pass."""
+    extended = np.append(-estimate, 1.0)
+    return np.array([float(np.sum((factor @ extended) ** 2)) for factor in joint_factors])
+
+
+@dataclass
+class BlockReduction:
+    """Builds ``BlockFactors`` from pieces of rows; one group is open, earlier ones are closed."""
+
+    column_names: tuple[str, ...]
+    joint_count: int
+    _groups: TimeGroups = field(default_factory=TimeGroups)
+    _closed: dict[int, tuple[Factor, ...]] = field(default_factory=dict)
+    _counts: dict[int, IntArray] = field(default_factory=dict)
+    _scores: dict[int, FloatArray] = field(default_factory=dict)
+    _open: list[GrowingFactor] = field(default_factory=list)
+    _open_group: int = -1
+
+    def add(
+        self, piece: RowBlock, *, row_scale: FloatArray | None = None, psi: FloatArray | None = None
+    ) -> None:
+        """Take the used rows of ``piece``, each multiplied by its ``row_scale`` (m, n) if given.
+
+        ``psi`` (m, n), zero for rows that are left out, goes into the group's score.
+        """
+        group = self._groups.group(piece.block)
+        if self._groups.too_many():
+            self._close()
+            self._join_neighbours()
+            group = self._groups.group(piece.block)
+        if group != self._open_group:
+            self._close()
+            self._open = [GrowingFactor() for _ in range(self.joint_count)]
+            self._open_group = group
+            self._counts.setdefault(group, np.zeros(self.joint_count, dtype=np.intp))
+            self._scores.setdefault(group, np.zeros(len(self.column_names)))
+        self._take(piece, row_scale)
+        if psi is not None:
+            self._scores[group] += np.einsum("mjp,mj->p", piece.regressor, psi)
+
+    def finished(self) -> BlockFactors:
+        """The factors of everything taken so far."""
+        self._close()
+        order = [group for group in sorted(self._closed) if self._counts[group].any()]
+        counts = np.array([self._counts[group] for group in order], dtype=np.intp)
+        scores = np.array([self._scores[group] for group in order])
+        return BlockFactors(
+            self.column_names,
+            tuple(self._closed[group] for group in order),
+            counts.reshape(len(order), self.joint_count),
+            scores.reshape(len(order), len(self.column_names)),
+        )
+
+    def _take(self, piece: RowBlock, row_scale: FloatArray | None) -> None:
+        used = used_rows(piece)
+        self._counts[self._open_group] += used.sum(axis=0)
+        active = active_columns(piece)
+        for joint, growing in enumerate(self._open):
+            rows, columns = joint_rows(piece, joint=joint, used=used[:, joint], active=active[joint])
+            if row_scale is not None:
+                rows *= row_scale[used[:, joint], joint, np.newaxis]
+            growing.add(rows, columns=columns)
+
+    def _close(self) -> None:
+        if self._open_group < 0:
+            return
+        fresh = tuple(growing.finished() for growing in self._open)
+        earlier = self._closed.get(self._open_group)
+        if earlier is not None:  # a time block that is spread over the stream
+            fresh = _merged_joints([earlier, fresh])
+        self._closed[self._open_group] = fresh
+        self._open, self._open_group = [], -1
+
+    def _join_neighbours(self) -> None:
+        closed: dict[int, tuple[Factor, ...]] = {}
+        counts: dict[int, IntArray] = {}
+        scores: dict[int, FloatArray] = {}
+        for group, factors in self._closed.items():
+            half = group // 2
+            closed[half] = _merged_joints([closed[half], factors]) if half in closed else factors
+            counts[half] = counts.get(half, 0) + self._counts[group]
+            scores[half] = scores.get(half, 0.0) + self._scores[group]
+        self._closed, self._counts, self._scores = closed, counts, scores
+
+
+def joint_rows(
+    piece: RowBlock, *, joint: int, used: BoolArray, active: BoolArray
+) -> tuple[FloatArray, IntArray]:
+    """Copy of the used rows ``[X | y]`` of one joint in its active columns, and which those are."""
+    columns = np.append(np.flatnonzero(active), active.size)
+    everything = bool(used.all())
+    samples = used.size if everything else int(np.count_nonzero(used))
+    rows = np.empty((samples, columns.size))
+    regressor, target = piece.regressor[:, joint], piece.target[:, joint]
+    rows[:, :-1] = regressor[:, active] if everything else regressor[np.ix_(used, active)]
+    rows[:, -1] = target if everything else target[used]
+    return rows, columns
+
+
+def reduce_rows(rows: RowSource, *, monitor: Monitor) -> BlockFactors:
+    """One pass over ``rows``.
+
+    Raises
+    ------
+    BadRequest
+        ``rows-not-finite`` when a row that takes part holds a value that is not a number.
+    """
+    reduction = BlockReduction(rows.column_names, rows.joint_count)
+    for piece in rows.blocks(monitor):
+        monitor.check()
+        reduction.add(piece)
+    reduced = reduction.finished()
+    for group in reduced.factors:
+        require_finite(group)
+    return reduced
+
+
+def require_finite(factors: Sequence[Factor], *, first_joint: int = 0) -> None:
+    """Refuse factors, one per joint, that a NaN or an infinity in some row has spoilt."""
+    for joint, factor in enumerate(factors, start=first_joint):
+        if not np.isfinite(factor.triangle).all():
+            raise BadRequest("rows-not-finite", joint=joint + 1)
+
+
+def _merged_joints(groups: Sequence[tuple[Factor, ...]]) -> tuple[Factor, ...]:
+    return tuple(merged(list(factors)) for factors in zip(*groups, strict=True))
