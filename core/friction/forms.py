@@ -67,7 +67,7 @@ class FrictionForm:
         return total
 
 
-def _coulomb_viscous(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
+def _coulomb_viscous(motion: JointMotion, _shape: Shape) -> tuple[FloatArray, ...]:
     velocity = motion.velocity
     return np.sign(velocity), velocity, np.ones_like(velocity)
 
@@ -102,7 +102,7 @@ def _bidirectional(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
     )
 
 
-def _load_dependent(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
+def _load_dependent(motion: JointMotion, _shape: Shape) -> tuple[FloatArray, ...]:
     velocity, state = motion.velocity, motion.presliding
     return (
         state,
@@ -185,9 +185,7 @@ _FORMS = (
         ),
         columns=_load_dependent,
         shape_start={"presliding distance": 1e-4},
-        shape_candidates=_grid(
-            **{"presliding distance": (3e-5, 5e-5, 7e-5, 1e-4, 1.4e-4, 2e-4, 3e-4)}
-        ),
+        shape_candidates=_grid(**{"presliding distance": (3e-5, 5e-5, 7e-5, 1e-4, 1.4e-4, 2e-4, 3e-4)}),
         uses_presliding=True,
         uses_load=True,
         load_column=4,

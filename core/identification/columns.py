@@ -242,6 +242,4 @@ class ColumnPlan:
 
 
 def _side_by_side(left: JointColumns, right: JointColumns) -> JointColumns:
-    return JointColumns(
-        np.hstack((left.values, right.values)), np.concatenate((left.places, right.places))
-    )
+    return JointColumns(np.hstack((left.values, right.values)), np.concatenate((left.places, right.places)))

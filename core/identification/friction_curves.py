@@ -46,9 +46,7 @@ def friction_points(
         for joint in range(joints):
             bins = _bin(comparison.velocity[:, joint], top[joint])
             for power in range(3):
-                sums[power, joint] += np.bincount(
-                    bins, weights=friction[:, joint] ** power, minlength=BINS
-                )
+                sums[power, joint] += np.bincount(bins, weights=friction[:, joint] ** power, minlength=BINS)
     return tuple(_points(sums[:, joint], float(top[joint])) for joint in range(joints))
 
 
@@ -73,9 +71,7 @@ def _top_speeds(model: FittedModel, recordings: Sequence[Recording], monitor: Mo
     return top
 
 
-def _all(
-    model: FittedModel, recordings: Sequence[Recording], monitor: Monitor
-) -> Iterator[Comparison]:
+def _all(model: FittedModel, recordings: Sequence[Recording], monitor: Monitor) -> Iterator[Comparison]:
     for number, recording in enumerate(recordings):
         count = len(recordings)
         part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)

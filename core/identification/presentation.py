@@ -70,9 +70,7 @@ def _parameters(fit: Fit) -> tuple[Parameter, ...]:
     estimate, units = fit.estimate, fit.rows.plan.units
     return tuple(
         Parameter(name, float(value), float(std), unit, parameter_judgement(float(value), float(std)))
-        for name, value, std, unit in zip(
-            estimate.names, estimate.estimate, estimate.std, units, strict=True
-        )
+        for name, value, std, unit in zip(estimate.names, estimate.estimate, estimate.std, units, strict=True)
     )
 
 
@@ -102,11 +100,7 @@ def _joint_friction(
 
 def _offsets(fit: Fit, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     plan = fit.rows.plan
-    return tuple(
-        parameter
-        for parameter in parameters[plan.coupling_places.stop :]
-        if _is_offset(parameter)
-    )
+    return tuple(parameter for parameter in parameters[plan.coupling_places.stop :] if _is_offset(parameter))
 
 
 def _is_offset(parameter: Parameter) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -95,9 +96,7 @@ class RegressionRows:
         return regressor, target
 
 
-def kept_rows(
-    chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, moving_only: bool
-) -> BoolArray:
+def kept_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, moving_only: bool) -> BoolArray:
     """Which of the chunk's rows (m, joints) take part: clear of the ends, and moving where asked."""
     edge = EDGE_CUTOFF_PERIODS / low_pass.cutoff_hz
     clear = np.repeat(chunk.to_edge_s[rows, np.newaxis] >= edge, chunk.position.shape[1], axis=1)
@@ -110,7 +109,7 @@ def _split(
     regressor: FloatArray, target: FloatArray, mask: BoolArray, block_ids: IntArray
 ) -> Iterator[RowBlock]:
     edges = [0, *(np.flatnonzero(np.diff(block_ids)) + 1).tolist(), block_ids.shape[0]]
-    for first, last in zip(edges[:-1], edges[1:], strict=True):
+    for first, last in pairwise(edges):
         if last > first:
             yield RowBlock(
                 regressor=regressor[first:last],

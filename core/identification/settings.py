@@ -6,8 +6,10 @@ from enum import StrEnum
 import numpy as np
 
 from core.errors import BadRequest
-from core.friction.kinds import FrictionKind as FrictionKind
+from core.friction.kinds import FrictionKind
 from core.recording import FloatArray
+
+__all__ = ["EstimatorKind", "FrictionKind", "GainSource", "IdentificationSettings"]
 
 
 class EstimatorKind(StrEnum):

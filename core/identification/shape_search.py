@@ -23,9 +23,7 @@ from core.recording import FloatArray
 from core.signals.filters import ZeroPhaseLowPass
 
 
-def search_shapes(
-    rows: RegressionRows, *, parameters: FloatArray, monitor: Monitor
-) -> tuple[Shape, ...]:
+def search_shapes(rows: RegressionRows, *, parameters: FloatArray, monitor: Monitor) -> tuple[Shape, ...]:
     """The best shape constants of each joint, given the last fit's ``parameters`` (p,)."""
     plan = rows.plan
     if not plan.form.shape_candidates:
@@ -68,9 +66,7 @@ class _Search:
         for number, shape in enumerate(self._candidates):
             state = self._state(number, chunk, presliding, low_pass)
             for joint in range(self._plan.robot.joint_count):
-                columns = self._plan.friction_values(
-                    chunk, joint, presliding=state, load=load, shape=shape
-                )
+                columns = self._plan.friction_values(chunk, joint, presliding=state, load=load, shape=shape)
                 stacked = np.column_stack((low_pass.apply(columns)[rows], remaining[:, joint]))
                 self._merge(joint, number, stacked[keep[:, joint]])
 

@@ -54,7 +54,10 @@ def validate_model(
     for comparison in model.compare(recording, monitor=monitor):
         sums.add(comparison)
     return sums.validation(
-        recording.label, joint_std=joint_std, drive_gain=model.conditioning.drive_gain, used_in_fit=used_in_fit
+        recording.label,
+        joint_std=joint_std,
+        drive_gain=model.conditioning.drive_gain,
+        used_in_fit=used_in_fit,
     )
 
 

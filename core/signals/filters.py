@@ -15,7 +15,7 @@ from core.errors import BadRequest, NotEnoughData
 from core.recording import FloatArray
 
 ORDER = 4
-_EDGE_PERIODS = 1.5
+_EDGE_PERIODS = 3.0
 """Length of the odd extension at each end, in periods of the cut-off frequency."""
 
 

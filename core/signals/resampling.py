@@ -6,6 +6,7 @@ interpolated or filtered across the hole.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def segments(time: FloatArray) -> tuple[Segment, ...]:
     hole = max(GAP_S, GAP_PERIODS / sample_rate(time))
     breaks = np.flatnonzero(np.diff(time) > hole) + 1
     edges = [0, *breaks.tolist(), time.shape[0]]
-    return tuple(Segment(first, last) for first, last in zip(edges[:-1], edges[1:], strict=True))
+    return tuple(Segment(first, last) for first, last in pairwise(edges))
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class UniformClock:
         first, last = float(time[segment.first]), float(time[segment.last - 1])
         # the tolerance keeps a last sample that rounding puts a hair beyond the end
         count = int(np.floor((last - first) * rate + 1e-6)) + 1
-        thinning = max(1, int(round(sample_rate(time) / rate)))
+        thinning = max(1, round(sample_rate(time) / rate))
         return cls(first, rate, count, thinning)
 
     def times(self, first: int, last: int) -> FloatArray:
@@ -99,7 +100,9 @@ class UniformClock:
         return -(-low_pass.settling_samples() // self.thinning)
 
 
-def resample(recording: Recording, segment: Segment, clock: UniformClock, *, first: int, last: int) -> Recording:
+def resample(
+    recording: Recording, segment: Segment, clock: UniformClock, *, first: int, last: int
+) -> Recording:
     """Uniform samples [first, last) of a segment, interpolated between logged ones.
 
     Parameters
