@@ -32,7 +32,8 @@ LEAKS = {
     "thread": (
         "import threading\n"
         "def test_it():\n"
-        "    threading.Thread(target=threading.Event().wait, args=(3.0,), name='lost', daemon=True).start()\n",
+        "    wait = threading.Event().wait\n"
+        "    threading.Thread(target=wait, args=(3.0,), name='lost', daemon=True).start()\n",
         "still running after the test: thread 'lost'",
     ),
     "process": (

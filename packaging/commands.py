@@ -1,0 +1,149 @@
+"""What ``packaging/run.py`` understands, and the order in which it prepares and starts things."""
+
+import os
+import subprocess
+import sys
+from argparse import REMAINDER, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from environment import DEVELOPMENT, RUNTIME, Environment, SetupFailed
+from lock import refresh
+from system_libraries import FOR_ANY_WINDOW, provide, wanted
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+DESCRIPTION = """\
+Prepares Torsion in this folder and starts it. Without a command: opens the window
+(without a display: a demonstration in the terminal)."""
+
+NOTHING_COLLECTED = 5
+"""pytest's exit code when no test matched."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out one command and return its exit code."""
+    chosen = parser().parse_args(list(arguments))
+    environment = Environment(REPOSITORY)
+    try:
+        return int(chosen.carry_out(environment, chosen))
+    except SetupFailed as trouble:
+        say(str(trouble))
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped. What is half prepared is finished by the next start.")
+        return 130
+
+
+def parser() -> ArgumentParser:
+    """The commands and their options."""
+    whole = ArgumentParser(
+        prog="run.py", description=DESCRIPTION, formatter_class=RawDescriptionHelpFormatter
+    )
+    whole.set_defaults(carry_out=open_window)
+    commands = whole.add_subparsers(metavar="COMMAND")
+
+    def command(name: str, carry_out: Callable[[Environment, Namespace], int], text: str) -> ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text, add_help=name not in PASSES_ON)
+        added.set_defaults(carry_out=carry_out)
+        if name in PASSES_ON:
+            added.add_argument("arguments", nargs=REMAINDER)
+        return added
+
+    command("setup", prepare, "prepare everything and start nothing")
+    command("test", run_tests, "run the tests; further arguments go to pytest")
+    command("cli", run_torsion, "run the installed torsion with the arguments that follow")
+    campaign = command("campaign", run_campaign, "run tests/campaigns/NAME.py, which takes long")
+    campaign.add_argument("name")
+    campaign.add_argument("--quick", action="store_true", help="a short version of it")
+    locking = command("lock", refresh_lock, "write the lock files anew from pyproject.toml")
+    locking.add_argument("--upgrade", action="store_true", help="take the newest versions allowed")
+    return whole
+
+
+PASSES_ON = ("test", "cli")
+"""Commands whose every argument belongs to somebody else."""
+
+
+def open_window(environment: Environment, _chosen: Namespace) -> int:
+    """Prepare, then open the window; without a display say so and run the demonstration."""
+    environment.prepare(RUNTIME)
+    if not has_display():
+        provide(FOR_ANY_WINDOW)
+        say("There is no display here, so no window can open. Running the demonstration: torsion demo")
+        return start([environment.torsion, "demo"])
+    provide(wanted(os.environ))
+    return start([environment.torsion])
+
+
+def prepare(environment: Environment, _chosen: Namespace) -> int:
+    """Prepare, and start nothing."""
+    environment.prepare(RUNTIME)
+    provide(wanted(os.environ))
+    say(f"Ready: {environment.torsion}")
+    return 0
+
+
+def run_torsion(environment: Environment, chosen: Namespace) -> int:
+    """Pass the arguments on to the installed program."""
+    environment.prepare(RUNTIME)
+    provide(FOR_ANY_WINDOW)
+    return start([environment.torsion, *chosen.arguments])
+
+
+def run_tests(environment: Environment, chosen: Namespace) -> int:
+    """All tests: first side by side on all cores, then those that measure time, one by one."""
+    environment.prepare(DEVELOPMENT)
+    provide(FOR_ANY_WINDOW)
+    pytest = [environment.python, "-m", "pytest"]
+    if chosen.arguments:
+        return start([*pytest, *chosen.arguments])
+    together = run([*pytest, "-n", "auto", "-m", "not alone"])
+    by_themselves = run([*pytest, "-m", "alone"])
+    return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
+
+
+def run_campaign(environment: Environment, chosen: Namespace) -> int:
+    """Run one of the long studies from the source checkout."""
+    folder = REPOSITORY / "tests" / "campaigns"
+    script = folder / f"{chosen.name}.py"
+    if not script.is_file():
+        known = ", ".join(sorted(path.stem for path in folder.glob("[!_]*.py"))) or "none yet"
+        say(f"There is no campaign {chosen.name!r}. Known are: {known}.")
+        return 2
+    environment.prepare(DEVELOPMENT)
+    provide(FOR_ANY_WINDOW)
+    return start([environment.python, str(script), *(["--quick"] if chosen.quick else [])])
+
+
+def refresh_lock(environment: Environment, chosen: Namespace) -> int:
+    """Write both lock files anew."""
+    environment.prepare(DEVELOPMENT)
+    refresh(environment, upgrade=chosen.upgrade)
+    return 0
+
+
+def has_display() -> bool:
+    """Whether a window could open here."""
+    return not sys.platform.startswith("linux") or any(
+        os.environ.get(variable) for variable in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
+def start(command: Sequence[str]) -> int:
+    """Hand over to the command: this process becomes it where the system can do that."""
+    if os.name == "posix":
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(command[0], list(command))  # never returns
+    return run(command)
+
+
+def run(command: Sequence[str]) -> int:
+    """Run the command in the repository and return its exit code."""
+    return subprocess.run(list(command), cwd=REPOSITORY, check=False).returncode
+
+
+def say(text: str) -> None:
+    """Tell the user on standard error: standard output belongs to what is started."""
+    print(text, file=sys.stderr, flush=True)
