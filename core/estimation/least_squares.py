@@ -35,7 +35,7 @@ class LeastSquares:
             ``rows-not-finite``.
         """
         watching = monitor or NullMonitor()
-        reduced = _reduced(rows, monitor=watching)
+        reduced = _reduced(rows, monitor=PartOfMonitor(watching, first=0.0, last=0.95))
         even = np.ones(rows.joint_count)
         factors = reduced.joint_factors()
         solution = solve(weighted_factor(factors, joint_std=even))
@@ -44,7 +44,9 @@ class LeastSquares:
         return assemble(
             reduced.column_names,
             solution=solution,
-            blocks=_weighted_blocks(reduced, joint_std=even, monitor=watching),
+            blocks=_weighted_blocks(
+                reduced, joint_std=even, monitor=PartOfMonitor(watching, first=0.95, last=1.0)
+            ),
             residuals=residuals,
             white_noise_variance=float(residuals.sum_of_squares.sum()) / spare,
             iterations=1,
