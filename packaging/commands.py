@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from argparse import REMAINDER, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -23,7 +23,7 @@ NOTHING_COLLECTED = 5
 
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return its exit code."""
-    chosen = parser().parse_args(list(arguments))
+    chosen = understood(arguments)
     environment = Environment(REPOSITORY)
     try:
         return int(chosen.carry_out(environment, chosen))
@@ -35,6 +35,13 @@ def main(arguments: Sequence[str]) -> int:
         return 130
 
 
+def understood(arguments: Sequence[str]) -> Namespace:
+    """The function to call and what it needs; what belongs to another program is left untouched."""
+    if arguments and arguments[0] in PASSES_ON:
+        return Namespace(carry_out=PASSES_ON[arguments[0]], arguments=list(arguments[1:]))
+    return parser().parse_args(list(arguments))
+
+
 def parser() -> ArgumentParser:
     """The commands and their options."""
     whole = ArgumentParser(
@@ -44,10 +51,8 @@ def parser() -> ArgumentParser:
     commands = whole.add_subparsers(metavar="COMMAND")
 
     def command(name: str, carry_out: Callable[[Environment, Namespace], int], text: str) -> ArgumentParser:
-        added = commands.add_parser(name, help=text, description=text, add_help=name not in PASSES_ON)
+        added = commands.add_parser(name, help=text, description=text)
         added.set_defaults(carry_out=carry_out)
-        if name in PASSES_ON:
-            added.add_argument("arguments", nargs=REMAINDER)
         return added
 
     command("setup", prepare, "prepare everything and start nothing")
@@ -59,10 +64,6 @@ def parser() -> ArgumentParser:
     locking = command("lock", refresh_lock, "write the lock files anew from pyproject.toml")
     locking.add_argument("--upgrade", action="store_true", help="take the newest versions allowed")
     return whole
-
-
-PASSES_ON = ("test", "cli")
-"""Commands whose every argument belongs to somebody else."""
 
 
 def open_window(environment: Environment, _chosen: Namespace) -> int:
@@ -121,6 +122,10 @@ def refresh_lock(environment: Environment, chosen: Namespace) -> int:
     environment.prepare(DEVELOPMENT)
     refresh(environment, upgrade=chosen.upgrade)
     return 0
+
+
+PASSES_ON: dict[str, Callable[[Environment, Namespace], int]] = {"test": run_tests, "cli": run_torsion}
+"""Commands whose every argument belongs to somebody else."""
 
 
 def has_display() -> bool:
