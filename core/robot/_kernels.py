@@ -1,0 +1,311 @@
+"""Compiled loops over samples and joints for arms in modified Denavit-Hartenberg form.
+
+Private: ``core.robot.dynamics`` and ``core.robot.kinematics`` are the doors. Every
+kernel is serial and releases the interpreter lock; outputs are handed in, zeroed where
+the docstring says so. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) with cos(alpha),
+sin(alpha), a, d and the offset of each joint, which of them slide, and gravity (3,) seen
+from the first row's parent frame, which becomes an upward acceleration of the base.
+
+Scalars instead of small arrays keep every intermediate in a register. All kernels live in
+one file because the compiler's cache does not notice a change in another. The recursions
+are those of Khalil and Dombre, "Modeling, Identification and Control of Robots", ch. 9
+(Newton-Euler with inertia at the link frame's origin, linear in the parameters).
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+_OPTIONS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "fastmath": {"contract", "nsz"},
+}
+_inlined = njit(inline="always", **_OPTIONS)
+_compiled = njit(**_OPTIONS)
+
+
+@_inlined
+def _down(c: Any, s: Any, ca: Any, sa: Any, x: Any, y: Any, z: Any) -> Any:
+    """Turn a vector of the parent frame into the link frame."""
+    turned = ca * y + sa * z
+    return c * x + s * turned, c * turned - s * x, ca * z - sa * y
+
+
+@_inlined
+def _up(c: Any, s: Any, ca: Any, sa: Any, x: Any, y: Any, z: Any) -> Any:
+    """Turn a vector of the link frame into the parent frame."""
+    turned = s * x + c * y
+    return c * x - s * y, ca * turned - sa * z, sa * turned + ca * z
+
+
+@_inlined
+def _cross(ax: Any, ay: Any, az: Any, bx: Any, by: Any, bz: Any) -> Any:
+    return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+
+
+@_inlined
+def _pose(row: Any, slides: Any, q: Any) -> Any:
+    """Cosine and sine of the joint angle and the link frame's origin in the parent frame."""
+    if slides:
+        angle, along = row[4], row[3] + q
+    else:
+        angle, along = row[4] + q, row[3]
+    return math.cos(angle), math.sin(angle), row[2], -row[1] * along, row[0] * along
+
+
+@_inlined
+def _step(turn: Any, row: Any, slides: Any, p: Any, rate: Any, motion: Any) -> Any:
+    """Carry ``motion`` one link out: turning rate, its derivative, acceleration of the origin.
+
+    ``turn`` is the joint angle's cosine and sine, ``rate`` the joint's velocity and acceleration.
+    """
+    c, s = turn
+    w, d, f = motion
+    ex, ey, ez = _cross(w[0], w[1], w[2], p[0], p[1], p[2])
+    gx, gy, gz = _cross(d[0], d[1], d[2], p[0], p[1], p[2])
+    hx, hy, hz = _cross(w[0], w[1], w[2], ex, ey, ez)
+    fx, fy, fz = _down(c, s, row[0], row[1], f[0] + gx + hx, f[1] + gy + hy, f[2] + gz + hz)
+    wx, wy, wz = _down(c, s, row[0], row[1], w[0], w[1], w[2])
+    dx, dy, dz = _down(c, s, row[0], row[1], d[0], d[1], d[2])
+    v, a = rate
+    if slides:
+        fx += 2.0 * wy * v  # Coriolis
+        fy -= 2.0 * wx * v
+        fz += a
+    else:
+        dx += wy * v
+        dy -= wx * v
+        dz += a
+        wz += v
+    return (wx, wy, wz), (dx, dy, dz), (fx, fy, fz)
+
+
+@_inlined
+def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
+    """Turn the first ``count`` joint axes into the next link frame, as twists of its origin."""
+    c, s = turn
+    ca, sa = row[0], row[1]
+    for i in range(count):
+        z = axes[i]
+        ex, ey, ez = _cross(z[0], z[1], z[2], p[0], p[1], p[2])
+        z[3], z[4], z[5] = _down(c, s, ca, sa, z[3] + ex, z[4] + ey, z[5] + ez)
+        z[0], z[1], z[2] = _down(c, s, ca, sa, z[0], z[1], z[2])
+
+
+@_inlined
+def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
+    """What a link asks of the ``count`` joints before its own; its columns start at ``k``."""
+    (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
+    m00, m01, m02 = -wy * wy - wz * wz, wx * wy - dz, wx * wz + dy
+    m10, m11, m12 = wx * wy + dz, -wx * wx - wz * wz, wy * wz - dx
+    m20, m21, m22 = wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
+    for i in range(count):
+        tx, ty, tz, lx, ly, lz = axes[i, 0], axes[i, 1], axes[i, 2], axes[i, 3], axes[i, 4], axes[i, 5]
+        ux, uy, uz = _cross(tx, ty, tz, wx, wy, wz)
+        y = out[i]
+        y[k] = lx * ax + ly * ay + lz * az
+        y[k + 1] = lx * m00 + ly * m10 + lz * m20 + ay * tz - az * ty
+        y[k + 2] = lx * m01 + ly * m11 + lz * m21 + az * tx - ax * tz
+        y[k + 3] = lx * m02 + ly * m12 + lz * m22 + ax * ty - ay * tx
+        y[k + 4] = tx * dx + ux * wx
+        y[k + 5] = tx * dy + ty * dx + ux * wy + uy * wx
+        y[k + 6] = ty * dy + uy * wy
+        y[k + 7] = tx * dz + tz * dx + ux * wz + uz * wx
+        y[k + 8] = ty * dz + tz * dy + uy * wz + uz * wy
+        y[k + 9] = tz * dz + uz * wz
+
+
+@_inlined
+def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
+    """What a link asks of its own joint, whose axis is z: most products vanish."""
+    (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
+    if slides:
+        y[k], y[k + 1], y[k + 2], y[k + 3] = az, wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
+    else:
+        y[k + 1], y[k + 2] = ay, -ax
+        y[k + 4], y[k + 5], y[k + 6] = -wx * wy, wx * wx - wy * wy, wx * wy
+        y[k + 7], y[k + 8], y[k + 9] = dx - wy * wz, dy + wx * wz, dz
+
+
+@_compiled
+def regressor(q: Any, v: Any, a: Any, arm: Any, out: Any) -> None:
+    """Fill ``out`` (N, n, 10 n); entries that are zero for every arm are never written."""
+    rows, slides, gravity = arm
+    n = rows.shape[0]
+    axes = np.empty((n, 6))  # each joint's twist in the present link frame: turning, sliding
+    still = (0.0, 0.0, 0.0)
+    for t in range(q.shape[0]):
+        motion = (still, still, (-gravity[0], -gravity[1], -gravity[2]))
+        for j in range(n):
+            c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
+            turn, p = (c, s), (px, py, pz)
+            motion = _step(turn, rows[j], slides[j], p, (v[t, j], a[t, j]), motion)
+            _carry_axes(turn, rows[j], p, axes, j)
+            _outer_rows(motion, axes, j, 10 * j, out[t])
+            _own_row(slides[j], motion, 10 * j, out[t, j])
+            for k in range(6):
+                axes[j, k] = 0.0
+            axes[j, 5 if slides[j] else 2] = 1.0
+
+
+@_inlined
+def _link_wrench(p: Any, motion: Any) -> Any:
+    """Force and moment that move one link, at its frame's origin."""
+    (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
+    m, sx, sy, sz = p[0], p[1], p[2], p[3]
+    hx, hy, hz = _cross(wx, wy, wz, sx, sy, sz)
+    gx, gy, gz = _cross(wx, wy, wz, hx, hy, hz)
+    ex, ey, ez = _cross(dx, dy, dz, sx, sy, sz)
+    lx = p[4] * wx + p[5] * wy + p[7] * wz
+    ly = p[5] * wx + p[6] * wy + p[8] * wz
+    lz = p[7] * wx + p[8] * wy + p[9] * wz
+    kx, ky, kz = _cross(wx, wy, wz, lx, ly, lz)
+    rx, ry, rz = _cross(sx, sy, sz, ax, ay, az)
+    nx = p[4] * dx + p[5] * dy + p[7] * dz + kx + rx
+    ny = p[5] * dx + p[6] * dy + p[8] * dz + ky + ry
+    nz = p[7] * dx + p[8] * dy + p[9] * dz + kz + rz
+    return m * ax + ex + gx, m * ay + ey + gy, m * az + ez + gz, nx, ny, nz
+
+
+@_inlined
+def _add_wrench(place: Any, row: Any, outer: Any, inner: Any) -> None:
+    """Pass the wrench of a link frame on to its parent frame."""
+    c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
+    fx, fy, fz = _up(c, s, row[0], row[1], outer[0], outer[1], outer[2])
+    nx, ny, nz = _up(c, s, row[0], row[1], outer[3], outer[4], outer[5])
+    ex, ey, ez = _cross(px, py, pz, fx, fy, fz)
+    inner[0] += fx
+    inner[1] += fy
+    inner[2] += fz
+    inner[3] += nx + ex
+    inner[4] += ny + ey
+    inner[5] += nz + ez
+
+
+@_compiled
+def inverse_dynamics(q: Any, v: Any, a: Any, arm: Any, parameters: Any, rotor: Any, out: Any) -> None:
+    """Fill ``out`` (N, n) with the torque of the links and of rotors ``rotor`` (n,)."""
+    rows, slides, gravity = arm
+    n = rows.shape[0]
+    wrench = np.empty((n, 6))
+    place = np.empty((n, 5))
+    still = (0.0, 0.0, 0.0)
+    for t in range(q.shape[0]):
+        motion = (still, still, (-gravity[0], -gravity[1], -gravity[2]))
+        for j in range(n):
+            c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
+            place[j, 0], place[j, 1], place[j, 2], place[j, 3], place[j, 4] = c, s, px, py, pz
+            motion = _step((c, s), rows[j], slides[j], (px, py, pz), (v[t, j], a[t, j]), motion)
+            fx, fy, fz, nx, ny, nz = _link_wrench(parameters[j], motion)
+            wrench[j, 0], wrench[j, 1], wrench[j, 2] = fx, fy, fz
+            wrench[j, 3], wrench[j, 4], wrench[j, 5] = nx, ny, nz
+        for j in range(n - 1, -1, -1):
+            out[t, j] = (wrench[j, 2] if slides[j] else wrench[j, 5]) + rotor[j] * a[t, j]
+            if j:
+                _add_wrench(place[j], rows[j], wrench[j], wrench[j - 1])
+
+
+@_inlined
+def _carry_inertia(place: Any, row: Any, outer: Any, inner: Any) -> None:
+    """Add the composite inertia ``outer`` (10,) of a link frame to ``inner`` of its parent frame."""
+    c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
+    ca, sa, m = row[0], row[1], outer[0]
+    ux, uy, uz = _up(c, s, ca, sa, outer[1], outer[2], outer[3])
+    x0, y0, z0 = _up(c, s, ca, sa, outer[4], outer[5], outer[7])  # R I, column by column
+    x1, y1, z1 = _up(c, s, ca, sa, outer[5], outer[6], outer[8])
+    x2, y2, z2 = _up(c, s, ca, sa, outer[7], outer[8], outer[9])
+    ixx, ixy, ixz = _up(c, s, ca, sa, x0, x1, x2)  # R (R I)ᵀ = R I Rᵀ, row by row
+    _, iyy, iyz = _up(c, s, ca, sa, y0, y1, y2)
+    _, _, izz = _up(c, s, ca, sa, z0, z1, z2)
+    shift = 2.0 * (ux * px + uy * py + uz * pz) + m * (px * px + py * py + pz * pz)
+    inner[0] += m
+    inner[1] += ux + m * px
+    inner[2] += uy + m * py
+    inner[3] += uz + m * pz
+    inner[4] += ixx + shift - 2.0 * ux * px - m * px * px
+    inner[5] += ixy - ux * py - uy * px - m * px * py
+    inner[6] += iyy + shift - 2.0 * uy * py - m * py * py
+    inner[7] += ixz - ux * pz - uz * px - m * px * pz
+    inner[8] += iyz - uy * pz - uz * py - m * py * pz
+    inner[9] += izz + shift - 2.0 * uz * pz - m * pz * pz
+
+
+@_inlined
+def _mass_column(j: Any, slides: Any, rows: Any, place: Any, b: Any, out: Any) -> None:
+    """What unit acceleration of joint ``j`` asks of itself and the joints before it.
+
+    ``b`` (10,) is the inertia of all links that joint ``j`` carries.
+    """
+    if slides[j]:
+        fx, fy, fz, nx, ny, nz = 0.0, 0.0, b[0], b[2], -b[1], 0.0
+    else:
+        fx, fy, fz, nx, ny, nz = -b[2], b[1], 0.0, b[7], b[8], b[9]
+    out[j, j] = fz if slides[j] else nz
+    for i in range(j - 1, -1, -1):
+        c, s, ca, sa = place[i + 1, 0], place[i + 1, 1], rows[i + 1, 0], rows[i + 1, 1]
+        fx, fy, fz = _up(c, s, ca, sa, fx, fy, fz)
+        nx, ny, nz = _up(c, s, ca, sa, nx, ny, nz)
+        ex, ey, ez = _cross(place[i + 1, 2], place[i + 1, 3], place[i + 1, 4], fx, fy, fz)
+        nx, ny, nz = nx + ex, ny + ey, nz + ez
+        out[i, j] = out[j, i] = fz if slides[i] else nz
+
+
+@_compiled
+def mass_matrix(q: Any, arm: Any, parameters: Any, out: Any) -> None:
+    """Fill ``out`` (N, n, n) by composite rigid bodies.
+
+    Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
+    """
+    rows, slides, _ = arm
+    n = rows.shape[0]
+    body = np.empty((n, 10))
+    place = np.empty((n, 5))
+    for t in range(q.shape[0]):
+        for j in range(n):
+            c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
+            place[j, 0], place[j, 1], place[j, 2], place[j, 3], place[j, 4] = c, s, px, py, pz
+            for k in range(10):
+                body[j, k] = parameters[j, k]
+        for j in range(n - 1, -1, -1):
+            _mass_column(j, slides, rows, place, body[j], out[t])
+            if j:
+                _carry_inertia(place[j], rows[j], body[j], body[j - 1])
+
+
+@_compiled
+def link_transforms(q: Any, arm: Any, base: Any, out: Any) -> None:
+    """Fill ``out`` (N, n, 4, 4) with the link frames seen from the base frame."""
+    rows, slides, _ = arm
+    for t in range(q.shape[0]):
+        outer = base
+        for j in range(rows.shape[0]):
+            c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
+            ca, sa = rows[j, 0], rows[j, 1]
+            frame = out[t, j]
+            for r in range(3):
+                x, y, z = outer[r, 0], outer[r, 1], outer[r, 2]
+                frame[r, 3] = outer[r, 3] + x * px + y * py + z * pz
+                frame[r, 0], frame[r, 1], frame[r, 2] = _down(c, s, ca, sa, x, y, z)
+                frame[3, r] = 0.0
+            frame[3, 3] = 1.0
+            outer = frame
+
+
+@_compiled
+def jacobian(links: Any, slides: Any, point: Any, out: Any) -> None:
+    """Fill ``out`` (N, 6, n) from link frames (N, n, 4, 4) for ``point`` (N, 3)."""
+    for t in range(links.shape[0]):
+        for j in range(slides.shape[0]):
+            frame = links[t, j]
+            zx, zy, zz = frame[0, 2], frame[1, 2], frame[2, 2]
+            if slides[j]:
+                out[t, 0, j], out[t, 1, j], out[t, 2, j] = zx, zy, zz
+                out[t, 3, j] = out[t, 4, j] = out[t, 5, j] = 0.0
+            else:
+                rx, ry, rz = point[t, 0] - frame[0, 3], point[t, 1] - frame[1, 3], point[t, 2] - frame[2, 3]
+                out[t, 0, j], out[t, 1, j], out[t, 2, j] = _cross(zx, zy, zz, rx, ry, rz)
+                out[t, 3, j], out[t, 4, j], out[t, 5, j] = zx, zy, zz

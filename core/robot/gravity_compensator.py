@@ -1,0 +1,99 @@
+"""Springs and gas cylinders that carry part of an arm's weight.
+
+A heavy arm's second axis rarely carries its load alone. What the compensator
+carries never shows in the motor, so a model without it blames the links:
+``tau_motor + tau_compensator = tau_rigid_body + tau_friction``.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.recording import FloatArray
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+
+
+@dataclass(frozen=True)
+class SpringCompensator:
+    """A torsion spring on one joint: ``torque = -stiffness · (q - rest_position)``.
+
+    ``joint`` counts from 0; ``stiffness`` in N·m/rad, ``rest_position`` in rad.
+    """
+
+    joint: int
+    stiffness: float
+    rest_position: float
+
+
+@dataclass(frozen=True)
+class HydraulicCompensator:
+    """A cylinder with a gas cushion, between a pivot on the base and a crank on the moving link.
+
+    ``joint`` counts from 0. ``pivot_distance`` and ``crank_length`` in m are the distances
+    from the joint axis to the two ends of the cylinder; ``angle_offset`` in rad is added to
+    the joint angle to give the angle between them, so that the cylinder is shortest at zero.
+    The gas is isothermal: its pressure times its volume stays ``gas_energy`` in N·m, and
+    the volume is ``gas_volume`` (m³) less what the piston of area ``piston_area`` (m²) displaced.
+    """
+
+    joint: int
+    angle_offset: float
+    pivot_distance: float
+    crank_length: float
+    piston_area: float
+    gas_energy: float
+    gas_volume: float
+
+
+Compensator = SpringCompensator | HydraulicCompensator
+
+
+def spring_torque(spring: SpringCompensator, *, position: FloatArray) -> FloatArray:
+    """Torque (N,) in N·m that the spring adds to its joint at ``position`` (N,) in rad."""
+    return spring.stiffness * (spring.rest_position - position)
+
+
+def hydraulic_torque(cylinder: HydraulicCompensator, *, position: FloatArray) -> FloatArray:
+    """Torque (N,) in N·m that the cylinder adds to its joint at ``position`` (N,) in rad.
+
+    By the law of cosines the cylinder is ``s`` long; its force works on the joint with
+    the lever ``ds/dangle``.
+    """
+    angle = position + cylinder.angle_offset
+    pivot, crank = cylinder.pivot_distance, cylinder.crank_length
+    length = np.sqrt(pivot**2 + crank**2 - 2.0 * pivot * crank * np.cos(angle))
+    stroke = length - (pivot - crank)
+    pressure = cylinder.gas_energy / (cylinder.gas_volume - stroke * cylinder.piston_area)
+    lever = np.sin(angle) * pivot * crank / length
+    torque: FloatArray = -lever * pressure * cylinder.piston_area
+    return torque
+
+
+def _torque(compensator: Compensator, position: FloatArray) -> FloatArray:
+    if isinstance(compensator, SpringCompensator):
+        return spring_torque(compensator, position=position)
+    return hydraulic_torque(compensator, position=position)
+
+
+def compensator_torque(robot: "RobotModel", q: FloatArray) -> FloatArray:
+    """What the compensators contribute at each joint, N·m; zero without any.
+
+    Parameters
+    ----------
+    robot
+        The arm.
+    q
+        Joint positions (N, n) of the model, rad.
+
+    Returns
+    -------
+    (N, n) torque that acts on the joint in its positive direction beside the motor's:
+    add it to the motor torque to get what moves the links.
+    """
+    torque = np.zeros_like(q, dtype=np.float64)
+    for compensator in robot.compensators:
+        torque[:, compensator.joint] += _torque(compensator, q[:, compensator.joint])
+    return torque

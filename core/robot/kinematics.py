@@ -1,0 +1,42 @@
+"""Where an arm's links and flange are, over many samples at once, seen from the base frame."""
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot import _kernels
+from core.robot.model import RobotModel
+
+
+def link_transforms(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Link frames (N, n, 4, 4) at the joint positions (N, n) in rad or m.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where ``q`` does not fit the robot.
+    """
+    q = np.ascontiguousarray(q, dtype=np.float64)
+    if q.ndim != 2 or q.shape[1] != robot.joint_count:
+        raise BadRequest("motion-shape", expected=(-1, robot.joint_count), found=q.shape)
+    frames = np.empty((*q.shape, 4, 4))
+    _kernels.link_transforms(q, robot.kernel_rows, robot.base, frames)
+    return frames
+
+
+def flange_transforms(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Flange frames (N, 4, 4); parameters and errors as for :func:`link_transforms`."""
+    frames: FloatArray = link_transforms(robot, q)[:, -1] @ robot.flange
+    return frames
+
+
+def flange_jacobian(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Jacobians (N, 6, n) of the flange's origin: three rows of velocity, then three of turning rate.
+
+    All in the base frame's directions; parameters and errors as for :func:`link_transforms`.
+    """
+    frames = link_transforms(robot, q)
+    point = np.ascontiguousarray((frames[:, -1] @ robot.flange)[:, :3, 3])
+    matrix = np.empty((frames.shape[0], 6, robot.joint_count))
+    _kernels.jacobian(frames, robot.is_prismatic, point, matrix)
+    return matrix

@@ -1,0 +1,267 @@
+"""What Torsion knows about an arm: geometry, drives, limits, inertia, and where each number is from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.gravity_compensator import Compensator
+
+STANDARD_GRAVITY = 9.80665
+"""m/s²; used where a description does not say otherwise."""
+UNLIMITED = float("inf")
+PARAMETERS_PER_LINK = 10
+_ROUNDING = 1e-15
+"""Sines, cosines, lengths and angles below this are meant to be nothing."""
+
+
+class JointKind(StrEnum):
+    """How a joint moves along or about its z axis."""
+
+    REVOLUTE = "revolute"
+    PRISMATIC = "prismatic"
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """A position sensor; ``resolution`` in rad (m) of joint motion, None where nobody said."""
+
+    resolution: float | None = None
+
+
+@dataclass(frozen=True)
+class PayloadLimit:
+    """The most a flange may carry: ``mass`` in kg, its centre at most ``distance`` m from the flange."""
+
+    mass: float = UNLIMITED
+    distance: float = UNLIMITED
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One joint with the link it moves: a row of modified DH parameters (Craig) and its limits.
+
+    The link frame follows from the one before by ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)``,
+    for a prismatic joint by ``Rx(alpha) Tx(a) Rz(offset) Tz(d + q)``. SI units; a limit
+    that nobody knows is infinite. Limits are those of the model's joint position, which
+    follows from the controller's by ``q = reported_sign · q_reported + reported_zero``.
+    """
+
+    name: str
+    kind: JointKind = JointKind.REVOLUTE
+    a: float = 0.0
+    alpha: float = 0.0
+    d: float = 0.0
+    offset: float = 0.0
+    lower: float = -UNLIMITED
+    upper: float = UNLIMITED
+    velocity: float = UNLIMITED
+    acceleration: float = UNLIMITED
+    torque: float = UNLIMITED
+    """At the link side of the gear, N·m (N for a prismatic joint)."""
+    reported_sign: int = 1
+    reported_zero: float = 0.0
+    gear_ratio: float = 1.0
+    motor_encoder: Encoder | None = field(default_factory=Encoder)
+    link_encoder: Encoder | None = None
+
+
+def _identity() -> FloatArray:
+    return np.eye(4)
+
+
+def _downwards() -> FloatArray:
+    return np.array([0.0, 0.0, -STANDARD_GRAVITY])
+
+
+@dataclass(frozen=True, eq=False)
+class RobotModel:
+    """The description of an arm; immutable, its arrays are read-only.
+
+    ``base`` (4, 4) places the first row's parent frame in the base frame, ``flange``
+    (4, 4) the flange in the last link frame; ``gravity`` (3,) in m/s² is given in the base
+    frame, so that a wall mounting is a setting.
+
+    Raises
+    ------
+    BadRequest
+        ``robot-without-joints``, ``robot-joint-name-twice``, ``robot-array-shape``,
+        ``robot-array-not-finite`` or ``robot-coupling-singular``.
+    """
+
+    name: str
+    joints: tuple[Joint, ...]
+    title: str = ""
+    base: FloatArray = field(default_factory=_identity)
+    flange: FloatArray = field(default_factory=_identity)
+    gravity: FloatArray = field(default_factory=_downwards)
+    coupling: FloatArray | None = None
+    """(n, n): motor shaft angles = coupling @ joint angles; None for the gear ratios alone."""
+    motor_position_at_shaft: bool = False
+    """Whether recordings give the raw motor shaft angle instead of one divided by the gear ratio."""
+    rotor_inertia: FloatArray | None = None
+    """(n,) kg·m², reflected to the link side."""
+    drive_gain: FloatArray | None = None
+    """(n,) N·m/A at the link side."""
+    inertial_parameters: FloatArray | None = None
+    """(n, 10): m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at each link frame's origin."""
+    compensators: tuple[Compensator, ...] = ()
+    payload_limit: PayloadLimit = field(default_factory=PayloadLimit)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Where the numbers of a field or section come from."""
+
+    def __post_init__(self) -> None:
+        """Check the shapes and make every array a read-only copy."""
+        if not self.joints:
+            raise BadRequest("robot-without-joints", robot=self.name)
+        if len(set(self.joint_names)) != len(self.joints):
+            raise BadRequest("robot-joint-name-twice", robot=self.name, names=self.joint_names)
+        n = self.joint_count
+        shapes = {
+            "base": (4, 4), "flange": (4, 4), "gravity": (3,), "coupling": (n, n),
+            "rotor_inertia": (n,), "drive_gain": (n,), "inertial_parameters": (n, PARAMETERS_PER_LINK),
+        }  # fmt: skip
+        for item in fields(self):
+            if item.name in shapes and getattr(self, item.name) is not None:
+                self._freeze(item.name, shape=shapes[item.name])
+        if self.coupling is not None and np.linalg.matrix_rank(self.coupling) < n:
+            raise BadRequest("robot-coupling-singular", robot=self.name)
+
+    def _freeze(self, name: str, *, shape: tuple[int, ...]) -> None:
+        array = np.array(getattr(self, name), dtype=np.float64)
+        if array.shape != shape:
+            raise BadRequest("robot-array-shape", field=name, expected=shape, found=array.shape)
+        if not np.all(np.isfinite(array)):
+            raise BadRequest("robot-array-not-finite", field=name)
+        array.setflags(write=False)
+        object.__setattr__(self, name, array)
+
+    @property
+    def joint_count(self) -> int:
+        """Number of joints n."""
+        return len(self.joints)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The joints' names from base to flange."""
+        return tuple(joint.name for joint in self.joints)
+
+    def _column(self, name: str) -> FloatArray:
+        array = np.array([getattr(joint, name) for joint in self.joints], dtype=np.float64)
+        array.setflags(write=False)
+        return array
+
+    @cached_property
+    def a(self) -> FloatArray:
+        """(n,) m."""
+        return self._column("a")
+
+    @cached_property
+    def alpha(self) -> FloatArray:
+        """(n,) rad."""
+        return self._column("alpha")
+
+    @cached_property
+    def d(self) -> FloatArray:
+        """(n,) m."""
+        return self._column("d")
+
+    @cached_property
+    def offset(self) -> FloatArray:
+        """(n,) rad."""
+        return self._column("offset")
+
+    @cached_property
+    def is_prismatic(self) -> npt.NDArray[np.bool_]:
+        """(n,) whether each joint slides."""
+        array = np.array([joint.kind is JointKind.PRISMATIC for joint in self.joints])
+        array.setflags(write=False)
+        return array
+
+    @cached_property
+    def lower(self) -> FloatArray:
+        """(n,) lowest joint position, rad or m."""
+        return self._column("lower")
+
+    @cached_property
+    def upper(self) -> FloatArray:
+        """(n,) highest joint position, rad or m."""
+        return self._column("upper")
+
+    @cached_property
+    def velocity_limit(self) -> FloatArray:
+        """(n,) rad/s or m/s."""
+        return self._column("velocity")
+
+    @cached_property
+    def acceleration_limit(self) -> FloatArray:
+        """(n,) rad/s² or m/s²."""
+        return self._column("acceleration")
+
+    @cached_property
+    def torque_limit(self) -> FloatArray:
+        """(n,) N·m or N at the link side."""
+        return self._column("torque")
+
+    @cached_property
+    def gear_ratio(self) -> FloatArray:
+        """(n,) motor turns per joint turn, negative where they turn against each other."""
+        return self._column("gear_ratio")
+
+    @cached_property
+    def reported_sign(self) -> FloatArray:
+        """(n,) +1 or −1."""
+        return self._column("reported_sign")
+
+    @cached_property
+    def reported_zero(self) -> FloatArray:
+        """(n,) rad or m."""
+        return self._column("reported_zero")
+
+    @cached_property
+    def coupling_matrix(self) -> FloatArray:
+        """(n, n) the coupling, or the gear ratios on the diagonal where there is none."""
+        return np.diag(self.gear_ratio) if self.coupling is None else self.coupling
+
+    @property
+    def is_coupled(self) -> bool:
+        """Whether some motor moves with more than one joint."""
+        matrix = self.coupling_matrix
+        return bool(np.any(matrix != np.diag(np.diag(matrix))))
+
+    @cached_property
+    def kernel_rows(self) -> tuple[FloatArray, npt.NDArray[np.bool_], FloatArray]:
+        """Rows (n, 5) of cos alpha, sin alpha, a, d, offset; sliding joints; gravity in the first frame."""
+        cosine, sine = np.cos(self.alpha), np.sin(self.alpha)
+        rows = np.stack([cosine, sine, self.a, self.d, self.offset], axis=1)
+        rows[np.abs(rows) < _ROUNDING] = 0.0
+        gravity = np.ascontiguousarray(self.base[:3, :3].T @ self.gravity)
+        return rows, self.is_prismatic, gravity
+
+    def position_from_reported(self, reported: FloatArray) -> FloatArray:
+        """The model's joint positions (N, n) for those the controller reports, rad or m."""
+        return reported * self.reported_sign + self.reported_zero
+
+    def position_as_reported(self, q: FloatArray) -> FloatArray:
+        """What the controller reports (N, n) at the model's joint positions, rad or m."""
+        return (q - self.reported_zero) * self.reported_sign
+
+    def reported_from_motor(self, motor: FloatArray) -> FloatArray:
+        """Reported joint positions (N, n) from motor positions, with the coupling undone.
+
+        ``motor`` is the shaft angle or the shaft angle over the gear ratio, as
+        ``motor_position_at_shaft`` says. The same holds for velocities.
+        """
+        shaft = motor if self.motor_position_at_shaft else motor * self.gear_ratio
+        joint = np.linalg.solve(self.coupling_matrix, shaft.T).T
+        return np.ascontiguousarray(joint, dtype=np.float64)
+
+    def torque_from_motor(self, motor_torque: FloatArray) -> FloatArray:
+        """Joint torques (N, n) at the link side, in the reported direction, from motor shaft torques."""
+        torque: FloatArray = motor_torque @ self.coupling_matrix
+        return torque
