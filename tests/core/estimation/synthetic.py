@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.signal
 
 from core.estimation import InMemoryRows, RowBlock, time_block_ids
 from core.monitor import Monitor
@@ -61,12 +62,8 @@ def coloured(rng: np.random.Generator, shape, coefficient: float) -> np.ndarray:
     white = rng.standard_normal(shape)
     if coefficient == 0.0:
         return white
-    result = np.empty(shape)
-    result[0] = white[0]
-    gain = np.sqrt(1.0 - coefficient**2)
-    for index in range(1, shape[0]):
-        result[index] = coefficient * result[index - 1] + gain * white[index]
-    return result
+    white[0] /= np.sqrt(1.0 - coefficient**2)
+    return scipy.signal.lfilter([np.sqrt(1.0 - coefficient**2)], [1.0, -coefficient], white, axis=0)
 
 
 @dataclass(frozen=True)

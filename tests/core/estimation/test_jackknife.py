@@ -33,11 +33,11 @@ def test_it_is_what_leaving_each_block_out_by_hand_gives():
 def repeated(estimator, *, colour, repetitions, outliers=0.0):
     """Spread of the estimate over repeated noise, mean jackknife and white-noise deviation."""
     rng = np.random.default_rng(77)
-    regressor = smooth(rng, (4000, 3, 10))
+    regressor = smooth(rng, (2400, 3, 10))
     truth = rng.uniform(-1.0, 1.0, 10)
     estimates, bars, white = [], [], []
     for _ in range(repetitions):
-        noise = coloured(rng, (4000, 3), colour) * (1.0, 0.3, 2.0)
+        noise = coloured(rng, (2400, 3), colour) * (1.0, 0.3, 2.0)
         noise *= np.where(rng.random(noise.shape) < outliers, 8.0, 1.0)
         found = estimator.fit(with_target(regressor, regressor @ truth + noise, block_s=1.0))
         estimates.append(found.estimate)
@@ -57,7 +57,7 @@ ESTIMATORS = [
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 def test_it_matches_the_spread_where_residuals_are_coloured(estimator):
-    jackknife, white = repeated(estimator, colour=0.9, repetitions=60)
+    jackknife, white = repeated(estimator, colour=0.9, repetitions=50)
     ratio = np.sqrt(np.mean(jackknife**2))
     assert 0.85 < ratio < 1.2
     # what the jackknife is for: errors that take every row for news are far too small
@@ -66,12 +66,12 @@ def test_it_matches_the_spread_where_residuals_are_coloured(estimator):
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 def test_both_match_the_spread_where_residuals_are_white(estimator):
-    jackknife, white = repeated(estimator, colour=0.0, repetitions=60)
+    jackknife, white = repeated(estimator, colour=0.0, repetitions=50)
     assert 0.85 < np.sqrt(np.mean(jackknife**2)) < 1.2
     assert 0.85 < np.sqrt(np.mean(white**2)) < 1.2
 
 
 def test_the_robust_bars_hold_with_outliers():
-    jackknife, white = repeated(RobustLeastSquares(), colour=0.0, repetitions=60, outliers=0.1)
+    jackknife, white = repeated(RobustLeastSquares(), colour=0.0, repetitions=50, outliers=0.1)
     assert 0.85 < np.sqrt(np.mean(jackknife**2)) < 1.2
     assert 0.85 < np.sqrt(np.mean(white**2)) < 1.2
