@@ -1,8 +1,18 @@
-"""Write a file whole or not at all, so that a reader never meets half a file."""
+"""What all exporters share: the formats, and files that are written whole or not at all."""
 
 import os
 import tempfile
+from enum import StrEnum
 from pathlib import Path
+
+
+class ExportKind(StrEnum):
+    """The formats that an identified model can be written in."""
+
+    JSON = "json"
+    CSV = "csv"
+    MAT = "mat"
+    URDF = "urdf"
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -48,6 +48,9 @@ def write_json(result: IdentificationResult, path: Path, *, reason_text: ReasonT
 def identification_json(result: IdentificationResult, *, reason_text: ReasonText = reason_code) -> Document:
     """Everything about an identification that fits a report, ready for ``json.dumps``.
 
+    ``validation`` judges the model on the recordings that were held back, ``fit`` on those
+    it was fitted to.
+
     Parameters
     ----------
     result
@@ -73,7 +76,8 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "residual_model": None,
         "columns": _columns(result),
         **judgement_json(result.judgement, reason_text=reason_text),
-        "validation": [validation_json(validation) for validation in result.validation],
+        "validation": [validation_json(judged) for judged in result.validation if not judged.used_in_fit],
+        "fit": [validation_json(judged) for judged in result.validation if judged.used_in_fit],
         "settings": settings_json(result),
         "provenance": provenance_json(result.provenance),
     }
@@ -165,6 +169,7 @@ def settings_json(result: IdentificationResult) -> Document:
             "estimator": settings.estimator,
             "filter_hz": settings.filter_hz,
             "moving_only": settings.moving_only,
+            "drive_gain": settings.drive_gain,
             "block_s": settings.block_s,
             "iterations": settings.iterations,
         }

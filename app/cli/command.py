@@ -1,0 +1,65 @@
+"""What every command is made of: its arguments, its exit code, and the errors of its user."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from app.cli.progress import TerminalMonitor
+
+
+class ExitCode(IntEnum):
+    """What the shell learns."""
+
+    SUCCESS = 0
+    NOT_TRUSTWORTHY = 1
+    """The work could not reach a trustworthy result."""
+    WRONG_USE = 2
+    """Wrong arguments or a bad file."""
+
+
+class WrongUse(Exception):
+    """Wrong arguments; the text is one line for the person who typed them."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a command is given beside its arguments."""
+
+    monitor: TerminalMonitor
+
+
+Action = Callable[[argparse.Namespace, Context], ExitCode]
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports a wrong argument as one line, and accepts no shortened option names."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage and leaving."""
+        raise WrongUse(f"{message}. See: {self.prog} --help")
+
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[Parser]  # noqa: SLF001  argparse names its type no other way
+else:
+    Commands = object
+"""Where a family adds its commands: what ``Parser.add_subparsers`` returns."""
+
+
+def add_command(commands: Commands, name: str, action: Action, *, summary: str) -> argparse.ArgumentParser:
+    """Add one command with the option that all of them have."""
+    parser = commands.add_parser(name, help=summary, description=summary)
+    parser.set_defaults(action=action)
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="the result as JSON in SI units, on standard output when no FILE is named",
+    )
+    return parser

@@ -1,0 +1,69 @@
+"""``torsion export``: a stored model in a form that other programs read."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.command import Commands, Context, ExitCode, add_command
+from app.cli.output import present
+from app.error_text import reason_text
+from core.exchange.export_file import ExportKind
+
+if TYPE_CHECKING:
+    from core.exchange.export_urdf import UrdfExport
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``export``."""
+    parser = add_command(commands, "export", _export, summary="A stored model for other programs.")
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--to", required=True, choices=[kind.value for kind in ExportKind])
+    parser.add_argument("--out", required=True, type=Path, metavar="FILE")
+    parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+
+
+def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.visit_file import opened_visit, stored_identification
+    from core.exchange.export import export_identification
+
+    with opened_visit(arguments.visit) as visit:
+        result = stored_identification(visit, arguments.result)
+        context.monitor.check()
+        written = export_identification(
+            result,
+            visit.robot,
+            kind=ExportKind(arguments.to),
+            path=arguments.out,
+            reason_text=reason_text,
+        )
+    document: dict[str, object] = {
+        "file": str(arguments.out),
+        "to": arguments.to,
+        "verdict": result.judgement.verdict.value,
+        "synthetic": result.provenance.synthetic,
+    }
+    lines = [f"Written: {arguments.out} (verdict {result.judgement.verdict.value})"]
+    if written is not None:
+        document |= {
+            "determined": list(written.determined),
+            "filled": list(written.filled),
+            "not_physical": list(written.not_physical),
+            "rotor_inertia": written.rotor_inertia.tolist(),
+        }
+        lines += _urdf_lines(written)
+    present(arguments, document, *lines)
+    return ExitCode.SUCCESS
+
+
+def _urdf_lines(written: "UrdfExport") -> list[str]:
+    lines = [
+        f"{len(written.determined)} inertial parameters are determined by the data; "
+        f"{len(written.filled)} are filled from the robot description.",
+        "Rotor inertia and friction have no place in a URDF; they are in comments or left out.",
+    ]
+    if written.not_physical:
+        lines.append(
+            f"The identified inertia of {', '.join(written.not_physical)} is not physically possible, so "
+            "the description's own stands there and the file does not reproduce the identified torque."
+        )
+    return lines

@@ -1,0 +1,211 @@
+"""``torsion identify`` and ``torsion verify``: a model from recordings, and its check on others."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.identification_tables import (
+    SYNTHETIC_MARK,
+    identification_tables,
+    judgement_lines,
+    validation_tables,
+)
+from app.cli.output import present
+from app.error_text import reason_text
+from core.exchange.export_json import identification_json, judgement_json, validation_json
+from core.identification.result import IdentificationResult
+from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
+from core.monitor import Cancelled, PartOfMonitor
+from core.quality import Judgement, Verdict
+from core.recording import FloatArray, Recording
+
+if TYPE_CHECKING:  # the model and the visit bring numba and HDF5 along
+    from core.robot.model import RobotModel
+
+TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
+_DEFAULTS = IdentificationSettings()
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``identify`` and ``verify``."""
+    _add_identify(commands)
+    _add_verify(commands)
+
+
+def exit_code(verdict: Verdict) -> ExitCode:
+    """Success for a result that can be used."""
+    return ExitCode.SUCCESS if verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY
+
+
+def _add_identify(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "identify",
+        _identify,
+        summary="Friction and dynamics of an arm from the recordings of a visit.",
+    )
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--fit", nargs="+", required=True, metavar="LABEL")
+    parser.add_argument("--validate", nargs="+", default=[], metavar="LABEL")
+    parser.add_argument(
+        "--friction",
+        choices=[kind.value for kind in FrictionKind],
+        default=_DEFAULTS.friction.value,
+        help="default: %(default)s",
+    )
+    parser.add_argument(
+        "--estimator",
+        choices=[kind.value for kind in EstimatorKind],
+        default=_DEFAULTS.estimator.value,
+        help="default: %(default)s",
+    )
+    parser.add_argument(
+        "--filter-hz",
+        type=float,
+        default=_DEFAULTS.filter_hz,
+        metavar="F",
+        help="cut-off of the zero-phase low-pass; default: %(default)s",
+    )
+    parser.add_argument(
+        "--gains",
+        default="manufacturer",
+        metavar="manufacturer|FILE",
+        help="drive gains: the robot description's, or drive_gain in a JSON file",
+    )
+    parser.add_argument(
+        "--moving-only",
+        action="store_const",
+        const=True,
+        help="fit only samples faster than 0.5 °/s of their joint; default: depends on the friction",
+    )
+
+
+def _add_verify(commands: Commands) -> None:
+    parser = add_command(commands, "verify", _verify, summary="A stored model against fresh recordings.")
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
+    parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+
+
+def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.visit_file import opened_visit, selected_recordings
+
+    settings = _settings(arguments)
+    with opened_visit(arguments.visit, writable=True) as visit:
+        recordings = selected_recordings(visit, (*arguments.fit, *arguments.validate))
+        result, finished = run_identification(
+            recordings,
+            visit.robot,
+            fit=arguments.fit,
+            validate=arguments.validate,
+            settings=settings,
+            context=context,
+        )
+        key = visit.add_result(result) if finished else None
+        joints = visit.robot.joint_names
+    document = {**identification_json(result, reason_text=reason_text), "result": key}
+    present(arguments, document, *identification_tables(result, joints=joints))
+    return exit_code(result.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
+
+
+def run_identification(
+    recordings: Mapping[str, Recording],
+    robot: "RobotModel",
+    *,
+    fit: Sequence[str],
+    validate: Sequence[str],
+    settings: IdentificationSettings,
+    context: Context,
+) -> tuple[IdentificationResult, bool]:
+    """Identify; when stopped, the best result so far and ``False``.
+
+    Raises
+    ------
+    Cancelled
+        When stopped before there was any result.
+    """
+    from core.identification.identify import identify
+
+    try:
+        result = identify(
+            recordings,
+            robot,
+            fit=tuple(fit),
+            validate=tuple(validate),
+            settings=settings,
+            monitor=context.monitor,
+        )
+    except Cancelled:
+        if isinstance(context.monitor.best, IdentificationResult):
+            return context.monitor.best, False
+        raise
+    return result, True
+
+
+def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.visit_file import opened_visit, selected_recordings, stored_identification
+    from core.identification.verify import verify
+
+    with opened_visit(arguments.visit) as visit:
+        result = stored_identification(visit, arguments.result)
+        recordings = selected_recordings(visit, arguments.recordings)
+        share = 1.0 / len(recordings)
+        validations = [
+            verify(
+                result,
+                visit.robot,
+                recording,
+                monitor=PartOfMonitor(context.monitor, first=number * share, last=(number + 1) * share),
+            )
+            for number, recording in enumerate(recordings.values())
+        ]
+        joints = visit.robot.joint_names
+    document = {
+        "validation": [validation_json(validation) for validation in validations],
+        **judgement_json(result.judgement, reason_text=reason_text),
+        "synthetic": result.provenance.synthetic,
+    }
+    mark = [SYNTHETIC_MARK] if result.provenance.synthetic else []
+    present(
+        arguments,
+        document,
+        *mark,
+        *validation_tables(validations, joints=joints),
+        *_model_lines(result.judgement),
+    )
+    return exit_code(result.judgement.verdict)
+
+
+def _model_lines(judgement: Judgement) -> list[str]:
+    return ["The model that was checked:", *judgement_lines(judgement)]
+
+
+def _settings(arguments: argparse.Namespace) -> IdentificationSettings:
+    gains = None if arguments.gains == "manufacturer" else _gains(Path(arguments.gains))
+    return IdentificationSettings(
+        friction=FrictionKind(arguments.friction),
+        estimator=EstimatorKind(arguments.estimator),
+        filter_hz=arguments.filter_hz,
+        drive_gain=gains,
+        moving_only=arguments.moving_only,
+    )
+
+
+def _gains(path: Path) -> FloatArray:
+    """``drive_gain`` (joints,) from a JSON file, as ``torsion gains --json`` writes it."""
+    try:
+        document = json.loads(path.read_text("utf-8"))
+        gains = np.asarray(document["drive_gain"], dtype=np.float64)
+    except (ValueError, TypeError, KeyError) as error:
+        raise WrongUse(
+            f"{path} has no drive gains. It needs a JSON object with a list of numbers "
+            "drive_gain, one per joint in N·m/A."
+        ) from error
+    if gains.ndim != 1:
+        raise WrongUse(f"{path}: drive_gain has to be a list with one number per joint.")
+    return gains

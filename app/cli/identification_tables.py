@@ -1,0 +1,106 @@
+"""How an identification and a verification look on a terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+
+from app.cli.output import table
+from app.error_text import reason_text, verdict_text
+from core.identification.result import IdentificationResult, Parameter, Validation
+from core.quality import Judgement
+from core.recording import FloatArray
+
+SYNTHETIC_MARK = "SYNTHETIC: computed recordings, not measured ones"
+_PARAMETER_COLUMNS = ("parameter", "value", "±", "± %", "unit", "verdict")
+
+
+def identification_tables(result: IdentificationResult, *, joints: Sequence[str]) -> Iterator[RenderableType]:
+    """Parameters with their uncertainty, friction, validation and the verdict."""
+    if result.provenance.synthetic:
+        yield SYNTHETIC_MARK
+    yield _parameter_table(
+        f"{result.base_parameter_count} base parameters (SI units)", result.base_parameters
+    )
+    if result.friction:
+        yield _friction_table(result)
+    others = (*result.offsets, *result.coupling)
+    if others:
+        yield _parameter_table("Offsets and coupling", others)
+    yield from validation_tables(result.validation, joints=joints)
+    if result.drive_gain is not None:
+        yield _joint_table("Drive gains", joints, (("N·m/A", result.drive_gain),))
+    yield (
+        f"Condition number {result.condition_number:.4g} ({result.condition_convention}), "
+        f"rank {result.rank} of {len(result.column_names)}, "
+        f"{result.provenance.row_count} rows"
+    )
+    yield from judgement_lines(result.judgement)
+
+
+def validation_tables(
+    validations: Sequence[Validation], *, joints: Sequence[str]
+) -> Iterator[RenderableType]:
+    """For every recording: the error of each joint and the totals."""
+    for validation in validations:
+        title = f"{validation.recording}, {validation.sample_count} samples"
+        if validation.used_in_fit:
+            title += " (used in the fit)"
+        yield _joint_table(title, (*joints, "total"), _validation_rows(validation))
+
+
+def judgement_lines(judgement: Judgement) -> Iterator[str]:
+    """The verdict in plain words, and one line for every reason."""
+    yield f"Verdict: {judgement.verdict.value}. {verdict_text(judgement.verdict)}"
+    for reason in judgement.reasons:
+        yield f"  - {reason_text(reason)}"
+
+
+def _validation_rows(validation: Validation) -> Iterator[tuple[str, Sequence[float]]]:
+    yield "RMS torque, N·m", (*_list(validation.rms_torque), validation.total_rms_torque)
+    if validation.rms_current is not None:
+        total = validation.total_rms_current
+        yield (
+            "RMS current, A",
+            (*_list(validation.rms_current), float("nan") if total is None else total),
+        )
+    yield (
+        "relative error",
+        (*_list(validation.relative_error), validation.total_relative_error),
+    )
+    moving = _list(validation.moving_rms_torque)
+    yield "RMS torque moving, N·m", (*moving, sum(value**2 for value in moving) ** 0.5)
+
+
+def _joint_table(
+    title: str,
+    joints: Sequence[str],
+    rows: Iterator[tuple[str, Sequence[float]]] | Sequence[tuple[str, FloatArray]],
+) -> RenderableType:
+    return table(title, ("", *joints), [(name, *(float(value) for value in row)) for name, row in rows])
+
+
+def _parameter_table(title: str, parameters: Sequence[Parameter]) -> RenderableType:
+    return table(title, _PARAMETER_COLUMNS, [_row(parameter) for parameter in parameters])
+
+
+def _friction_table(result: IdentificationResult) -> RenderableType:
+    rows = [
+        (joint.joint, *_row(coefficient)) for joint in result.friction for coefficient in joint.coefficients
+    ]
+    title = f"Friction, {result.settings.friction.value}"
+    return table(title, ("joint", *_PARAMETER_COLUMNS), rows)
+
+
+def _row(parameter: Parameter) -> tuple[object, ...]:
+    return (
+        parameter.expression,
+        float(parameter.value),
+        float(parameter.std),
+        100.0 * float(parameter.relative_std),
+        parameter.unit,
+        parameter.judgement.verdict.value,
+    )
+
+
+def _list(values: FloatArray) -> list[float]:
+    return [float(value) for value in values]

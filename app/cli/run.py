@@ -1,0 +1,96 @@
+"""Runs one command line: parses it, watches the work, and words whatever goes wrong."""
+
+import argparse
+import io
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.cli import arms, benchmarks, demo, exports, identification, reports, visits, window
+from app.cli.command import Context, ExitCode, Parser, WrongUse
+from app.cli.output import check_json_target, complain, json_on_stdout, present
+from app.cli.progress import watched
+from app.error_text import error_text
+from core.errors import BadFile, BadRequest, NotIdentifiable, TorsionError
+from core.monitor import Cancelled
+from core.quality import Verdict
+from core.stamp import software_name
+
+_LOG = logging.getLogger(__name__)
+_FAMILIES = (demo, arms, visits, identification, reports, exports, benchmarks)
+
+
+def build_parser() -> Parser:
+    """The whole command line; a family of commands adds its own."""
+    parser = Parser(
+        prog="torsion",
+        description="Commission and service robot arms. Without a command, opens the window.",
+    )
+    parser.add_argument("--version", action="version", version=software_name())
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for family in _FAMILIES:
+        family.add_to(commands)
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say and return the exit code; never raises an expected error."""
+    _write_utf8()
+    try:
+        if window.is_meant(arguments):
+            return int(window.open_window(arguments))
+        return int(_run_command(build_parser().parse_args(arguments)))
+    except SystemExit as leaving:  # --help and --version
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.SUCCESS
+    except BrokenPipeError:  # the reader of our output, such as head, had enough
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # for the last flush
+        return ExitCode.SUCCESS
+    except WrongUse as wrong:
+        complain(str(wrong))
+        return ExitCode.WRONG_USE
+    except (BadFile, BadRequest, OSError) as error:
+        complain(error_text(error).one_line)
+        return ExitCode.WRONG_USE
+    except (Cancelled, KeyboardInterrupt) as stopped:
+        complain(error_text(stopped).one_line)
+        return ExitCode.NOT_TRUSTWORTHY
+    except Exception as error:  # noqa: BLE001  the boundary: whatever is left is logged and worded
+        _LOG.exception("a command failed")
+        complain(error_text(error).one_line)
+        return ExitCode.NOT_TRUSTWORTHY
+
+
+def _run_command(arguments: argparse.Namespace) -> ExitCode:
+    check_json_target(arguments)
+    with watched(quiet=json_on_stdout(arguments)) as monitor:
+        try:
+            done: ExitCode = arguments.action(arguments, Context(monitor))
+        except (BadFile, BadRequest):
+            raise
+        except TorsionError as error:
+            _present_failure(arguments, error)
+            done = ExitCode.NOT_TRUSTWORTHY
+    return done
+
+
+def _present_failure(arguments: argparse.Namespace, error: TorsionError) -> None:
+    """Work that led to no result still has a verdict; the sentence goes to standard error."""
+    message = error_text(error)
+    complain(message.one_line)
+    verdict = Verdict.REPEAT
+    if isinstance(error, NotIdentifiable):
+        verdict = Verdict.NOT_MEASURABLE
+    document = {
+        "verdict": verdict,
+        "error": {"code": error.code, "text": message.one_line, "facts": error.facts},
+    }
+    present(arguments, document, f"Verdict: {verdict.value}")
+
+
+def _write_utf8() -> None:
+    """Labels and units are not ASCII; a redirected console on Windows would refuse them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")

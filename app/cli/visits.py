@@ -1,0 +1,226 @@
+"""``torsion import`` and ``torsion info``: recordings into a visit file, and what is in one."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.output import present, table
+from app.error_text import dropped_text
+from core.fields import to_json_value
+from core.recording import Recording
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+Rows = tuple[int | None, int | None]
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``import`` and ``info``."""
+    parser = add_command(commands, "import", _import, summary="Recordings from files into a visit.")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--robot", required=True, metavar="NAME|FILE")
+    parser.add_argument("--into", required=True, type=Path, metavar="VISIT.h5")
+    parser.add_argument("--layout", metavar="NAME|FILE", help="how the file is laid out; guessed without it")
+    parser.add_argument(
+        "--rows", type=rows_of, metavar="A:B", help="rows of the file, counted from 1, both ends included"
+    )
+    parser.add_argument("--label", metavar="TEXT", help="default: the file name without its ending")
+    parser.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+    info = add_command(commands, "info", _info, summary="What is in a visit.")
+    info.add_argument("visit", type=Path, metavar="VISIT.h5")
+
+
+def rows_of(text: str) -> Rows:
+    """``A:B`` as two row numbers; either may be left out.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        When it is not two row numbers in order, counted from 1.
+    """
+    first, colon, last = text.partition(":")
+    try:
+        rows = tuple(int(part) if part else None for part in (first, last))
+    except ValueError:
+        colon = ""
+    if not colon:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range of rows; write A:B, such as 635:3510")
+    begin, end = rows
+    if (begin or 1) < 1 or (end is not None and end < (begin or 1)):
+        raise argparse.ArgumentTypeError(f"'{text}': rows count from 1 and run upwards")
+    return begin, end
+
+
+def _mass(text: str) -> float:
+    try:
+        mass = float(text)
+    except ValueError:
+        mass = -1.0
+    if not 0.0 <= mass < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
+    return mass
+
+
+def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from core.robot.library import load_robot
+
+    if arguments.label is not None and len(arguments.files) > 1:
+        raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
+    for path in arguments.files:
+        path.open("rb").close()  # a missing file is worded by its name, before any work
+    robot = load_robot(arguments.robot)
+    if arguments.into.exists():
+        _check_robot(arguments.into, robot)
+    recordings = _read(arguments, context)
+    with _visit_for(arguments.into, robot) as visit:
+        for recording in recordings:
+            context.monitor.check()
+            visit.add_recording(recording)
+    document = {
+        "visit": str(arguments.into),
+        "robot": robot.name,
+        "recordings": [_recording_json(recording) for recording in recordings],
+    }
+    present(arguments, document, *_imported(recordings, arguments.into))
+    return ExitCode.SUCCESS
+
+
+def _read(arguments: argparse.Namespace, context: Context) -> list[Recording]:
+    """All files, before anything is written: a bad one leaves the visit as it was."""
+    from core.exchange import import_recording
+
+    recordings = []
+    for number, path in enumerate(arguments.files):
+        context.monitor.check()
+        context.monitor.report(number / len(arguments.files), path.name)
+        recordings.append(
+            import_recording(
+                path,
+                layout=arguments.layout,
+                rows=arguments.rows,
+                label=arguments.label,
+                payload_mass=arguments.payload_kg,
+            )
+        )
+    return recordings
+
+
+def _check_robot(path: Path, robot: "RobotModel") -> None:
+    from app.cli.visit_file import opened_visit
+    from core.robot.toml_format import write_toml
+
+    with opened_visit(path) as visit:
+        if write_toml(visit.robot) != write_toml(robot):
+            raise WrongUse(
+                f"{path} belongs to the robot {visit.robot.name}, and its description differs from "
+                f"{robot.name}. Nothing was changed. Name another visit or the same robot."
+            )
+
+
+def _visit_for(path: Path, robot: "RobotModel") -> "Visit":
+    from core.storage.visit import Visit
+
+    return Visit.open(path, writable=True) if path.exists() else Visit.create(path, robot=robot)
+
+
+def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableType]:
+    lines: list[RenderableType] = [_recording_table(f"Imported into {into}", recordings)]
+    for recording in recordings:
+        lines += [f"{recording.label}: {dropped_text(dropped)}" for dropped in recording.dropped]
+    if any(recording.dropped for recording in recordings):
+        lines.append("What was left out is recorded in the visit.")
+    return lines
+
+
+def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.visit_file import opened_visit
+
+    with opened_visit(arguments.visit) as visit:
+        recordings = []
+        for label in visit.labels:
+            context.monitor.check()
+            recordings.append(visit.recording(label))
+        results = [_result_json(visit, key) for key in visit.result_keys]
+        document = {
+            "visit": str(arguments.visit),
+            "robot": visit.robot.name,
+            "joints": list(visit.robot.joint_names),
+            "recordings": [_recording_json(recording) for recording in recordings],
+            "results": results,
+        }
+        present(arguments, document, *_info_lines(arguments.visit, visit, recordings, results))
+    return ExitCode.SUCCESS
+
+
+def _info_lines(
+    path: Path, visit: "Visit", recordings: Sequence[Recording], results: Sequence[Mapping[str, object]]
+) -> list[RenderableType]:
+    title = f"{path}: {visit.robot.title or visit.robot.name}, {visit.robot.joint_count} joints"
+    lines: list[RenderableType] = [_recording_table(title, recordings)]
+    for recording in recordings:
+        lines += [f"{recording.label}: {dropped_text(dropped)}" for dropped in recording.dropped]
+    if results:
+        names = ("key", "verdict", "friction", "estimator", "fit", "created_at")
+        lines.append(table("Models", names, [tuple(result[name] for name in names) for result in results]))
+    return lines
+
+
+def _recording_table(title: str, recordings: Sequence[Recording]) -> RenderableType:
+    rows = [
+        (
+            recording.label,
+            recording.sample_count,
+            recording.duration,
+            f"{recording.origin.first_row}:{recording.origin.last_row}",
+            recording.torque_kind.value,
+            recording.payload_mass,
+            sum(dropped.rows for dropped in recording.dropped),
+            _source(recording),
+        )
+        for recording in recordings
+    ]
+    columns = ("recording", "samples", "s", "rows", "torque from", "payload kg", "left out", "file")
+    return table(title, columns, rows)
+
+
+def _source(recording: Recording) -> str:
+    if recording.origin.synthetic_seed is not None:
+        return f"SYNTHETIC, seed {recording.origin.synthetic_seed}"
+    return Path(recording.origin.file).name
+
+
+def _recording_json(recording: Recording) -> dict[str, object]:
+    return {
+        "label": recording.label,
+        "sample_count": recording.sample_count,
+        "duration": recording.duration,
+        "joint_count": recording.joint_count,
+        "quantities": [quantity.value for quantity in recording.columns],
+        "torque_kind": recording.torque_kind.value,
+        "payload_mass": recording.payload_mass,
+        "synthetic": recording.origin.synthetic_seed is not None,
+        "origin": to_json_value(recording.origin),
+        "dropped": [
+            {**to_json_value(dropped), "text": dropped_text(dropped)} for dropped in recording.dropped
+        ],
+    }
+
+
+def _result_json(visit: "Visit", key: str) -> dict[str, object]:
+    result = visit.result(key)
+    return {
+        "key": key,
+        "verdict": result.judgement.verdict.value,
+        "friction": result.settings.friction.value,
+        "estimator": result.settings.estimator.value,
+        "fit": ", ".join(result.provenance.recordings),
+        "base_parameter_count": result.base_parameter_count,
+        "created_at": result.provenance.created_at,
+        "synthetic": result.provenance.synthetic,
+    }

@@ -1,0 +1,40 @@
+"""An identified model out of Torsion: one call for every format."""
+
+from pathlib import Path
+
+from core.exchange.export_csv import write_csv
+from core.exchange.export_file import ExportKind
+from core.exchange.export_json import ReasonText, reason_code, write_json
+from core.exchange.export_mat import write_mat
+from core.exchange.export_urdf import UrdfExport, write_urdf
+from core.identification.result import IdentificationResult
+from core.robot.model import RobotModel
+
+
+def export_identification(
+    result: IdentificationResult,
+    robot: RobotModel,
+    *,
+    kind: ExportKind,
+    path: Path,
+    reason_text: ReasonText = reason_code,
+) -> UrdfExport | None:
+    """Write the model to ``path``; for a URDF, say which of its numbers the data determine.
+
+    Raises
+    ------
+    OSError
+        When ``path`` cannot be written; an existing file is then left as it was.
+    BadRequest
+        ``urdf-without-description`` when a URDF is asked for and the robot description
+        has no inertial parameters to fill in what the data leave open.
+    """
+    if kind is ExportKind.URDF:
+        return write_urdf(result, robot, path=path)
+    if kind is ExportKind.JSON:
+        write_json(result, path, reason_text=reason_text)
+    elif kind is ExportKind.CSV:
+        write_csv(result, path)
+    else:
+        write_mat(result, path)
+    return None

@@ -1,0 +1,190 @@
+"""The XML of an exported URDF: joints from the description's rows, links from given inertials."""
+
+import math
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.exchange.export_urdf_inertials import link_inertial
+from core.identification.result import IdentificationResult
+from core.recording import FloatArray
+from core.robot.model import Joint, JointKind, RobotModel
+
+UNKNOWN_LIMIT = 1e9
+"""Stands for a limit that the description does not know, where a URDF demands a number."""
+_LEVEL = 1e-12
+
+
+@dataclass(frozen=True)
+class UrdfLink:
+    """Ten standard parameters of a link, and the names of those the data fix and of the others."""
+
+    parameters: FloatArray
+    determined: tuple[str, ...]
+    filled: tuple[str, ...]
+    is_physical: bool
+
+
+def urdf_text(
+    robot: RobotModel, links: tuple[UrdfLink, ...], *, result: IdentificationResult, rotor_inertia: FloatArray
+) -> str:
+    """The whole document."""
+    root = ET.Element("robot", name=robot.name)
+    for line in _remarks(robot, result, rotor_inertia):
+        root.append(_comment(line))
+    parent = _base(root, robot)
+    placed = robot.base
+    for joint, link in zip(robot.joints, links, strict=True):
+        child = f"{joint.name}_link"
+        _joint(root, joint, parent=parent, child=child, before=placed)
+        _link(root, child, link)
+        parent, placed = child, np.eye(4)
+    ET.SubElement(root, "link", name="flange")
+    _fixed(root, "flange_fixed", parent=parent, child="flange", place=robot.flange)
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def roll_pitch_yaw(rotation: FloatArray) -> tuple[float, float, float]:
+    """URDF angles of a rotation matrix (3, 3): ``Rz(yaw) Ry(pitch) Rx(roll)``; roll 0 at the pole.
+
+    >>> roll_pitch_yaw(np.eye(3))
+    (0.0, 0.0, 0.0)
+    """
+    level = math.hypot(rotation[0, 0], rotation[1, 0])
+    pitch = math.atan2(-rotation[2, 0], level)
+    if level < _LEVEL:
+        return 0.0, pitch, math.atan2(-rotation[0, 1], rotation[1, 1])
+    roll = math.atan2(rotation[2, 1], rotation[2, 2])
+    return roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])
+
+
+def _remarks(robot: RobotModel, result: IdentificationResult, rotor_inertia: FloatArray) -> list[str]:
+    provenance = result.provenance
+    remarks = [
+        f"Identified by {provenance.software} on {provenance.created_at} from "
+        f"{', '.join(provenance.recordings)}; verdict {result.judgement.verdict.value}.",
+        "The inertials give the identified rigid-body torque. Base parameters fix only some of the "
+        "standard parameters m, m·c and I at a link frame's origin; the others stay near the description.",
+        f"Gravity {_numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
+    ]
+    if provenance.synthetic:
+        remarks.insert(0, "SYNTHETIC: identified from computed recordings, not from measured ones.")
+    if result.with_rotor_inertia:
+        remarks.append(
+            f"Rotor inertia at the joints, not in the links: {_numbers(rotor_inertia)} kg·m². "
+            "Friction is left out."
+        )
+    if robot.is_coupled:
+        remarks.append("Coupled motors and what they add to the torque are left out.")
+    if robot.compensators:
+        remarks.append("The gravity compensator is left out; the torques are those it shares with the motor.")
+    return remarks
+
+
+def _base(root: ET.Element, robot: RobotModel) -> str:
+    """The base link; under a world whose gravity points down, where the arm is mounted otherwise."""
+    upright = _upright(robot.gravity)
+    if upright is not None:
+        ET.SubElement(root, "link", name="world")
+        _fixed(root, "mounting", parent="world", child="base_link", place=upright)
+    ET.SubElement(root, "link", name="base_link")
+    return "base_link"
+
+
+def _upright(gravity: FloatArray) -> FloatArray | None:
+    """The base frame (4, 4) in a world whose -z is along gravity; None where it is so already."""
+    size = float(np.linalg.norm(gravity))
+    if size == 0.0 or np.allclose(gravity / size, (0.0, 0.0, -1.0), atol=_LEVEL, rtol=0.0):
+        return None
+    up = -gravity / size
+    side = np.eye(3)[int(np.argmin(np.abs(up)))]
+    first = np.cross(side, up)
+    first /= np.linalg.norm(first)
+    place = np.eye(4)
+    place[:3, :3] = np.stack([first, np.cross(up, first), up])
+    return place
+
+
+def _joint(root: ET.Element, joint: Joint, *, parent: str, child: str, before: FloatArray) -> None:
+    """A joint whose variable is the reported position: ``q = reported_sign · x + reported_zero``."""
+    slides = joint.kind is JointKind.PRISMATIC
+    turn = joint.offset + (0.0 if slides else joint.reported_zero)
+    shift = joint.d + (joint.reported_zero if slides else 0.0)
+    bounded = math.isfinite(joint.lower) and math.isfinite(joint.upper)
+    kind = "prismatic" if slides else "revolute" if bounded else "continuous"
+    element = ET.SubElement(root, "joint", name=joint.name, type=kind)
+    _origin(element, before @ _row(joint.a, joint.alpha, turn, shift))
+    ET.SubElement(element, "parent", link=parent)
+    ET.SubElement(element, "child", link=child)
+    ET.SubElement(element, "axis", xyz=f"0 0 {joint.reported_sign}")
+    _limit(element, joint)
+
+
+def _row(a: float, alpha: float, turn: float, shift: float) -> FloatArray:
+    """``Rx(alpha) Tx(a) Rz(turn) Tz(shift)`` as a matrix (4, 4)."""
+    ca, sa, ct, st = math.cos(alpha), math.sin(alpha), math.cos(turn), math.sin(turn)
+    return np.array(
+        [
+            [ct, -st, 0.0, a],
+            [ca * st, ca * ct, -sa, -sa * shift],
+            [sa * st, sa * ct, ca, ca * shift],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+def _limit(element: ET.Element, joint: Joint) -> None:
+    ends = sorted((end - joint.reported_zero) * joint.reported_sign for end in (joint.lower, joint.upper))
+    values = {"effort": joint.torque, "velocity": joint.velocity}
+    if joint.kind is JointKind.PRISMATIC or all(math.isfinite(end) for end in ends):
+        values |= {"lower": ends[0], "upper": ends[1]}
+    if not all(math.isfinite(value) for value in values.values()):
+        element.append(_comment(f"{UNKNOWN_LIMIT:g} stands for a limit that nobody stated."))
+    known = {
+        name: repr(float(np.clip(value, -UNKNOWN_LIMIT, UNKNOWN_LIMIT))) for name, value in values.items()
+    }
+    ET.SubElement(element, "limit", known)
+
+
+def _link(root: ET.Element, name: str, link: UrdfLink) -> None:
+    element = ET.SubElement(root, "link", name=name)
+    if link.is_physical:
+        element.append(_comment(f"determined by the data: {', '.join(link.determined) or 'nothing'}"))
+        element.append(_comment(f"filled from the description: {', '.join(link.filled) or 'nothing'}"))
+    else:
+        element.append(
+            _comment(
+                "The identified parameters of this link are not physically possible. This is the "
+                "description's inertial, so the file does NOT reproduce the identified torque."
+            )
+        )
+    body = link_inertial(link.parameters)
+    inertial = ET.SubElement(element, "inertial")
+    ET.SubElement(inertial, "origin", xyz=_numbers(body.center_of_mass), rpy="0 0 0")
+    ET.SubElement(inertial, "mass", value=repr(body.mass))
+    entries = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
+    values = {key: repr(float(body.inertia[place])) for key, place in entries.items()}
+    ET.SubElement(inertial, "inertia", values)
+
+
+def _fixed(root: ET.Element, name: str, *, parent: str, child: str, place: FloatArray) -> None:
+    element = ET.SubElement(root, "joint", name=name, type="fixed")
+    _origin(element, place)
+    ET.SubElement(element, "parent", link=parent)
+    ET.SubElement(element, "child", link=child)
+
+
+def _origin(element: ET.Element, place: FloatArray) -> None:
+    angles = np.array(roll_pitch_yaw(place[:3, :3]))
+    ET.SubElement(element, "origin", xyz=_numbers(place[:3, 3]), rpy=_numbers(angles))
+
+
+def _numbers(values: FloatArray) -> str:
+    return " ".join(repr(float(value) + 0.0) for value in values)
+
+
+def _comment(text: str) -> ET.Element:
+    """A comment; XML allows no two hyphens in a row inside one."""
+    return ET.Comment(f" {text.replace('--', '- -')} ")

@@ -1,0 +1,177 @@
+"""Every code that the core can raise has a sentence, and no error ends in a traceback."""
+
+import ast
+import errno
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.error_text import (
+    Message,
+    dropped_text,
+    error_text,
+    problem_text,
+    reason_text,
+    verdict_text,
+)
+from app.error_wording import DROPPED, ERRORS, KINDS, PROBLEMS, REASONS
+from core import errors
+from core.errors import BadFile, NotEnoughData, Problem, TorsionError
+from core.monitor import Cancelled
+from core.quality import Reason, Verdict
+from core.recording import Dropped
+
+CORE = Path(errors.__file__).parent
+FORBIDDEN = re.compile(r"\b(please|invalid|fatal|traceback)\b", re.IGNORECASE)
+
+
+def core_trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(CORE.rglob("*.py"))}
+
+
+def error_class_names(trees: dict[Path, ast.Module]) -> set[str]:
+    """Names of ``TorsionError`` and of all classes that inherit from it, at any depth."""
+    parents = {
+        node.name: {called_name(base) for base in node.bases}
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    names = {"TorsionError"}
+    while found := {name for name, bases in parents.items() if bases & names} - names:
+        names |= found
+    return names
+
+
+def called_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Subscript):
+        return called_name(node.value)
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def literal_codes(node: ast.expr, constants: dict[str, str]) -> Iterator[str]:
+    """Every text the expression can be, as far as it is written down."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from literal_codes(node.body, constants)
+        yield from literal_codes(node.orelse, constants)
+    elif isinstance(node, ast.Name) and node.id in constants:
+        yield constants[node.id]
+
+
+def module_constants(tree: ast.Module) -> dict[str, str]:
+    return {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+    }
+
+
+def codes_passed_to(names: set[str], *, position: int) -> dict[str, str]:
+    """Each literal code handed to a call of one of ``names``, with the place of its first use."""
+    found: dict[str, str] = {}
+    for path, tree in core_trees().items():
+        constants = module_constants(tree)
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or called_name(node.func) not in names:
+                continue
+            arguments = [word.value for word in node.keywords if word.arg == "code"]
+            arguments += node.args[position : position + 1]
+            for code in (code for given in arguments for code in literal_codes(given, constants)):
+                found.setdefault(code, f"{path.relative_to(CORE)}:{node.lineno}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "table"),
+    [("error", 0, ERRORS), ("Problem", 1, PROBLEMS), ("Reason", 0, REASONS), ("Dropped", 0, DROPPED)],
+)
+def test_every_code_of_the_core_has_a_sentence(kind, position, table):
+    names = error_class_names(core_trees()) if kind == "error" else {kind}
+    missing = {
+        code: place for code, place in codes_passed_to(names, position=position).items() if code not in table
+    }
+    assert not missing, f"no sentence in app/error_wording.py for these {kind} codes: {missing}"
+
+
+def test_the_search_finds_codes_at_all():
+    names = error_class_names(core_trees())
+    assert {"BadFile", "BadRequest", "NotEnoughData"} <= names
+    assert "setting-not-positive" in codes_passed_to(names, position=0)
+
+
+def test_short_codes_are_unique_and_sentences_keep_the_tone():
+    wordings = [*ERRORS.values(), *KINDS.values()]
+    sentences = [*REASONS.values(), *DROPPED.values(), *PROBLEMS.values()]
+    short = [wording.code for wording in wordings] + [code for _, code in sentences]
+    assert len(short) == len(set(short)), sorted(code for code in short if short.count(code) > 1)
+    assert all(re.fullmatch(r"[FRSIQX]-\d{3}", code) for code in short)
+    texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [text for text, _ in sentences]
+    assert not [text for text in texts if FORBIDDEN.search(text)]
+
+
+def test_known_code_takes_its_facts():
+    message = error_text(errors.BadRequest("setting-not-positive", setting="filter_hz"))
+    assert message.code == "S-001"
+    assert "filter_hz" in message.title
+    assert message.one_line.endswith("(S-001)")
+    assert "\n" not in message.one_line
+
+
+def test_unknown_code_is_honest_and_names_its_facts():
+    message = error_text(NotEnoughData("moon-too-near", distance=3.0, joint="elbow"))
+    assert message.code == KINDS[NotEnoughData].code
+    assert "Moon too near: distance 3, joint elbow." in message.one_line
+
+
+def test_a_missing_fact_or_a_brace_in_a_fact_does_no_harm():
+    assert "?" in error_text(errors.BadRequest("setting-not-positive")).title
+    assert "{x}" in error_text(ValueError("odd {x}")).one_line
+
+
+def test_a_bad_file_says_all_its_problems():
+    problems = [Problem(f"line {line}", "never-heard-of", {"value": line}) for line in range(30)]
+    line = error_text(BadFile("never-heard-of", problems, file="a.toml")).one_line
+    assert "30 problems" in line
+    assert "line 3" in line
+    assert "and 10 more" in line
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (FileNotFoundError(errno.ENOENT, "No such file", "a.csv"), "F-001"),
+        (PermissionError(errno.EACCES, "Denied", "a.csv"), "F-002"),
+        (IsADirectoryError(errno.EISDIR, "Is a directory", "a"), "F-003"),
+        (OSError(errno.ENOSPC, "No space left", "a.h5"), "F-004"),
+        (OSError("truncated file"), "F-005"),
+        (MemoryError(), "X-002"),
+        (KeyboardInterrupt(), "X-001"),
+        (Cancelled(), "X-001"),
+        (ZeroDivisionError("division by zero"), "X-003"),
+        (TorsionError("nobody-knows"), "X-000"),
+    ],
+)
+def test_every_error_becomes_a_message(error, code):
+    message = error_text(error)
+    assert isinstance(message, Message)
+    assert message.code == code
+
+
+def test_reasons_problems_and_dropped_rows_without_a_sentence():
+    assert reason_text(Reason("poor-light", {"joint": 2})) == "Poor light: joint 2. (Q-000)"
+    assert problem_text(Problem("line 4", "odd", {})) == "line 4: Odd. (R-000)"
+    assert dropped_text(Dropped("odd-row", 1, 7, "x")).startswith("1 row left out, the first at row 7 (x): ")
+    assert dropped_text(Dropped("odd-row", 3, 7)).startswith("3 rows left out")
+
+
+def test_every_verdict_has_words():
+    assert len({verdict_text(verdict) for verdict in Verdict}) == len(Verdict)
+    assert verdict_text("repeat") == verdict_text(Verdict.REPEAT)
