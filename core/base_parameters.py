@@ -1,0 +1,256 @@
+"""Which combinations of an arm's inertial parameters its motion can reveal at all.
+
+Of the ten parameters of every link some never reach a motor, some only together with
+others. Two independent routes find the grouping; the columns that stay are in both the
+first independent ones, link by link from the base, in the standard order of parameters.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+import scipy.linalg
+
+from core.errors import BadRequest, DidNotConverge
+from core.recording import FloatArray
+from core.robot.dynamics import regressor, rotor_inertia_columns
+from core.robot.model import RobotModel
+
+IntArray = npt.NDArray[np.intp]
+
+LINK_PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
+"""Mass, first moments and inertia of a link, all at the origin of its frame."""
+LINK_UNITS = ("kg", *("kg·m",) * 3, *("kg·m²",) * 6)
+BASE_CONVENTION = "first independent columns, link by link, at the link frames, rotors last"
+
+TOLERANCE = 1e-8
+"""Length of what is left of a column of length one under which it counts as dependent."""
+COEFFICIENT_TOLERANCE = 1e-9
+"""Grouping coefficients below this, in units of the arm's own size, are round-off."""
+POSES_PER_COLUMN = 3
+STANDARD_GRAVITY = 9.81
+
+
+class Route(StrEnum):
+    """How the grouping is found; both find the same."""
+
+    ROW_ECHELON = "row-echelon"
+    """Reduced row echelon form of the regressor's row space ([Szabo] section 4.1)."""
+    QR = "qr"
+    """Rank by pivoted QR, then column after column orthogonalised in order ([Liu] section 2)."""
+
+
+@dataclass(frozen=True)
+class BaseParameters:
+    """The identifiable combinations ``beta = grouping @ standard``.
+
+    ``independent`` (b,) are the standard columns that stay, ``grouping`` (b, s) carries
+    what joins each of them; ``expressions`` say the same in words and ``units`` are those
+    of the leading parameter. ``unobservable`` names what never reaches a motor.
+    """
+
+    independent: IntArray
+    grouping: FloatArray
+    expressions: tuple[str, ...]
+    units: tuple[str, ...]
+    standard_names: tuple[str, ...]
+    unobservable: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of base parameters b."""
+        return int(self.independent.size)
+
+    def columns(self, standard: FloatArray) -> FloatArray:
+        """The independent columns (…, b) of a standard regressor (…, s).
+
+        Raises
+        ------
+        BadRequest
+            ``base-columns`` when the regressor does not have s columns.
+        """
+        if standard.shape[-1] != self.grouping.shape[1]:
+            raise BadRequest("base-columns", found=standard.shape[-1], wanted=self.grouping.shape[1])
+        return standard[..., self.independent]
+
+    def values(self, standard: FloatArray) -> FloatArray:
+        """The base parameters (b,) of standard parameters (s,)."""
+        return np.asarray(self.grouping @ standard, dtype=np.float64)
+
+
+def standard_regressor(
+    robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray, *, rotor_inertia: bool
+) -> FloatArray:
+    """Regressor (N, n, 10 n), with ``rotor_inertia`` (N, n, 11 n): links first, then rotors."""
+    links = regressor(robot, q, v, a)
+    if not rotor_inertia:
+        return links
+    return np.concatenate([links, rotor_inertia_columns(robot, a)], axis=2)
+
+
+def find_base_parameters(
+    robot: RobotModel,
+    *,
+    rotor_inertia: bool = True,
+    route: Route | str = Route.ROW_ECHELON,
+    seed: int = 0,
+) -> BaseParameters:
+    """Find the base parameters of ``robot`` from its regressor at random states.
+
+    The states fill whole turns whatever the joints' limits are: what can be told apart in
+    any open set of states can be told apart in every other. Speeds and accelerations are
+    drawn to the size of the arm, so that no kind of torque drowns another.
+
+    Parameters
+    ----------
+    rotor_inertia : whether each joint's reflected rotor inertia is among the standard columns
+    route : which of the two computations to use
+    seed : of the random states; any seed finds the same
+
+    Examples
+    --------
+    >>> from core.robot.library import load_robot
+    >>> find_base_parameters(load_robot("ur10e")).count
+    40
+    """
+    size = _reach(robot)
+    scale = _column_sizes(robot, size=size, rotor_inertia=rotor_inertia)
+    matrix = _random_rows(robot, size=size, rotor_inertia=rotor_inertia, seed=seed) / scale
+    lengths = np.linalg.norm(matrix, axis=0)
+    seen = lengths > TOLERANCE * lengths.max()
+    unit = np.where(seen, lengths, 1.0)
+    normalised = np.where(seen, matrix / unit, 0.0)
+    independent, scaled = _ROUTES[Route(route)](normalised)
+    # columns were divided by scale and length, so their coefficients are multiplied back
+    by_size = scaled * unit / unit[independent, np.newaxis]
+    by_size[np.abs(by_size) < COEFFICIENT_TOLERANCE] = 0.0
+    grouping = by_size * scale / scale[independent, np.newaxis]
+    names, units = _standard_names(robot.joint_count, rotor_inertia=rotor_inertia)
+    return BaseParameters(
+        independent=independent,
+        grouping=grouping,
+        expressions=tuple(
+            _expression(row, names, first) for row, first in zip(grouping, independent, strict=True)
+        ),
+        units=tuple(units[index] for index in independent),
+        standard_names=names,
+        unobservable=tuple(name for name, found in zip(names, seen, strict=True) if not found),
+    )
+
+
+def check_agreement(robot: RobotModel, *, rotor_inertia: bool = True, seed: int = 0) -> float:
+    """Largest difference between the two routes' groupings, which use different random states.
+
+    Raises
+    ------
+    DidNotConverge
+        ``base-routes-disagree`` when they keep different columns.
+    """
+    first = find_base_parameters(robot, rotor_inertia=rotor_inertia, route=Route.ROW_ECHELON, seed=seed)
+    second = find_base_parameters(robot, rotor_inertia=rotor_inertia, route=Route.QR, seed=seed + 1)
+    if not np.array_equal(first.independent, second.independent):
+        raise DidNotConverge("base-routes-disagree", first=first.count, second=second.count)
+    return float(np.max(np.abs(first.grouping - second.grouping)))
+
+
+def _by_row_echelon(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Gauss-Jordan elimination of an orthonormal basis of the row space, columns in order."""
+    _, singular, right = scipy.linalg.svd(matrix, full_matrices=False)
+    rank = int(np.count_nonzero(singular > TOLERANCE * singular[0]))
+    rows = right[:rank].copy()
+    pivots: list[int] = []
+    for column in range(rows.shape[1]):
+        row = len(pivots)
+        if row == rank:
+            break
+        best = row + int(np.argmax(np.abs(rows[row:, column])))
+        if abs(rows[best, column]) < TOLERANCE:
+            rows[row:, column] = 0.0
+            continue
+        rows[[row, best]] = rows[[best, row]]
+        rows[row] /= rows[row, column]
+        others = np.arange(rank) != row
+        rows[others] -= np.outer(rows[others, column], rows[row])
+        pivots.append(column)
+    return np.array(pivots, dtype=np.intp), rows
+
+
+def _by_qr(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
+    """Gram-Schmidt in order, twice over for orthogonality, as many columns as pivoted QR finds."""
+    triangle = scipy.linalg.qr(matrix, mode="r", pivoting=True)[0]
+    size = np.abs(np.diag(triangle))
+    rank = int(np.count_nonzero(size > TOLERANCE * size[0]))
+    basis = np.empty((matrix.shape[0], 0))
+    chosen: list[int] = []
+    for column in range(matrix.shape[1]):
+        rest = matrix[:, column]
+        for _ in range(2):
+            rest = rest - basis @ (basis.T @ rest)
+        length = float(np.linalg.norm(rest))
+        if length > TOLERANCE and len(chosen) < rank:
+            basis = np.column_stack([basis, rest / length])
+            chosen.append(column)
+    independent = np.array(chosen, dtype=np.intp)
+    kept = basis.T @ matrix[:, independent]
+    return independent, scipy.linalg.solve_triangular(kept, basis.T @ matrix)
+
+
+_ROUTES: dict[Route, Callable[[FloatArray], tuple[IntArray, FloatArray]]] = {
+    Route.ROW_ECHELON: _by_row_echelon,
+    Route.QR: _by_qr,
+}
+
+
+def _random_rows(robot: RobotModel, *, size: float, rotor_inertia: bool, seed: int) -> FloatArray:
+    """Standard regressor at random states, (rows, s)."""
+    rng = np.random.default_rng(seed)
+    joints = robot.joint_count
+    samples = POSES_PER_COLUMN * 11 * joints
+    rate = np.sqrt(STANDARD_GRAVITY / size)
+    unit = np.where(robot.is_prismatic, size, 1.0)
+    half_turn = np.where(robot.is_prismatic, size, np.pi)
+    q, v, a = (
+        rng.uniform(-1.0, 1.0, (samples, joints)) * width
+        for width in (half_turn, unit * rate, unit * rate**2)
+    )
+    rows = standard_regressor(robot, q, v, a, rotor_inertia=rotor_inertia)
+    # forces are made torques by the arm's size, so that no joint's rows drown another's
+    rows = rows * np.where(robot.is_prismatic, size, 1.0)[:, np.newaxis]
+    return rows.reshape(-1, rows.shape[2])
+
+
+def _reach(robot: RobotModel) -> float:
+    """Length that stands for the arm's size, m."""
+    reach = float(np.sum(np.abs(robot.a)) + np.sum(np.abs(robot.d)))
+    return reach if reach > 0.0 else 1.0
+
+
+def _column_sizes(robot: RobotModel, *, size: float, rotor_inertia: bool) -> FloatArray:
+    """What one unit of each standard parameter does to the torque of an arm of this size, (s,)."""
+    force = STANDARD_GRAVITY
+    links = np.tile([force * size, *[force] * 3, *[force / size] * 6], robot.joint_count)
+    if not rotor_inertia:
+        return links
+    rotors = np.where(robot.is_prismatic, force * size, force / size)
+    return np.concatenate([links, rotors])
+
+
+def _standard_names(joints: int, *, rotor_inertia: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names = [f"{name}_{link}" for link in range(1, joints + 1) for name in LINK_PARAMETERS]
+    units = [*LINK_UNITS] * joints
+    if rotor_inertia:
+        names += [f"Ia_{joint}" for joint in range(1, joints + 1)]
+        units += ["kg·m²"] * joints
+    return tuple(names), tuple(units)
+
+
+def _expression(row: FloatArray, names: tuple[str, ...], first: int) -> str:
+    terms = [names[first]]
+    for index in np.flatnonzero(row):
+        if index != first:
+            size = f"{abs(row[index]):.4g}"
+            factor = "" if size == "1" else f"{size}·"
+            terms.append(f"{'+' if row[index] > 0 else '−'} {factor}{names[index]}")
+    return " ".join(terms)
