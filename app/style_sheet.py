@@ -25,6 +25,9 @@ QPushButton[role="quiet"] {{ background: transparent; border-color: transparent;
     padding: 0 8px; }}
 QPushButton[role="quiet"]:hover {{ border-color: {hairline}; }}
 QPushButton[role="quiet"]:focus {{ border: 2px solid {accent}; padding: 0 7px; }}
+QPushButton[role="stop"] {{ background: {stop}; color: {on_stop}; border-color: {stop}; padding: 0 24px;
+    min-height: 54px; }}
+QPushButton[role="stop"]:focus {{ border: 3px solid {text}; padding: 0 22px; min-height: 50px; }}
 QPushButton[role="segment"] {{ padding: 0 16px; }}
 QPushButton[role="segment"]:checked {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
 QPushButton[role="segment"]:checked:focus {{ border: 2px solid {text}; }}
@@ -46,7 +49,7 @@ QCheckBox::indicator {{ width: 22px; height: 22px; }}
 
 QTableView {{ background: {surface}; color: {text}; border: 0; gridline-color: {hairline};
     selection-background-color: {accent}; selection-color: {on_accent}; }}
-QTableView::item {{ padding: 0 8px; }}
+QTableView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {surface}; border: 0; }}
 QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;
     border-bottom: 1px solid {control_border}; padding: 0 8px; min-height: 36px; }}

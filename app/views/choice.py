@@ -2,8 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPointF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QComboBox, QWidget
+
+from app.theme import current_theme
+
+_ARROW_FROM_EDGE = 20.0
 
 
 class Choice(QComboBox):
@@ -35,3 +40,13 @@ class Choice(QComboBox):
         """Choose a value; one that is not offered leaves the choice as it is."""
         if value in self._values:
             self.setCurrentIndex(self._values.index(value))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the arrow, which a style sheet can only take from a picture file."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(current_theme().colour("muted"), 1.8))
+        x, y = self.width() - _ARROW_FROM_EDGE, self.height() / 2.0
+        painter.drawPolyline(QPolygonF([QPointF(x - 5, y - 2), QPointF(x, y + 3), QPointF(x + 5, y - 2)]))
+        painter.end()

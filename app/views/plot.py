@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QPen
 from PySide6.QtWidgets import QWidget
@@ -131,7 +132,7 @@ class Plot(pg.PlotWidget):
         if not self._fresh.isActive():
             self._fresh.start()
 
-    def _clicked(self, event: pg.GraphicsScene.mouseEvents.MouseClickEvent) -> None:
+    def _clicked(self, event: MouseClickEvent) -> None:
         if event.button() == Qt.MouseButton.RightButton:
             event.accept()
             self.menu_asked.emit(event.screenPos().toPoint())

@@ -20,6 +20,7 @@ class StopButton(Button):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("STOP motion (Esc)"), role="stop", parent=parent)
+        self.setText(f"  {self.text()}")  # Qt leaves too little between icon and text
         self.setAccessibleDescription(
             self.tr("Stops a moving robot. It does not replace the emergency stop.")
         )

@@ -1,0 +1,148 @@
+"""Step 3: run the identification, see how far it is, stop it."""
+
+import time
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from app.pages.page import Page
+from app.tokens import GRID
+from app.units import seconds
+from app.views.card import Card, SignedText
+from app.views.glyphs import Glyph
+from app.views.text import Button, emphasis, muted, paragraph
+from app.visit import OpenVisit
+from app.words import estimator_word, friction_word
+
+_STEPS = 1000
+_FIRST_ESTIMATE_S = 1.0
+_FIRST_ESTIMATE_FRACTION = 0.05
+
+
+class IdentifyPage(Page):
+    """What will be done, progress from work done, Cancel."""
+
+    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Identify the model"),
+            self.tr("The work runs beside the window. You can stop it; the best result so far is kept."),
+            parent=parent,
+        )
+        self._visit = visit
+        self._running = False
+        self._started_s = 0.0
+        self._plan = paragraph()
+        self._settings_line = muted()
+        self._settings_line.setWordWrap(True)
+        self._state = SignedText()
+        self.progress = QProgressBar()
+        self.progress.setRange(0, _STEPS)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress of the identification"))
+        self._doing = emphasis()
+        self._left = muted()
+        self.cancel_button = Button(self.tr("Cancel"))
+        self.cancel_button.clicked.connect(visit.cancel)
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+        visit.progressed.connect(self._show_progress)
+        visit.identification_ended.connect(self._ended)
+        visit.identified.connect(self.next_asked)
+        self._show_running()
+
+    @property
+    def primary_text(self) -> str:
+        """Start, or go on to what is there."""
+        work = self._visit.work
+        if work.has_result and work.result_is_current:
+            return self.tr("See the results")
+        return self.tr("Identify")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something runs."""
+        return bool(self._visit.choice.fit) and not self._visit.is_busy
+
+    def primary(self) -> None:
+        """Start, or go on to what is there."""
+        work = self._visit.work
+        if work.has_result and work.result_is_current:
+            self.next_asked.emit()
+            return
+        self._running, self._started_s = True, time.monotonic()
+        self._visit.identify()
+        self._show_progress(0.0, self.tr("Starting"))
+        self._show_running()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._running = False
+        self._show_running()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, text: str) -> None:
+        if not self._running:
+            return
+        self.progress.setValue(round(fraction * _STEPS))
+        if text:
+            self._doing.setText(text[:1].upper() + text[1:])
+        self._left.setText(self._time_left(fraction))
+
+    def _time_left(self, fraction: float) -> str:
+        elapsed_s = time.monotonic() - self._started_s
+        share = f"{round(100 * fraction)} %"
+        if elapsed_s < _FIRST_ESTIMATE_S or fraction < _FIRST_ESTIMATE_FRACTION:
+            return share
+        left = seconds(elapsed_s / fraction * (1.0 - fraction))
+        return self.tr("{share} · about {left} left").format(share=share, left=left)
+
+    @Slot()
+    def _show_visit(self) -> None:
+        choice, settings = self._visit.choice, self._visit.choice.settings
+        fit = ", ".join(choice.fit) or self.tr("nothing yet")
+        judge = ", ".join(choice.validate) or self.tr("none")
+        self._plan.setText(
+            self.tr("Fitted on: {fit}.\nKept back to judge: {judge}.").format(fit=fit, judge=judge)
+        )
+        self._settings_line.setText(
+            self.tr("Friction: {friction}. Estimator: {estimator}. Low-pass filter: {cutoff} Hz.").format(
+                friction=friction_word(settings.friction),
+                estimator=estimator_word(settings.estimator),
+                cutoff=f"{settings.filter_hz:g}",
+            )
+        )
+        work = self._visit.work
+        if self._visit.result_is_partial:
+            self._state.show_text(Glyph.WARNING, self.tr("Stopped early: the model is a part result."))
+        elif not work.has_result:
+            self._state.show_text(Glyph.EMPTY, self.tr("Not identified yet."))
+        elif work.result_is_current:
+            self._state.show_text(Glyph.CHECK, self.tr("Done. The model was made with this choice."))
+        else:
+            self._state.show_text(
+                Glyph.WARNING, self.tr("Out of date: the runs or options were changed since the last model.")
+            )
+        self._show_running()
+
+    def _show_running(self) -> None:
+        self._work_card.setVisible(self._running)
+        self._state.setVisible(not self._running)
+        self.state_changed.emit()
+
+    def _lay_out(self) -> None:
+        plan = Card()
+        plan.column.addWidget(self._plan)
+        plan.column.addWidget(self._settings_line)
+        self._work_card = Card()
+        self._work_card.column.setSpacing(2 * GRID)
+        self._work_card.column.addWidget(self._doing)
+        self._work_card.column.addWidget(self.progress)
+        row = QHBoxLayout()
+        row.addWidget(self._left)
+        row.addStretch(1)
+        row.addWidget(self.cancel_button)
+        self._work_card.column.addLayout(row)
+        self.column.addWidget(plan)
+        self.column.addWidget(self._state)
+        self.column.addWidget(self._work_card)
+        self.column.addStretch(1)

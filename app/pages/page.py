@@ -1,0 +1,55 @@
+"""What every page is to the window: a title, a sentence, content, and what its primary button does."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.tokens import GRID
+from app.views.text import paragraph, title
+
+
+class Page(QWidget):
+    """One question; the window draws the frame around it."""
+
+    state_changed = Signal()
+    """The primary button's words or state are different now."""
+    next_asked = Signal()
+    """The page is done."""
+
+    def __init__(self, heading: str, sentence: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "page")
+        self.setAccessibleName(heading)
+        self._sentence = paragraph(sentence)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(2 * GRID)
+        top = QVBoxLayout()
+        top.setSpacing(GRID)
+        top.addWidget(title(heading))
+        top.addWidget(self._sentence)
+        self.column.addLayout(top)
+
+    def say(self, sentence: str) -> None:
+        """Another sentence below the title."""
+        self._sentence.setText(sentence)
+
+    @property
+    def primary_text(self) -> str:
+        """Words of the primary button."""
+        return self.tr("Next")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Whether the primary button can be pressed."""
+        return True
+
+    def primary(self) -> None:
+        """What the primary button does."""
+        self.next_asked.emit()
+
+    def entered(self) -> None:
+        """The page has come to the front."""
+
+    def initial_focus(self) -> QWidget | None:
+        """Where the keyboard starts; the primary button where a page names nothing."""
+        return None

@@ -1,0 +1,188 @@
+"""Step 4: what was found, how far it can be trusted, and why."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.error_text import verdict_text
+from app.jobs.runner import JobRunner
+from app.messages import MessageBus
+from app.pages.page import Page
+from app.pages.result_plots import FrictionView, MeasuredView
+from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView
+from app.tokens import GRID
+from app.units import number, percent
+from app.views.card import Card, SignedText, ValueCard
+from app.views.choice import Choice
+from app.views.segmented import Segmented
+from app.views.text import muted, paragraph
+from app.visit import OpenVisit
+from core.identification.result import IdentificationResult, Validation
+
+_CARD_HEIGHT = 116
+
+
+class ResultsPage(Page):
+    """Verdict and numbers on top, one view of the result below."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self.tr("What was found"), "", parent=parent)
+        self._visit = visit
+        self._shown: IdentificationResult | None = None
+        self.recording = Choice(self.tr("Recording"))
+        self.recording.setMinimumWidth(240)
+        self.recording.picked.connect(self._show_recording)
+        self._verdict = SignedText()
+        self._verdict_words = paragraph()
+        self._error_card = ValueCard(self.tr("Relative error"))
+        self._rms_card = ValueCard("")
+        self._model_card = ValueCard(self.tr("Base parameters"))
+        self.measured = MeasuredView(visit, runner, bus)
+        self.friction = FrictionView(visit, runner, bus)
+        self.parameters = ParametersView()
+        self.comparison = ComparisonView()
+        self.reasons = ReasonsView()
+        self._views = (self.measured, self.friction, self.parameters, self.comparison, self.reasons)
+        self.tabs = Segmented(self.tr("View"))
+        self._stack = QStackedWidget()
+        self.tabs.chosen.connect(self._stack.setCurrentIndex)
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+
+    @property
+    def primary_text(self) -> str:
+        """On to the report."""
+        return self.tr("Go to the report")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a result only."""
+        return self._visit.result is not None
+
+    def show_view(self, index: int) -> None:
+        """Bring one of the views to the front."""
+        self.tabs.choose(index)
+        self._stack.setCurrentIndex(index)
+
+    def entered(self) -> None:
+        """Curves are computed when somebody looks."""
+        self._show_recording()
+
+    @Slot()
+    def _show_visit(self) -> None:
+        result, summary = self._visit.result, self._visit.summary
+        self._say_how_current()
+        self.state_changed.emit()
+        if result is None or summary is None:
+            self._shown = None
+            return
+        if result is not self._shown:
+            self._shown = result
+            self._show_result(result, summary.joint_names)
+        elif self.isVisible():
+            self._show_recording()
+
+    def _say_how_current(self) -> None:
+        work = self._visit.work
+        if self._visit.result_is_partial:
+            self.say(self.tr("Part result: the work was stopped early. It was not judged on any recording."))
+        elif work.has_result and not work.result_is_current:
+            self.say(
+                self.tr("Out of date: the runs or options were changed since. Identify again to renew it.")
+            )
+        else:
+            self.say(self.tr("Look at the run that was kept back first: it shows what the model is worth."))
+
+    def _show_result(self, result: IdentificationResult, joints: tuple[str, ...]) -> None:
+        judgement = result.judgement
+        self._verdict.show_verdict(judgement.verdict)
+        self._verdict_words.setText(verdict_text(judgement.verdict))
+        judged = sorted(result.validation, key=lambda found: found.used_in_fit)
+        words = {True: self.tr("{label} (fitted)"), False: self.tr("{label} (kept back)")}
+        entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
+        self.recording.offer(entries or [(label, label) for label in result.provenance.recordings])
+        self.recording.setCurrentIndex(0)
+        count = len(result.base_parameters)
+        self._model_card.show_value(
+            str(count),
+            "",
+            self.tr("condition number {value}").format(value=number(result.condition_number)),
+        )
+        self._model_card.setToolTip(result.condition_convention)
+        self.parameters.show_result(result)
+        self.comparison.show_result(result, joints)
+        self.reasons.show_judgement(judgement)
+        self.friction.show_result(result)
+        reasons = len(judgement.reasons)
+        self.tabs.show_words(
+            (
+                self.tr("Measured against model"),
+                self.tr("Friction"),
+                self.tr("Parameters"),
+                self.tr("Comparison"),
+                self.tr("Reasons ({count})").format(count=reasons),
+            )
+        )
+        self._show_recording()
+
+    @Slot()
+    def _show_recording(self) -> None:
+        label, result = self.recording.value, self._visit.result
+        if not isinstance(label, str) or result is None:
+            return
+        validation = next((found for found in result.validation if found.recording == label), None)
+        self._show_validation(validation)
+        if self.isVisible():
+            self.measured.show_recording(label)
+
+    def _show_validation(self, validation: Validation | None) -> None:
+        for card in (self._error_card, self._rms_card):
+            card.setVisible(validation is not None)
+        if validation is None:
+            return
+        moving = self.tr("moving: {value}").format(value=percent(validation.moving_relative_error))
+        self._error_card.show_value(percent(validation.total_relative_error), "", moving)
+        torque = f"{number(validation.total_rms_torque)} N·m"
+        if validation.total_rms_current is None:
+            self._rms_card.show_value(
+                number(validation.total_rms_torque),
+                "N·m",
+                self.tr("all joints together"),
+                caption=self.tr("RMS torque residual"),
+            )
+        else:
+            self._rms_card.show_value(
+                number(validation.total_rms_current),
+                "A",
+                self.tr("torque: {value}").format(value=torque),
+                caption=self.tr("RMS current residual"),
+            )
+
+    def _lay_out(self) -> None:
+        verdict = Card()
+        verdict.column.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+        verdict.column.setSpacing(4)
+        verdict.column.addWidget(muted(self.tr("Verdict")))
+        verdict.column.addWidget(self._verdict)
+        verdict.column.addWidget(self._verdict_words, 1)
+        cards = QHBoxLayout()
+        cards.setSpacing(2 * GRID)
+        cards.addWidget(verdict, 5)
+        for card in (self._error_card, self._rms_card, self._model_card):
+            cards.addWidget(card, 3)
+            card.setFixedHeight(_CARD_HEIGHT)
+        verdict.setFixedHeight(_CARD_HEIGHT)
+        chooser = QHBoxLayout()
+        chooser.setSpacing(GRID)
+        chooser.addWidget(self.tabs)
+        chooser.addStretch(1)
+        chooser.addWidget(self.recording)
+        for view in self._views:
+            self._stack.addWidget(view)
+        below = QVBoxLayout()
+        below.setSpacing(GRID)
+        below.addLayout(chooser)
+        below.addWidget(self._stack, 1)
+        self.column.addLayout(cards)
+        self.column.addLayout(below, 1)

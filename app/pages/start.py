@@ -1,0 +1,156 @@
+"""The start screen: large cards for what can be done, and the visits that were open lately."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.settings import RecentVisit
+from app.theme import TextSize, current_theme
+from app.tokens import CARD_RADIUS, GRID
+from app.views.glyphs import Glyph, paint_glyph
+from app.views.text import BOLD, emphasis, muted, paragraph, title
+
+_CARD_HEIGHT = 168
+_RECENT_HEIGHT = 64
+_WIDEST = 1040
+
+
+class StartCard(QAbstractButton):
+    """A large card that is a button: sign, heading, one sentence."""
+
+    def __init__(self, heading: str, sentence: str, *, glyph: Glyph | None, height: int) -> None:
+        super().__init__()
+        self._sentence, self._glyph = sentence, glyph
+        self.setText(heading)
+        self.setAccessibleName(heading)
+        self.setAccessibleDescription(sentence)
+        self.setFixedHeight(height)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        current_theme().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Cards share the width."""
+        return QSize(320, self.height())
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw surface, line, sign and words."""
+        theme = current_theme()
+        marked = self.hasFocus() or self.underMouse()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = 2 if marked else 1
+        painter.setPen(QPen(theme.colour("accent" if marked else "hairline"), line))
+        painter.setBrush(theme.colour("window" if self.isDown() else "surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CARD_RADIUS, CARD_RADIUS)
+        place = QRectF(self.rect()).adjusted(2 * GRID, 12, -2 * GRID, -12)
+        if self._glyph is not None:
+            paint_glyph(painter, QRectF(place.left(), place.top() + 4, 28, 28), self._glyph, theme.tokens)
+            place.adjust(0, 44, 0, 0)
+        self._paint_words(painter, place)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, place: QRectF) -> None:
+        theme = current_theme()
+        heading = theme.font(TextSize.EMPHASIS if self._glyph else TextSize.BODY, weight=BOLD)
+        painter.setFont(heading)
+        painter.setPen(theme.colour("text"))
+        metrics = QFontMetrics(heading)
+        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, int(place.width()))
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, words)
+        place.adjust(0, metrics.height() + 4, 0, 0)
+        painter.setFont(theme.font())
+        painter.setPen(theme.colour("muted"))
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        painter.drawText(place, flags, self._sentence)
+
+
+class StartPage(QWidget):
+    """Where the program begins."""
+
+    new_asked = Signal()
+    open_asked = Signal()
+    synthetic_asked = Signal()
+    recent_asked = Signal(str)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Start"))
+        middle = QWidget()
+        middle.setMaximumWidth(_WIDEST)
+        self._column = QVBoxLayout(middle)
+        self._column.setContentsMargins(0, 3 * GRID, 0, 0)
+        self._column.setSpacing(2 * GRID)
+        self._column.addWidget(title(self.tr("What would you like to do?")))
+        self._column.addWidget(
+            paragraph(
+                self.tr("Torsion finds the friction and the dynamics of a robot arm from its own recordings.")
+            )
+        )
+        self._column.addLayout(self._cards())
+        self._recent_heading = emphasis(self.tr("Continue"))
+        self._column.addSpacing(GRID)
+        self._column.addWidget(self._recent_heading)
+        self._recent = QGridLayout()
+        self._recent.setSpacing(2 * GRID)
+        self._column.addLayout(self._recent)
+        self._column.addStretch(1)
+        self._column.addWidget(muted(self.tr("Everything stays on this computer.")))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        self.show_recent(())
+
+    def _cards(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        self.new_card = StartCard(
+            self.tr("Identify from recordings"),
+            self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
+            glyph=Glyph.ARM,
+            height=_CARD_HEIGHT,
+        )
+        self.open_card = StartCard(
+            self.tr("Open a visit"),
+            self.tr("Look at earlier results, or go on where somebody stopped."),
+            glyph=Glyph.CURRENT,
+            height=_CARD_HEIGHT,
+        )
+        self.synthetic_card = StartCard(
+            self.tr("Try with synthetic recordings"),
+            self.tr("No robot at hand? Computed recordings show every step in a minute."),
+            glyph=Glyph.NOTE,
+            height=_CARD_HEIGHT,
+        )
+        for card, signal in (
+            (self.new_card, self.new_asked),
+            (self.open_card, self.open_asked),
+            (self.synthetic_card, self.synthetic_asked),
+        ):
+            card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())
+            row.addWidget(card, 1)
+        return row
+
+    def show_recent(self, visits: Sequence[RecentVisit]) -> None:
+        """Offer the visits that were open lately."""
+        while (item := self._recent.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for number, visit in enumerate(visits):
+            card = StartCard(self._heading(visit), visit.path, glyph=None, height=_RECENT_HEIGHT)
+            card.clicked.connect(lambda _checked=False, path=visit.path: self.recent_asked.emit(path))
+            self._recent.addWidget(card, number // 2, number % 2)
+        self._recent_heading.setVisible(bool(visits))
+
+    def _heading(self, visit: RecentVisit) -> str:
+        moment = QDateTime.fromString(visit.opened_at, Qt.DateFormat.ISODate).toLocalTime()
+        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        return self.tr("{robot}, {file}: {step}, {when}").format(
+            robot=visit.robot, file=Path(visit.path).stem, step=visit.step, when=when
+        )

@@ -1,0 +1,309 @@
+"""The open visit as the window knows it: what is in it, what was chosen, what was found.
+
+All file work goes through jobs; every change arrives as ``changed``. The choice of
+runs and the settings carry a number, so that a redo marks later results *out of
+date* and never deletes them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.jobs.runner import Job, JobRunner
+from app.messages import MessageBus
+from app.steps import Work
+from app.work.summaries import (
+    FileToImport,
+    ImportOutcome,
+    MeasuredAgainstModel,
+    OpenedVisit,
+    RecordingSummary,
+    VisitSummary,
+)
+from core.identification.result import IdentificationResult
+from core.identification.settings import IdentificationSettings
+from core.recording import TorqueKind
+
+WRITE_GRACE_S = 10.0
+"""Work that writes the visit file is not cut off earlier than this."""
+_TASKS = "app.work.tasks"
+
+
+@dataclass(frozen=True, eq=False)
+class RunChoice:
+    """Which recordings fit and which validate, and the settings."""
+
+    fit: tuple[str, ...] = ()
+    validate: tuple[str, ...] = ()
+    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RunChoice) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        gain = self.settings.drive_gain  # an array, which has no single answer to ==
+        bare = replace(self.settings, drive_gain=None)
+        return (self.fit, self.validate, bare, None if gain is None else tuple(gain.tolist()))
+
+
+class OpenVisit(QObject):
+    """One visit to one robot; there is at most one open."""
+
+    changed = Signal()
+    opened = Signal()
+    """Another visit is open now."""
+    busy = Signal(str)
+    """What is being done, or nothing."""
+    progressed = Signal(float, str)
+    identified = Signal()
+    identification_ended = Signal()
+    robot_described = Signal(object)
+    imported = Signal(object)
+    """The outcome of an import."""
+
+    def __init__(self, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__()
+        self._runner, self._bus = runner, bus
+        self._job: Job | None = None
+        self._result_choice: RunChoice | None = None
+        self._reported: IdentificationResult | None = None
+        self.summary: VisitSummary | None = None
+        self.choice = RunChoice()
+        self.result: IdentificationResult | None = None
+        self.result_is_partial = False
+        self.report_files: tuple[Path, ...] = ()
+        self._curves: dict[str, MeasuredAgainstModel] = {}
+
+    @property
+    def path(self) -> Path:
+        """The visit file."""
+        assert self.summary is not None
+        return Path(self.summary.path)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job of this visit runs."""
+        return self._job is not None
+
+    @property
+    def recordings(self) -> tuple[RecordingSummary, ...]:
+        """The recordings, in the order of the file."""
+        return self.summary.recordings if self.summary else ()
+
+    @property
+    def work(self) -> Work:
+        """What has been done so far."""
+        current = self.result is not None and self._result_choice == self.choice
+        return Work(
+            has_recordings=bool(self.recordings),
+            has_choice=bool(self.choice.fit),
+            has_result=self.result is not None,
+            result_is_current=current,
+            has_report=self._reported is not None,
+            report_is_current=current and self._reported is self.result,
+        )
+
+    def list_robots(self) -> Job:
+        """Ask for the shipped robots."""
+        job = self._runner.start(f"{_TASKS}:list_robots")
+        job.failed.connect(self._bus.show_error)
+        return job
+
+    def describe_robot(self, path: Path) -> None:
+        """Read a robot description; ``robot_described`` follows."""
+        job = self._start("describe_robot", {"path": str(path)}, self.tr("Reading the robot description"))
+        job.succeeded.connect(self.robot_described)
+
+    def create(self, path: Path, *, robot: str, files: Sequence[FileToImport]) -> None:
+        """Make a new visit and read the first files into it."""
+        job = self._start(
+            "create_visit", {"path": path, "robot": robot}, self.tr("Making the visit"), WRITE_GRACE_S
+        )
+
+        def made(summary: VisitSummary) -> None:
+            self._take(OpenedVisit(summary, None))
+            self.import_files(files)
+
+        job.succeeded.connect(made)
+
+    def open(self, path: Path) -> None:
+        """Open a visit file."""
+        job = self._start("open_visit", {"path": path}, self.tr("Opening the visit"))
+        job.succeeded.connect(self._take)
+
+    def try_synthetic(self, path: Path, *, seed: int) -> None:
+        """Make a visit of computed recordings."""
+        words = self.tr("Computing synthetic recordings")
+        job = self._start("create_synthetic_visit", {"path": path, "seed": seed}, words, WRITE_GRACE_S)
+        job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
+
+    def close_visit(self) -> None:
+        """Forget the open visit; its file is complete."""
+        self.summary = None
+        self._forget()
+        self.changed.emit()
+
+    def import_files(self, files: Sequence[FileToImport]) -> None:
+        """Read files into the visit."""
+        job = self._start(
+            "import_files", {"path": self.path, "files": tuple(files)}, self.tr("Importing"), WRITE_GRACE_S
+        )
+        job.succeeded.connect(self._take_import)
+
+    def choose(self, choice: RunChoice) -> None:
+        """Take over what somebody chose."""
+        if choice != self.choice:
+            self.choice = choice
+            self.changed.emit()
+
+    def identify(self) -> None:
+        """Identify the model from the chosen runs."""
+        choice = self.choice
+        arguments = {
+            "path": self.path,
+            "fit": choice.fit,
+            "validate": choice.validate,
+            "settings": choice.settings,
+        }
+        job = self._start("identify_model", arguments, self.tr("Identifying"))
+        job.succeeded.connect(lambda result: self._take_result(result, choice))
+        job.cancelled.connect(lambda best: self._take_best(best, choice))
+        job.ended.connect(self.identification_ended)
+
+    def cancel(self) -> None:
+        """Stop what runs; the best so far is kept."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def curves(self, label: str) -> MeasuredAgainstModel | None:
+        """Measured against model over one recording, when it has been computed."""
+        return self._curves.get(label)
+
+    def ask_for_curves(self, label: str) -> None:
+        """Compute them; ``changed`` tells when they are there."""
+        result = self.result
+        job = self._runner.start(
+            f"{_TASKS}:compare_with_model", {"path": self.path, "result": result, "label": label}
+        )
+
+        def arrived(curves: MeasuredAgainstModel) -> None:
+            if self.result is result:
+                self._curves[label] = curves
+                self.changed.emit()
+
+        job.succeeded.connect(arrived)
+        job.failed.connect(self._bus.show_error)
+
+    def write_report(self, *, pdf: Path, json: Path) -> None:
+        """Write the PDF report and the JSON beside the visit."""
+        result = self.result
+        arguments = {"path": self.path, "result": result, "pdf": pdf, "json": json}
+        job = self._runner_job("app.work.exports:write_report", arguments, self.tr("Writing the report"))
+
+        def written(files: tuple[Path, ...]) -> None:
+            self._reported, self.report_files = result, files
+            self.changed.emit()
+
+        job.succeeded.connect(written)
+
+    def export(self, kind: str, path: Path) -> Job:
+        """Write the result in another format."""
+        arguments = {"visit": self.path, "result": self.result, "kind": kind, "path": path}
+        return self._runner_job("app.work.exports:export_result", arguments, self.tr("Exporting"))
+
+    def _start(
+        self, task: str, arguments: Mapping[str, object], words: str, grace_s: float | None = None
+    ) -> Job:
+        return self._runner_job(f"{_TASKS}:{task}", arguments, words, grace_s)
+
+    def _runner_job(
+        self, function: str, arguments: Mapping[str, object], words: str, grace_s: float | None = None
+    ) -> Job:
+        if grace_s is None:
+            job = self._runner.start(function, arguments)
+        else:
+            job = self._runner.start(function, arguments, grace_s=grace_s)
+        self._job = job
+        self._bus.clear()
+        job.progressed.connect(self.progressed)
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(lambda: self._ended(job))
+        self.busy.emit(words)
+        return job
+
+    def _ended(self, job: Job) -> None:
+        if job is self._job:
+            self._job = None
+            self.busy.emit("")
+            self.changed.emit()
+
+    def _forget(self) -> None:
+        self.result, self._result_choice, self._reported = None, None, None
+        self.result_is_partial = False
+        self.report_files = ()
+        self._curves.clear()
+        self.choice = RunChoice()
+
+    def _take(self, opened: OpenedVisit) -> None:
+        self._forget()
+        self.summary, self.result = opened.summary, opened.result
+        self.choice = suggested_choice(opened.summary.recordings)
+        if opened.result is not None:
+            self.choice = chosen_for(opened.result, opened.summary)
+            self._result_choice = self.choice
+        self.opened.emit()
+        self.changed.emit()
+
+    def _take_import(self, outcome: ImportOutcome) -> None:
+        known = {recording.label for recording in self.recordings}
+        self.summary = outcome.summary
+        fresh = [recording for recording in self.recordings if recording.label not in known]
+        if not known:
+            self.choice = suggested_choice(self.recordings)
+        elif fresh and self.result is None:
+            self.choice = replace(suggested_choice(self.recordings), settings=self.choice.settings)
+        self.imported.emit(outcome)
+        self.changed.emit()
+
+    def _take_result(self, result: IdentificationResult, choice: RunChoice) -> None:
+        self.result, self._result_choice = result, choice
+        self.result_is_partial = False
+        self._curves.clear()
+        self.identified.emit()
+
+    def _take_best(self, best: object, choice: RunChoice) -> None:
+        if isinstance(best, IdentificationResult):
+            self.result, self._result_choice = best, choice
+            self.result_is_partial = True
+            self._curves.clear()
+            self._bus.tell(
+                self.tr("Stopped. The best model so far was kept."),
+                self.tr("It was not judged on any recording and is not saved in the visit."),
+            )
+        else:
+            self._bus.tell(self.tr("Stopped. Nothing was changed."))
+
+
+def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
+    """A first choice: all runs of the bare arm fit, the last of several validates."""
+    measured = [recording for recording in recordings if recording.torque_kind is not TorqueKind.MODEL]
+    bare = [recording.label for recording in measured if not recording.payload_mass]
+    if len(bare) > 1:
+        return RunChoice(fit=tuple(bare[:-1]), validate=(bare[-1],))
+    return RunChoice(fit=tuple(bare))
+
+
+def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice:
+    """The choice a stored result was made with."""
+    present = {recording.label for recording in summary.recordings}
+    fitted = tuple(label for label in result.provenance.recordings if label in present)
+    judged = tuple(
+        found.recording for found in result.validation if not found.used_in_fit and found.recording in present
+    )
+    return RunChoice(fit=fitted, validate=judged, settings=result.settings)
