@@ -6,6 +6,7 @@ from core.estimation import Estimate
 from core.identification.chunks import Conditioning
 from core.identification.model import FittedModel
 from core.identification.regression_rows import RegressionRows
+from core.robot.model import RobotModel
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,11 @@ class Fit:
     estimate: Estimate
     rows: RegressionRows
     conditioning: Conditioning
+
+    @property
+    def robot(self) -> RobotModel:
+        """The arm that was fitted."""
+        return self.rows.plan.robot
 
     @property
     def model(self) -> FittedModel:

@@ -5,34 +5,46 @@ load on the gears, the shapes of the friction) follows in passes: each takes the
 from the parameters of the one before and the shapes from a search around them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
 from core.estimation import (
+    Estimate,
     FullCovarianceLeastSquares,
     LeastSquares,
     RobustLeastSquares,
+    RowSource,
     WeightedLeastSquares,
 )
 from core.friction.forms import FORMS
 from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
-from core.identification.friction_curves import FrictionPoints, friction_points
+from core.identification.friction_curves import friction_points
 from core.identification.joint_side import check_fits_robot, torque_source
-from core.identification.presentation import present
+from core.identification.presentation import Findings, present
 from core.identification.regression_rows import RegressionRows, block_length
-from core.identification.result import IdentificationResult, Validation
+from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, GainSource, IdentificationSettings
 from core.identification.shape_search import search_shapes
+from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
 
-_ESTIMATORS = {
+
+class Estimator(Protocol):
+    """What all estimators have in common."""
+
+    def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
+        """Parameters from rows."""
+
+
+_ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
     EstimatorKind.LS: LeastSquares(),
     EstimatorKind.WLS: WeightedLeastSquares(),
     EstimatorKind.WLS_FULL: FullCovarianceLeastSquares(),
@@ -85,11 +97,11 @@ def identify(
         settings=chosen,
         conditioning=conditioning,
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
-        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source, (), ())),
+        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
     )
     judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=1.0)
-    validation, points = _judge(done, fitted, held_back, monitor=judging)
-    return present(done, fitted, chosen, gain_source, validation, points)
+    findings = _judge(done, fitted, held_back, monitor=judging)
+    return present(done, fitted, chosen, gain_source, findings)
 
 
 def _choose(
@@ -179,25 +191,34 @@ def _passes(
 
 def _judge(
     done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
-) -> tuple[tuple[Validation, ...], tuple[FrictionPoints, ...]]:
+) -> Findings:
     everything = [*fitted, *held_back]
-    steps = len(everything) + 1
+    stages = _stages(monitor, [*(recording.label for recording in everything), "friction", "uncertainty"])
     validation = [
         validate_model(
             done.model,
             recording,
             joint_std=done.estimate.joint_std,
             used_in_fit=index < len(fitted),
-            monitor=_Named(
-                PartOfMonitor(monitor, first=index / steps, last=(index + 1) / steps), recording.label
-            ),
+            monitor=next(stages),
         )
         for index, recording in enumerate(everything)
     ]
-    points = friction_points(
-        done.model, fitted, monitor=PartOfMonitor(monitor, first=1.0 - 1.0 / steps, last=1.0)
-    )
-    return tuple(validation), points
+    points = friction_points(done.model, fitted, monitor=next(stages))
+    judging = next(stages)
+    inside = torque_uncertainty(done.rows, done.estimate, monitor=judging)
+    if held_back:
+        streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
+        outside = torque_uncertainty(replace(done.rows, streams=streams), done.estimate, monitor=judging)
+    else:
+        outside = inside
+    return Findings(tuple(validation), points, inside.of_parameter, outside.relative)
+
+
+def _stages(monitor: Monitor, names: Sequence[str]) -> Iterator[Monitor]:
+    for index, name in enumerate(names):
+        part = PartOfMonitor(monitor, first=index / len(names), last=(index + 1) / len(names))
+        yield _Named(part, name)
 
 
 class _Named(PartOfMonitor):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.errors import Fact
 from core.estimation import Estimate
 from core.identification.result import Validation
 from core.quality import Judgement, Reason, Verdict
@@ -17,8 +18,12 @@ WELL_DETERMINED = 0.1
 """Relative standard deviation up to which a parameter is *good*."""
 POORLY_DETERMINED = 0.3
 """Relative standard deviation from which on a parameter is not to be used by itself."""
-MOST_POOR_SHARE = 0.5
-"""With more than this share of the base parameters poor, the motion was not enough."""
+NEGLIGIBLE_EFFECT = 0.15
+"""A parameter whose uncertainty moves the torque by less than this share of the residual is
+known to be small, however wide its interval is against its value."""
+OPEN_TORQUE_USABLE = 0.02
+OPEN_TORQUE_REPEAT = 0.05
+"""Share of the torque that the parameters' covariance leaves open."""
 GENERALISATION_USABLE = 1.5
 GENERALISATION_REPEAT = 2.5
 """Error on held-out motion over error on fitted motion, both relative to the torque."""
@@ -29,48 +34,56 @@ SHORT_MOTION_S = 20.0
 """Motion shorter than one usual excitation period says little about 50 to 80 parameters."""
 
 
-def parameter_judgement(value: float, std: float) -> Judgement:
-    """How far one parameter can be used by itself."""
+def parameter_judgement(value: float, std: float, *, effect: float | None) -> Judgement:
+    """How far one parameter can be used by itself.
+
+    ``effect`` is the torque that its uncertainty leaves open, in residual standard
+    deviations; None where that was not worked out.
+    """
     if not np.isfinite(std):
         return Judgement.of([Reason("parameter-undetermined", {}, Verdict.NOT_MEASURABLE)])
     relative = std / abs(value) if value else float("inf")
     if relative <= WELL_DETERMINED:
         return Judgement(Verdict.GOOD)
+    facts: dict[str, Fact] = {"relative_std": relative}
     if relative <= POORLY_DETERMINED:
-        reason = Reason("parameter-uncertain", {"relative_std": relative}, Verdict.USABLE)
-    else:
-        reason = Reason("parameter-poorly-determined", {"relative_std": relative}, Verdict.REPEAT)
-    return Judgement.of([reason])
+        return Judgement.of([Reason("parameter-uncertain", facts, Verdict.USABLE)])
+    if effect is not None and effect <= NEGLIGIBLE_EFFECT:
+        return Judgement.of([Reason("parameter-too-small-to-tell", facts, Verdict.USABLE)])
+    return Judgement.of([Reason("parameter-poorly-determined", facts, Verdict.REPEAT)])
 
 
 def model_judgement(
     estimate: Estimate,
     *,
-    base: Sequence[Judgement],
     fitted: Sequence[Recording],
     validation: Sequence[Validation],
+    open_torque: float | None,
 ) -> Judgement:
-    """The verdict on the whole model, with everything that stands against it."""
+    """The verdict on the whole model, with everything that stands against it.
+
+    ``open_torque`` is the share of the torque that the covariance leaves open, on motion
+    held back where there is any; None where that was not worked out.
+    """
     return Judgement.of(
         [
             *estimate.reasons,
-            *_excitation(base, fitted),
+            *_excitation(open_torque, fitted),
             *_sensor(fitted),
             *_held_out(validation),
         ]
     )
 
 
-def _excitation(base: Sequence[Judgement], fitted: Sequence[Recording]) -> list[Reason]:
+def _excitation(open_torque: float | None, fitted: Sequence[Recording]) -> list[Reason]:
     reasons = []
-    poor = sum(judgement.verdict in (Verdict.REPEAT, Verdict.NOT_MEASURABLE) for judgement in base)
-    if base and poor / len(base) > MOST_POOR_SHARE:
-        facts = {"poor": poor, "parameters": len(base)}
-        reasons.append(Reason("excitation-too-weak", {**facts}, Verdict.REPEAT))
+    if open_torque is not None and not open_torque <= OPEN_TORQUE_USABLE:
+        verdict = Verdict.USABLE if open_torque <= OPEN_TORQUE_REPEAT else Verdict.REPEAT
+        reasons.append(Reason("excitation-too-weak", {"open_torque": open_torque}, verdict))
     duration = sum(recording.duration for recording in fitted)
     if duration < SHORT_MOTION_S:
-        facts = {"duration_s": duration, "wanted_s": SHORT_MOTION_S}
-        reasons.append(Reason("short-motion", {**facts}, Verdict.USABLE))
+        facts: dict[str, Fact] = {"duration_s": duration, "wanted_s": SHORT_MOTION_S}
+        reasons.append(Reason("short-motion", facts, Verdict.USABLE))
     return reasons
 
 
@@ -86,11 +99,11 @@ def _held_out(validation: Sequence[Validation]) -> list[Reason]:
     if not outside:
         return [Reason("not-validated", {}, Verdict.USABLE)]
     worst = max(outside, key=lambda item: item.moving_relative_error)
-    facts = {"recording": worst.recording, "relative_error": worst.moving_relative_error}
+    facts: dict[str, Fact] = {"recording": worst.recording, "relative_error": worst.moving_relative_error}
     reasons = []
     if worst.moving_relative_error > ERROR_USABLE:
         verdict = Verdict.REPEAT if worst.moving_relative_error > ERROR_REPEAT else Verdict.USABLE
-        reasons.append(Reason("large-error-on-held-out-motion", {**facts}, verdict))
+        reasons.append(Reason("large-error-on-held-out-motion", facts, verdict))
     ratio = worst.moving_relative_error / max(float(np.mean(inside)), 1e-12)
     if ratio > GENERALISATION_USABLE and worst.moving_relative_error > ERROR_USABLE / 5.0:
         verdict = Verdict.REPEAT if ratio > GENERALISATION_REPEAT else Verdict.USABLE

@@ -1,6 +1,7 @@
 """From a finished fit to the result that a person reads, saves and compares."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,9 +16,22 @@ from core.identification.result import (
     Validation,
 )
 from core.identification.settings import GainSource, IdentificationSettings
-from core.recording import Recording
+from core.recording import FloatArray, Recording
 from core.robot.toml_format import write_toml
 from core.stamp import software_name, time_stamp
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What was learned about a finished fit from comparing it with recordings.
+
+    ``effects`` (p,) and ``open_torque`` are as in ``TorqueUncertainty``.
+    """
+
+    validation: tuple[Validation, ...]
+    points: tuple[FrictionPoints, ...]
+    effects: FloatArray
+    open_torque: float
 
 
 def present(
@@ -25,12 +39,13 @@ def present(
     fitted: Sequence[Recording],
     settings: IdentificationSettings,
     gain_source: GainSource,
-    validation: tuple[Validation, ...],
-    points: tuple[FrictionPoints, ...],
+    findings: Findings | None = None,
 ) -> IdentificationResult:
-    """Put a result together; without ``validation`` and ``points`` it is one on the way."""
+    """Put a result together; without ``findings`` it is one on the way."""
     plan, estimate = fit.rows.plan, fit.estimate
-    parameters = _parameters(fit)
+    parameters = _parameters(fit, None if findings is None else findings.effects)
+    points = () if findings is None else findings.points
+    validation = () if findings is None else findings.validation
     base = parameters[: plan.base_count]
     friction = tuple(
         _joint_friction(fit, joint, parameters, points[joint] if points else None)
@@ -57,21 +72,24 @@ def present(
         condition_convention=estimate.condition_convention,
         judgement=model_judgement(
             estimate,
-            base=[parameter.judgement for parameter in base],
             fitted=fitted,
             validation=validation,
+            open_torque=None if findings is None else findings.open_torque,
         ),
         validation=validation,
         provenance=_provenance(fitted, plan.robot.name, estimate.row_count),
     )
 
 
-def _parameters(fit: Fit) -> tuple[Parameter, ...]:
-    estimate, units = fit.estimate, fit.rows.plan.units
-    return tuple(
-        Parameter(name, float(value), float(std), unit, parameter_judgement(float(value), float(std)))
-        for name, value, std, unit in zip(estimate.names, estimate.estimate, estimate.std, units, strict=True)
-    )
+def _parameters(fit: Fit, effects: FloatArray | None) -> tuple[Parameter, ...]:
+    estimate = fit.estimate
+    found = []
+    for index, (name, unit) in enumerate(zip(estimate.names, fit.rows.plan.units, strict=True)):
+        value, std = float(estimate.estimate[index]), float(estimate.std[index])
+        effect = None if effects is None else float(effects[index])
+        judgement = parameter_judgement(value, std, effect=effect)
+        found.append(Parameter(name, value, std, unit, judgement))
+    return tuple(found)
 
 
 def _joint_friction(

@@ -102,7 +102,8 @@ def kept_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, mo
     clear = np.repeat(chunk.to_edge_s[rows, np.newaxis] >= edge, chunk.position.shape[1], axis=1)
     if not moving_only:
         return clear
-    return clear & (np.abs(low_pass.apply(chunk.velocity)[rows]) > MOVING_SPEED)
+    moving: BoolArray = np.abs(low_pass.apply(chunk.velocity)[rows]) > MOVING_SPEED
+    return clear & moving
 
 
 def _split(

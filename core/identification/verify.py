@@ -114,4 +114,4 @@ class _Sums:
 
 def _ratio(residual: FloatArray, measured: FloatArray) -> FloatArray:
     squared = np.divide(residual, measured, out=np.full(np.shape(residual), np.inf), where=measured > 0.0)
-    return np.sqrt(squared)
+    return np.asarray(np.sqrt(squared))

@@ -1,0 +1,61 @@
+"""What the uncertainty of the parameters does to the torque: the measure of enough excitation.
+
+A parameter that is known only within a wide interval may still be known well enough, when
+everything in that interval gives the same torque. So parameters and the motion as a
+whole are judged by the torque that their covariance leaves open.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.estimation import Estimate
+from core.identification.regression_rows import RegressionRows
+from core.monitor import Monitor
+from core.recording import FloatArray
+
+ROW_STEP = 7
+"""Every seventh row is enough: neighbours hardly differ."""
+
+
+@dataclass(frozen=True)
+class TorqueUncertainty:
+    """How much torque the parameters leave open along a motion.
+
+    ``relative`` is its RMS over the RMS of the measured torque, every joint divided by its
+    residual's standard deviation; ``of_parameter`` (p,) is each parameter's own share,
+    its standard deviation times the RMS of its column, in residual standard deviations.
+    """
+
+    relative: float
+    of_parameter: FloatArray
+
+
+def torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Monitor) -> TorqueUncertainty:
+    """One pass over ``rows``, of a motion fitted or held back.
+
+    Columns that the fit could not determine are left out; they are named elsewhere.
+    """
+    determined = np.isfinite(estimate.std)
+    spread = _square_root(estimate.covariance[np.ix_(determined, determined)])
+    weight = 1.0 / np.maximum(estimate.joint_std, np.finfo(np.float64).tiny)
+    open_torque, torque, count = 0.0, 0.0, 0
+    columns = np.zeros(estimate.estimate.shape[0])
+    for block in rows.blocks(monitor):
+        regressor = block.regressor[::ROW_STEP] * weight[:, np.newaxis]
+        target = block.target[::ROW_STEP] * weight
+        count += target.size
+        torque += float(np.sum(target**2))
+        columns += np.einsum("ijk,ijk->k", regressor, regressor)
+        open_torque += float(np.sum((regressor[..., determined] @ spread) ** 2))
+    std = np.where(determined, estimate.std, np.inf)
+    rms = np.sqrt(columns / max(count, 1))
+    with np.errstate(invalid="ignore"):
+        of_parameter = np.where(rms > 0.0, std * rms, np.inf)
+    return TorqueUncertainty(float(np.sqrt(open_torque / torque)) if torque > 0.0 else np.inf, of_parameter)
+
+
+def _square_root(covariance: FloatArray) -> FloatArray:
+    """S with S Sᵀ = covariance; a jackknife's may be singular, so no Cholesky."""
+    values, vectors = np.linalg.eigh(covariance)
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))

@@ -1,0 +1,87 @@
+"""A recording taken in chunks gives the rows, and so the model, of the recording taken whole."""
+
+import numpy as np
+import pytest
+
+from core.base_parameters import find_base_parameters
+from core.estimation import WeightedLeastSquares
+from core.friction.forms import FORMS
+from core.friction.kinds import FrictionKind
+from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.columns import ColumnPlan
+from core.identification.model import FittedModel
+from core.identification.regression_rows import RegressionRows
+from core.identification.shape_search import search_shapes
+from core.identification.synthetic import synthesize
+from core.monitor import NullMonitor
+from core.recording import FloatArray, Recording
+from core.robot.library import load_robot
+from core.robot.model import RobotModel
+
+CHUNK = 1300
+WHOLE = 10**7
+
+
+@pytest.fixture(scope="module")
+def robot() -> RobotModel:
+    return load_robot("ur10e")
+
+
+@pytest.fixture(scope="module")
+def recording(robot: RobotModel) -> Recording:
+    return synthesize(robot, seed=3, duration_s=40.0, label="chunks")
+
+
+def _rows(robot: RobotModel, recording: Recording, kind: FrictionKind, chunk_samples: int) -> RegressionRows:
+    form = FORMS[kind]
+    plan = ColumnPlan(robot, find_base_parameters(robot), form, (form.shape_start,) * robot.joint_count)
+    stream = ChunkStream(recording, robot, Conditioning(6.0, robot.drive_gain), chunk_samples=chunk_samples)
+    return RegressionRows((stream,), plan, block_s=1.0, moving_only=not form.uses_presliding)
+
+
+def _stacked(rows: RegressionRows) -> tuple[FloatArray, FloatArray]:
+    blocks = [
+        (block.regressor.copy(), block.target.copy(), block.weight_mask) for block in rows.blocks(NullMonitor())
+    ]
+    regressor = np.concatenate([regressor * mask[..., np.newaxis] for regressor, _, mask in blocks])
+    return regressor, np.concatenate([target * mask for _, target, mask in blocks])
+
+
+@pytest.mark.parametrize("kind", [FrictionKind.COULOMB_VISCOUS, FrictionKind.LOAD_DEPENDENT])
+def test_rows_in_chunks_are_the_rows_of_the_whole(
+    robot: RobotModel, recording: Recording, kind: FrictionKind
+) -> None:
+    pieces, whole = (_stacked(_rows(robot, recording, kind, size)) for size in (CHUNK, WHOLE))
+    scale = np.abs(whole[0]).max(axis=(0, 1))
+    assert np.max(np.abs(pieces[0] - whole[0]) / scale) < 1e-9
+    assert np.max(np.abs(pieces[1] - whole[1])) < 1e-9 * np.abs(whole[1]).max()
+
+
+def test_the_model_in_chunks_is_the_model_of_the_whole(robot: RobotModel, recording: Recording) -> None:
+    found = []
+    for size in (CHUNK, WHOLE):
+        rows = _rows(robot, recording, FrictionKind.LOAD_DEPENDENT, size)
+        first = WeightedLeastSquares().fit(rows)
+        shapes = search_shapes(rows, parameters=first.estimate, monitor=NullMonitor())
+        plan = rows.plan.with_shapes(shapes).with_load(first.estimate[: rows.plan.base_count])
+        again = RegressionRows(rows.streams, plan, block_s=1.0, moving_only=False)
+        second = WeightedLeastSquares().fit(again)
+        stream = again.streams[0]
+        model = FittedModel(plan, second.estimate, stream.conditioning)
+        torque = np.concatenate([part.modelled for part in model.compare(recording, monitor=NullMonitor())])
+        found.append((shapes, second, torque))
+    (shapes_a, pieces, torque_a), (shapes_b, whole, torque_b) = found
+    assert shapes_a == shapes_b
+    size = np.maximum(np.abs(whole.estimate), whole.std)
+    assert np.max(np.abs(pieces.estimate - whole.estimate) / size) < 1e-9
+    assert np.allclose(torque_a, torque_b, rtol=0.0, atol=1e-9 * np.abs(torque_b).max())
+
+
+def test_load_dependent_rows_have_one_column_more_once_the_load_is_known(
+    robot: RobotModel, recording: Recording
+) -> None:
+    rows = _rows(robot, recording, FrictionKind.LOAD_DEPENDENT, WHOLE)
+    known = rows.plan.with_load(np.ones(rows.plan.base_count))
+    assert len(known.names) == len(rows.plan.names) + robot.joint_count
+    assert len(known.units) == len(known.names)
+    assert len(set(known.names)) == len(known.names)
