@@ -4,6 +4,8 @@ import argparse
 import runpy
 from pathlib import Path
 
+from rich.console import RenderableType
+
 import app
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present, table
@@ -53,7 +55,7 @@ def _measured(path: Path) -> object:
     return measure()
 
 
-def _table(name: str, measured: object) -> object:
+def _table(name: str, measured: object) -> RenderableType:
     rows = sorted(_flat("", measured))
     return table(f"Benchmark {name}", ("", "value"), rows)
 

@@ -1,6 +1,7 @@
 """What every command is made of: its arguments, its exit code, and the errors of its user."""
 
 import argparse
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -41,7 +42,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and leaving."""
-        raise WrongUse(f"{message}. See: {self.prog} --help")
+        raise WrongUse(f"{_reworded(message)}. See: {self.prog} --help")
+
+
+def _reworded(message: str) -> str:
+    """The parser's own complaints in our tone."""
+    message = re.sub(r"invalid choice: (.*) \(choose from (.*)\)", r"\1 is not one of \2", message)
+    message = re.sub(r"invalid float value: (.*)", r"\1 is no number", message)
+    return re.sub(r"^the following arguments are required: ", "missing: ", message)
 
 
 if TYPE_CHECKING:

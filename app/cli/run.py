@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as leaving:  # --help and --version
         return leaving.code if isinstance(leaving.code, int) else ExitCode.SUCCESS
     except BrokenPipeError:  # the reader of our output, such as head, had enough
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # for the last flush
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open for the last flush
         return ExitCode.SUCCESS
     except WrongUse as wrong:
         complain(str(wrong))

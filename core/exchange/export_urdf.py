@@ -10,12 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.base_parameters import find_base_parameters
+from core.base_parameters import LINK_PARAMETERS, find_base_parameters
 from core.errors import BadRequest
 from core.exchange.export_file import write_whole
 from core.exchange.export_urdf_inertials import (
-    PER_LINK,
-    STANDARD_NAMES,
     NearestParameters,
     is_physical,
     nearest_parameters,
@@ -24,7 +22,7 @@ from core.exchange.export_urdf_inertials import (
 from core.exchange.export_urdf_text import UrdfLink, urdf_text
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
-from core.robot.model import RobotModel
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
 
 @dataclass(frozen=True)
@@ -72,8 +70,8 @@ def export_urdf(result: IdentificationResult, robot: RobotModel) -> UrdfExport:
         raise BadRequest("urdf-without-description", robot=robot.name)
     nearest = _nearest(result, robot, robot.inertial_parameters)
     n = robot.joint_count
-    identified = nearest.values[: PER_LINK * n].reshape(n, PER_LINK)
-    determined = nearest.determined[: PER_LINK * n].reshape(n, PER_LINK)
+    identified = nearest.values[: PARAMETERS_PER_LINK * n].reshape(n, PARAMETERS_PER_LINK)
+    determined = nearest.determined[: PARAMETERS_PER_LINK * n].reshape(n, PARAMETERS_PER_LINK)
     links = tuple(
         UrdfLink(
             parameters=identified[index] if physical else robot.inertial_parameters[index],
@@ -83,7 +81,7 @@ def export_urdf(result: IdentificationResult, robot: RobotModel) -> UrdfExport:
         )
         for index, physical in enumerate(is_physical(row) for row in identified)
     )
-    rotor = nearest.values[PER_LINK * n :] if result.with_rotor_inertia else np.zeros(n)
+    rotor = nearest.values[PARAMETERS_PER_LINK * n :] if result.with_rotor_inertia else np.zeros(n)
     return UrdfExport(
         text=urdf_text(robot, links, result=result, rotor_inertia=rotor),
         determined=_all_names(robot, [link.determined for link in links]),
@@ -111,7 +109,7 @@ def _nearest(result: IdentificationResult, robot: RobotModel, links: FloatArray)
 
 
 def _names(chosen: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> tuple[str, ...]:
-    return tuple(name for name, wanted in zip(STANDARD_NAMES, chosen, strict=True) if wanted)
+    return tuple(name for name, wanted in zip(LINK_PARAMETERS, chosen, strict=True) if wanted)
 
 
 def _all_names(robot: RobotModel, per_link: list[tuple[str, ...]]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Base parameters fix fewer combinations than there are standard parameters. Among all
 standard parameters that give exactly the identified combinations, the ones nearest the
 robot's description are taken, each change measured against the size that parameter has
-on this arm. Order per link: ``m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` at the
+on this arm. Order per link: ``m, mx, my, mz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` at the
 link frame's origin.
 """
 
@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray
+from core.robot.model import PARAMETERS_PER_LINK
 
-STANDARD_NAMES = ("m", "m·cx", "m·cy", "m·cz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
-PER_LINK = len(STANDARD_NAMES)
 _DETERMINED_TOLERANCE = 1e-8
 _INERTIA_INDEX = ((4, 5, 7), (5, 6, 8), (7, 8, 9))
 
@@ -75,11 +74,11 @@ def parameter_size(prior: FloatArray, *, link_count: int, reach: float) -> Float
     others (rotor inertia) are measured like the inertia of a light link. ``reach`` in m
     is the longest link.
     """
-    mass = np.abs(prior[: PER_LINK * link_count].reshape(link_count, PER_LINK)[:, 0])
+    mass = np.abs(prior[: PARAMETERS_PER_LINK * link_count].reshape(link_count, PARAMETERS_PER_LINK)[:, 0])
     typical = np.maximum(mass, 0.1 * max(float(mass.max(initial=0.0)), 1.0))
     length = max(reach, 0.05)
     per_link = np.array([1.0] + 3 * [length] + 6 * [length**2])
-    rest = np.full(prior.shape[0] - PER_LINK * link_count, 0.1 * typical.min() * length**2)
+    rest = np.full(prior.shape[0] - PARAMETERS_PER_LINK * link_count, 0.1 * typical.min() * length**2)
     return np.concatenate([np.outer(typical, per_link).ravel(), rest])
 
 

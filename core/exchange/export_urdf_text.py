@@ -3,6 +3,7 @@
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -33,15 +34,17 @@ def urdf_text(
     root = ET.Element("robot", name=robot.name)
     for line in _remarks(robot, result, rotor_inertia):
         root.append(_comment(line))
-    parent = _base(root, robot)
+    taken = {f"{joint.name}_link" for joint in robot.joints} | set(robot.joint_names)
+    parent = _base(root, robot, taken=taken)
     placed = robot.base
     for joint, link in zip(robot.joints, links, strict=True):
         child = f"{joint.name}_link"
         _joint(root, joint, parent=parent, child=child, before=placed)
         _link(root, child, link)
         parent, placed = child, np.eye(4)
-    ET.SubElement(root, "link", name="flange")
-    _fixed(root, "flange_fixed", parent=parent, child="flange", place=robot.flange)
+    flange = _free("flange", taken)
+    ET.SubElement(root, "link", name=flange)
+    _fixed(root, _free("flange_fixed", taken), parent=parent, child=flange, place=robot.flange)
     ET.indent(root)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
@@ -66,7 +69,8 @@ def _remarks(robot: RobotModel, result: IdentificationResult, rotor_inertia: Flo
         f"Identified by {provenance.software} on {provenance.created_at} from "
         f"{', '.join(provenance.recordings)}; verdict {result.judgement.verdict.value}.",
         "The inertials give the identified rigid-body torque. Base parameters fix only some of the "
-        "standard parameters m, m·c and I at a link frame's origin; the others stay near the description.",
+        "standard parameters (mass m, first moments mx my mz, inertia I at the link frame's origin); the "
+        "others stay near the description.",
         f"Gravity {_numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
     ]
     if provenance.synthetic:
@@ -83,14 +87,22 @@ def _remarks(robot: RobotModel, result: IdentificationResult, rotor_inertia: Flo
     return remarks
 
 
-def _base(root: ET.Element, robot: RobotModel) -> str:
+def _base(root: ET.Element, robot: RobotModel, *, taken: set[str]) -> str:
     """The base link; under a world whose gravity points down, where the arm is mounted otherwise."""
-    upright = _upright(robot.gravity)
+    base, upright = _free("base_link", taken), _upright(robot.gravity)
     if upright is not None:
-        ET.SubElement(root, "link", name="world")
-        _fixed(root, "mounting", parent="world", child="base_link", place=upright)
-    ET.SubElement(root, "link", name="base_link")
-    return "base_link"
+        world = _free("world", taken)
+        ET.SubElement(root, "link", name=world)
+        _fixed(root, _free("mounting", taken), parent=world, child=base, place=upright)
+    ET.SubElement(root, "link", name=base)
+    return base
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or one like it that no joint or moving link of the arm has."""
+    while name in taken:
+        name = f"{name}_0"
+    return name
 
 
 def _upright(gravity: FloatArray) -> FloatArray | None:
@@ -185,6 +197,6 @@ def _numbers(values: FloatArray) -> str:
     return " ".join(repr(float(value) + 0.0) for value in values)
 
 
-def _comment(text: str) -> ET.Element:
+def _comment(text: str) -> "ET.Element[Any]":
     """A comment; XML allows no two hyphens in a row inside one."""
     return ET.Comment(f" {text.replace('--', '- -')} ")

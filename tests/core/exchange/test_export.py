@@ -1,0 +1,111 @@
+"""JSON, CSV and MAT hold what was identified, with units, ± and where it came from."""
+
+import csv
+import json
+import math
+
+import numpy as np
+import pytest
+from scipy.io import loadmat
+
+from core.exchange.export import ExportKind, export_identification
+from core.exchange.export_csv import csv_text
+from core.exchange.export_file import write_whole
+from core.exchange.export_json import identification_json, json_text
+from tests.core.exchange.made_result import made_result
+
+DOCUMENTED_KEYS = {
+    "base_parameter_count",
+    "base_parameters",
+    "friction",
+    "drive_gain",
+    "condition_number",
+    "physical",
+    "residual_model",
+    "verdict",
+    "validation",
+}
+VALIDATION_KEYS = {
+    "recording",
+    "rms_torque",
+    "rms_current",
+    "relative_error",
+    "total_rms_torque",
+    "total_rms_current",
+    "moving_rms_torque",
+}
+
+
+def refuse(constant):
+    raise AssertionError(f"{constant} is not JSON")
+
+
+def test_json_has_the_documented_keys_and_no_nan():
+    document = json.loads(json_text(identification_json(made_result())), parse_constant=refuse)
+    assert document.keys() >= DOCUMENTED_KEYS
+    assert document["base_parameter_count"] == 3
+    assert document["base_parameters"][0]["expression"] == "Izz_1 + 0.36·m_2"
+    assert document["base_parameters"][2]["relative_std"] is None
+    assert document["drive_gain"] == [10.0, 11.0]
+    assert document["verdict"] == "repeat"
+    assert document["columns"][3] == {"name": "coulomb of shoulder", "value": 3.0, "std": 0.1}
+
+
+def test_validation_judges_what_was_held_back_and_fit_what_was_fitted():
+    document = identification_json(made_result())
+    assert [entry["recording"] for entry in document["validation"]] == ["held back"]
+    assert [entry["recording"] for entry in document["fit"]] == ["fitted"]
+    entry = document["validation"][0]
+    assert entry.keys() >= VALIDATION_KEYS
+    assert entry["relative_error"] == [0.05, None]
+    assert entry["total_rms_current"] == pytest.approx(math.hypot(*entry["rms_current"]))
+
+
+def test_reasons_carry_the_words_they_are_given():
+    document = identification_json(made_result(), reason_text=lambda reason: f"because {reason.code}")
+    assert document["reasons"][0]["text"] == "because poorly-determined"
+    assert document["reasons"][0]["facts"] == {"relative_std": None}
+
+
+def test_csv_has_every_parameter_with_unit_and_std_and_says_synthetic():
+    lines = csv_text(made_result()).splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    assert comments[0].startswith("# SYNTHETIC")
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    groups = [row["group"] for row in rows]
+    assert groups == ["base"] * 3 + ["friction", "friction-shape", "offset"] + ["drive-gain"] * 2
+    assert float(rows[1]["value"]) == -0.25
+    assert rows[1]["unit"] == "kg·m"
+    assert all(float(row["std"]) == 0.1 for row in rows if row["group"] in {"base", "friction"})
+
+
+def test_mat_reads_back(tmp_path):
+    path = tmp_path / "model.mat"
+    export_identification(made_result(), None, kind=ExportKind.MAT, path=path)
+    read = loadmat(path, simplify_cells=True)["torsion"]
+    np.testing.assert_allclose(read["base_value"], [1.5, -0.25, 0.0])
+    assert list(read["base_expression"])[1] == "m_2·cx_2"
+    np.testing.assert_allclose(read["covariance"], 0.01 * np.eye(4))
+    assert read["verdict"] == "repeat"
+    assert bool(read["synthetic"]) is True
+    assert read["friction"]["joint"] == "shoulder"
+
+
+def test_exported_json_holds_the_covariance_and_the_robot(tmp_path):
+    path = tmp_path / "model.json"
+    export_identification(made_result(), None, kind=ExportKind.JSON, path=path)
+    document = json.loads(path.read_text("utf-8"))
+    assert np.shape(document["covariance"]) == (4, 4)
+    assert document["robot_toml"] == 'name = "two"'
+
+
+def test_a_file_is_written_whole_or_left_alone(tmp_path):
+    path = tmp_path / "out.txt"
+    path.write_text("before")
+    with pytest.raises(TypeError):
+        write_whole(path, "text is not bytes")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(FileNotFoundError) as caught:
+        write_whole(tmp_path / "nowhere" / "out.txt", b"x")
+    assert caught.value.filename == str(tmp_path / "nowhere" / "out.txt")
