@@ -106,17 +106,20 @@ def _store(
     result: IdentificationResult | None,
 ) -> list[str]:
     """The visit, and with a finished model its report; an earlier demo in the folder gives way."""
+    from app.cli.visit_file import IDENTIFICATION
     from app.reports.identification_report import write_pdf
+    from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
     path = folder / "demo.h5"
     path.unlink(missing_ok=True)
-    with Visit.create(path, robot=robot) as visit:
+    with Visit.create(path, robot_toml=write_toml(robot)) as visit, visit.change() as draft:
         for recording in recordings.values():
-            visit.add_recording(recording)
-        if result is None:
-            return [str(path)]
-        visit.add_result(result)
+            draft.add_recording(recording)
+        if result is not None:
+            draft.add_result(IDENTIFICATION, result)
+    if result is None:
+        return [str(path)]
     report, plain = folder / "report.pdf", folder / "report.json"
     write_pdf(result, report)
     write_json(result, plain, reason_text=reason_text)

@@ -23,15 +23,16 @@ def add_to(commands: Commands) -> None:
 
 
 def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import opened_visit, stored_identification
+    from app.cli.visit_file import robot_of, stored_identification
     from core.exchange.export import export_identification
+    from core.storage.visit import Visit
 
-    with opened_visit(arguments.visit) as visit:
+    with Visit.open(arguments.visit) as visit:
         result = stored_identification(visit, arguments.result)
         context.monitor.check()
         written = export_identification(
             result,
-            visit.robot,
+            robot_of(visit),
             kind=ExportKind(arguments.to),
             path=arguments.out,
             reason_text=reason_text,

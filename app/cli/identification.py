@@ -93,23 +93,24 @@ def _add_verify(commands: Commands) -> None:
 
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import opened_visit, selected_recordings
+    from app.cli.visit_file import IDENTIFICATION, robot_of, selected_recordings
+    from core.storage.visit import Visit
 
     settings = _settings(arguments)
-    with opened_visit(arguments.visit, writable=True) as visit:
+    with Visit.open(arguments.visit) as visit:
+        robot = robot_of(visit)
         recordings = selected_recordings(visit, (*arguments.fit, *arguments.validate))
         result, finished = run_identification(
             recordings,
-            visit.robot,
+            robot,
             fit=arguments.fit,
             validate=arguments.validate,
             settings=settings,
             context=context,
         )
-        key = visit.add_result(result) if finished else None
-        joints = visit.robot.joint_names
+        key = visit.add_result(IDENTIFICATION, result) if finished else None
     document = {**identification_json(result, reason_text=reason_text), "result": key}
-    present(arguments, document, *identification_tables(result, joints=joints))
+    present(arguments, document, *identification_tables(result, joints=robot.joint_names))
     return exit_code(result.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
@@ -148,23 +149,24 @@ def run_identification(
 
 
 def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import opened_visit, selected_recordings, stored_identification
+    from app.cli.visit_file import robot_of, selected_recordings, stored_identification
     from core.identification.verify import verify
+    from core.storage.visit import Visit
 
-    with opened_visit(arguments.visit) as visit:
+    with Visit.open(arguments.visit) as visit:
+        robot = robot_of(visit)
         result = stored_identification(visit, arguments.result)
         recordings = selected_recordings(visit, arguments.recordings)
         share = 1.0 / len(recordings)
         validations = [
             verify(
                 result,
-                visit.robot,
+                robot,
                 recording,
                 monitor=PartOfMonitor(context.monitor, first=number * share, last=(number + 1) * share),
             )
             for number, recording in enumerate(recordings.values())
         ]
-        joints = visit.robot.joint_names
     document = {
         "validation": [validation_json(validation) for validation in validations],
         **judgement_json(result.judgement, reason_text=reason_text),
@@ -175,7 +177,7 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         arguments,
         document,
         *mark,
-        *validation_tables(validations, joints=joints),
+        *validation_tables(validations, joints=robot.joint_names),
         *_model_lines(result.judgement),
     )
     return exit_code(result.judgement.verdict)

@@ -20,10 +20,11 @@ def add_to(commands: Commands) -> None:
 def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.out.suffix.lower() != _ENDING:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
-    from app.cli.visit_file import opened_visit, stored_identification
+    from app.cli.visit_file import stored_identification
     from app.reports.identification_report import write_pdf
+    from core.storage.visit import Visit
 
-    with opened_visit(arguments.visit) as visit:
+    with Visit.open(arguments.visit) as visit:
         result = stored_identification(visit, arguments.result)
         context.monitor.check()
         write_pdf(result, arguments.out)

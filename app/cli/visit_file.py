@@ -1,34 +1,25 @@
-"""What the commands ask of a visit file: open it, take recordings by label, take a stored model."""
+"""What the commands ask of a visit file: its robot, recordings by label, a stored model."""
 
-import errno
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from core.errors import BadRequest
 from core.identification.result import IdentificationResult
 from core.recording import Recording
+from core.robot.toml_format import read_toml
 from core.storage.visit import Visit
 
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
 
-@contextmanager
-def opened_visit(path: Path, *, writable: bool = False) -> Iterator[Visit]:
-    """An existing visit, closed again at the end.
+IDENTIFICATION = "identification"
+"""Under this kind the models are stored."""
 
-    Raises
-    ------
-    FileNotFoundError, IsADirectoryError
-        Nothing there, or no file.
-    BadFile
-        It is no visit.
-    """
-    for wrong, code in ((not path.exists(), errno.ENOENT), (path.is_dir(), errno.EISDIR)):
-        if wrong:
-            raise OSError(code, os.strerror(code), str(path))
-    with Visit.open(path, writable=writable) as visit:
-        yield visit
+
+def robot_of(visit: Visit) -> "RobotModel":
+    """The robot that the visit was made to."""
+    return read_toml(visit.robot_toml)
 
 
 def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Recording]:
@@ -39,7 +30,7 @@ def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Record
     BadRequest
         ``unknown-recording``, with the labels that there are.
     """
-    known = tuple(visit.labels)
+    known = visit.labels
     unknown = tuple(label for label in labels if label not in known)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=known)
@@ -54,9 +45,9 @@ def stored_identification(visit: Visit, key: str | None) -> IdentificationResult
     WrongUse
         There is none, or none of this key.
     """
-    known = tuple(visit.result_keys)
+    known = [entry.key for entry in visit.results(IDENTIFICATION)]
     if not known:
         raise WrongUse("This visit holds no identified model yet. Run `torsion identify` on it first.")
     if key is not None and key not in known:
-        raise WrongUse(f"This visit holds no result {key}. It has: {', '.join(known)}.")
-    return visit.result(key or known[-1])
+        raise WrongUse(f"This visit holds no model {key}. It has: {', '.join(known)}.")
+    return visit.result(key or known[-1], IdentificationResult)

@@ -11,6 +11,7 @@ from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present, table
 from app.error_text import dropped_text
 from core.fields import to_json_value
+from core.identification.result import IdentificationResult
 from core.recording import Recording
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.into.exists():
         _check_robot(arguments.into, robot)
     recordings = _read(arguments, context)
-    with _visit_for(arguments.into, robot) as visit:
+    with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
         for recording in recordings:
             context.monitor.check()
-            visit.add_recording(recording)
+            draft.add_recording(recording)
     document = {
         "visit": str(arguments.into),
         "robot": robot.name,
@@ -112,21 +113,23 @@ def _read(arguments: argparse.Namespace, context: Context) -> list[Recording]:
 
 
 def _check_robot(path: Path, robot: "RobotModel") -> None:
-    from app.cli.visit_file import opened_visit
+    from app.cli.visit_file import robot_of
     from core.robot.toml_format import write_toml
+    from core.storage.visit import Visit
 
-    with opened_visit(path) as visit:
-        if write_toml(visit.robot) != write_toml(robot):
+    with Visit.open(path) as visit:
+        if visit.robot_toml != write_toml(robot):
             raise WrongUse(
-                f"{path} belongs to the robot {visit.robot.name}, and its description differs from "
+                f"{path} belongs to the robot {robot_of(visit).name}, and its description differs from "
                 f"{robot.name}. Nothing was changed. Name another visit or the same robot."
             )
 
 
 def _visit_for(path: Path, robot: "RobotModel") -> "Visit":
+    from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
-    return Visit.open(path, writable=True) if path.exists() else Visit.create(path, robot=robot)
+    return Visit.open(path) if path.exists() else Visit.create(path, robot_toml=write_toml(robot))
 
 
 def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableType]:
@@ -139,35 +142,46 @@ def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableTyp
 
 
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import opened_visit
+    from app.cli.visit_file import IDENTIFICATION, robot_of
+    from core.storage.visit import Visit
 
-    with opened_visit(arguments.visit) as visit:
+    with Visit.open(arguments.visit) as visit:
+        robot = robot_of(visit)
         recordings = []
         for label in visit.labels:
             context.monitor.check()
             recordings.append(visit.recording(label))
-        results = [_result_json(visit, key) for key in visit.result_keys]
+        results = [
+            _result_json(entry.key, visit.result(entry.key, IdentificationResult))
+            for entry in visit.results(IDENTIFICATION)
+        ]
         document = {
             "visit": str(arguments.visit),
-            "robot": visit.robot.name,
-            "joints": list(visit.robot.joint_names),
-            "recordings": [_recording_json(recording) for recording in recordings],
+            "robot": robot.name,
+            "joints": list(robot.joint_names),
+            "created_at": visit.created_at,
+            "software": visit.software,
+            "recordings": [
+                {**_recording_json(recording), "gap_count": len(visit.gaps(recording.label))}
+                for recording in recordings
+            ],
             "results": results,
         }
-        present(arguments, document, *_info_lines(arguments.visit, visit, recordings, results))
+        title = f"{arguments.visit}: {robot.title or robot.name}, {robot.joint_count} joints"
+        present(arguments, document, *_info_lines(title, recordings, results))
     return ExitCode.SUCCESS
 
 
 def _info_lines(
-    path: Path, visit: "Visit", recordings: Sequence[Recording], results: Sequence[Mapping[str, object]]
+    title: str, recordings: Sequence[Recording], results: Sequence[Mapping[str, object]]
 ) -> list[RenderableType]:
-    title = f"{path}: {visit.robot.title or visit.robot.name}, {visit.robot.joint_count} joints"
     lines: list[RenderableType] = [_recording_table(title, recordings)]
     for recording in recordings:
         lines += [f"{recording.label}: {dropped_text(dropped)}" for dropped in recording.dropped]
     if results:
-        names = ("key", "verdict", "friction", "estimator", "fit", "created_at")
-        lines.append(table("Models", names, [tuple(result[name] for name in names) for result in results]))
+        names = ("key", "verdict", "friction", "estimator", "recordings", "created_at")
+        rows = [[result[name] for name in names] for result in results]
+        lines.append(table("Models", names, rows))
     return lines
 
 
@@ -212,14 +226,13 @@ def _recording_json(recording: Recording) -> dict[str, object]:
     }
 
 
-def _result_json(visit: "Visit", key: str) -> dict[str, object]:
-    result = visit.result(key)
+def _result_json(key: str, result: IdentificationResult) -> dict[str, object]:
     return {
         "key": key,
         "verdict": result.judgement.verdict.value,
         "friction": result.settings.friction.value,
         "estimator": result.settings.estimator.value,
-        "fit": ", ".join(result.provenance.recordings),
+        "recordings": ", ".join(result.provenance.recordings),
         "base_parameter_count": result.base_parameter_count,
         "created_at": result.provenance.created_at,
         "synthetic": result.provenance.synthetic,
