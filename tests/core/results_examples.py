@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from core.friction.kinds import FrictionKind
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
@@ -13,7 +14,7 @@ from core.identification.result import (
     Provenance,
     Validation,
 )
-from core.identification.settings import FrictionKind, GainSource, IdentificationSettings
+from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement, Reason, Verdict
 
 
@@ -71,7 +72,7 @@ def example_result() -> IdentificationResult:
         point_std=np.zeros(0),
     )
     return IdentificationResult(
-        settings=IdentificationSettings(drive_gain=np.array([11.976, 9.8386])),
+        settings=IdentificationSettings(moving_only=True, drive_gain=np.array([11.976, 9.8386])),
         robot_toml='name = "two"\n# 机械臂\n',
         base_parameters=(parameter("Izz_1 + 0.36·m_2", 1 / 3),),
         friction=(friction,),
@@ -79,6 +80,8 @@ def example_result() -> IdentificationResult:
         coupling=(),
         gain_source=GainSource.GIVEN,
         drive_gain=np.array([11.976, 9.8386]),
+        with_rotor_inertia=True,
+        load_parameters=np.array([1 / 3]),
         column_names=("Izz_1", "fc_1", "fv_1"),
         estimate=random.normal(size=3),
         covariance=random.normal(size=(3, 3)),

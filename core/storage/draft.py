@@ -1,0 +1,62 @@
+"""What can be added to a visit while it is being changed."""
+
+from collections.abc import Iterable
+
+import h5py
+
+from core.errors import BadRequest
+from core.fields import to_fields
+from core.recording import Recording
+from core.stamp import Clock, software_name, time_stamp
+from core.storage.recordings import blocks_of, write_recording
+from core.storage.text import write_fields
+
+
+def stored_labels(file: h5py.File) -> dict[str, str]:
+    """Group name of each label, in the order of the groups' numbers."""
+    recordings = file["recordings"]
+    return {str(recordings[name].attrs["label"]): name for name in sorted(recordings, key=int)}
+
+
+class Draft:
+    """A visit while it is being changed; nothing counts before the change has ended well."""
+
+    def __init__(self, file: h5py.File, *, now: Clock) -> None:
+        self._file, self._now = file, now
+
+    def add_recording(self, recording: Recording) -> None:
+        """Store a recording under its own label.
+
+        Raises
+        ------
+        BadRequest
+            ``label-exists`` when the visit has a recording of that label already, and
+            whatever ``core.storage.recordings.write_recording`` refuses.
+        """
+        self.add_recording_blocks(recording.label, blocks_of(recording))
+
+    def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
+        """Store consecutive blocks, one after the other, as one recording named ``label``."""
+        if label in stored_labels(self._file):
+            raise BadRequest("label-exists", label=label)
+        write_recording(self._file["recordings"], label, blocks)
+
+    def add_result(self, kind: str, result: object) -> str:
+        """Store a result (a dataclass) and return the key under which it is found again."""
+        results = self._file["results"]
+        number = len(results) + 1
+        key = f"{kind}-{number:03d}"
+        group = results.create_group(key)
+        group.attrs["kind"] = kind
+        group.attrs["number"] = number
+        group.attrs["created_at"] = time_stamp(self._now)
+        group.attrs["software"] = software_name()
+        write_fields(group, to_fields(result))
+        return key
+
+    def put_settings(self, name: str, settings: object) -> None:
+        """Remember settings (a dataclass) under a name, instead of the former ones."""
+        place = self._file["settings"]
+        if name in place:
+            del place[name]
+        write_fields(place.create_group(name), to_fields(settings))

@@ -1,0 +1,185 @@
+"""Recordings inside the visit file: written block by block, read lazily.
+
+Each recording is a numbered group with the clock, one dataset for each quantity with
+its unit, the gaps of the clock, and the rest as fields. Datasets carry checksums, so
+a damaged disk is noticed rather than believed.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import h5py
+import numpy as np
+
+from core.errors import BadFile, BadRequest
+from core.exchange.clock import clock_report
+from core.fields import from_fields, to_fields
+from core.recording import Dropped, FloatArray, Origin, Quantity, Recording, TorqueKind
+from core.storage.text import read_fields, write_fields
+
+ROWS_PER_CHUNK = 4096
+ROWS_PER_BLOCK = 16 * ROWS_PER_CHUNK
+
+UNITS: dict[Quantity, str] = {
+    Quantity.POSITION: "rad or m",
+    Quantity.VELOCITY: "rad/s or m/s",
+    Quantity.ACCELERATION: "rad/s² or m/s²",
+    Quantity.MOTOR_POSITION: "rad",
+    Quantity.MOTOR_VELOCITY: "rad/s",
+    Quantity.LINK_POSITION: "rad or m",
+    Quantity.CURRENT: "A",
+    Quantity.MOTOR_TORQUE: "N·m",
+    Quantity.TORQUE: "N·m or N",
+    Quantity.CURRENT_REFERENCE: "A",
+    Quantity.TORQUE_REFERENCE: "N·m or N",
+    Quantity.TEMPERATURE: "K",
+}
+"""Unit of each quantity; the second one is that of a prismatic joint."""
+
+
+@dataclass(frozen=True)
+class _About:
+    """What a recording says about itself beside its samples."""
+
+    torque_kind: TorqueKind
+    payload_mass: float | None
+    origin: Origin
+    dropped: tuple[Dropped, ...]
+
+
+def blocks_of(recording: Recording) -> Iterator[Recording]:
+    """The recording in blocks that fit into memory; one empty block when it has no samples."""
+    for first in range(0, max(recording.sample_count, 1), ROWS_PER_BLOCK):
+        yield recording.block(first, min(first + ROWS_PER_BLOCK, recording.sample_count))
+
+
+def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording]) -> None:
+    """Store consecutive blocks as one recording; what it says about itself is the first block's.
+
+    Raises
+    ------
+    BadRequest
+        ``no-samples``, ``column-shape`` or ``clock-not-increasing`` when the blocks do
+        not form a recording, ``label-not-usable`` for an empty label or control characters.
+    """
+    if not label.strip() or not label.isprintable():
+        raise BadRequest("label-not-usable", label=label)
+    group = parent.create_group(f"{len(parent) + 1:04d}")
+    group.attrs["label"] = label
+    first: Recording | None = None
+    for block in blocks:
+        if first is None:
+            first = block
+            _start(group, block)
+        _append(group, label, block)
+    if first is None or not first.columns or not group["time"].shape[0]:
+        raise BadRequest("no-samples", label=label)
+    about = _About(first.torque_kind, first.payload_mass, first.origin, first.dropped)
+    write_fields(group.create_group("about"), to_fields(about))
+    gaps = clock_report(group["time"][:]).gaps
+    table = np.array([(gap.index, gap.missing) for gap in gaps], dtype=np.int64).reshape(-1, 2)
+    group.create_dataset("gaps", data=table).attrs["columns"] = ("index", "missing")
+
+
+def _start(group: h5py.Group, block: Recording) -> None:
+    _dataset(group, "time", (), "s")
+    columns = group.create_group("columns", track_order=True)
+    for quantity, column in block.columns.items():
+        _dataset(columns, quantity.value, tuple(column.shape[1:]), UNITS[quantity])
+
+
+def _dataset(group: h5py.Group, name: str, width: tuple[int, ...], unit: str) -> None:
+    dataset = group.create_dataset(
+        name,
+        shape=(0, *width),
+        maxshape=(None, *width),
+        chunks=(ROWS_PER_CHUNK, *width),
+        dtype=np.float64,
+        fletcher32=True,
+    )
+    dataset.attrs["unit"] = unit
+
+
+def _append(group: h5py.Group, label: str, block: Recording) -> None:
+    _check_clock(group["time"], label, block.time)
+    if {quantity.value for quantity in block.columns} != set(group["columns"]):
+        raise BadRequest("column-shape", label=label, quantity="")
+    _extend(group["time"], block.time)
+    for quantity, column in block.columns.items():
+        dataset = group["columns"][quantity.value]
+        if tuple(column.shape) != (block.sample_count, *dataset.shape[1:]):
+            raise BadRequest("column-shape", label=label, quantity=quantity.value)
+        _extend(dataset, np.asarray(column[0 : block.sample_count], dtype=np.float64))
+
+
+def _check_clock(stored: h5py.Dataset, label: str, time: FloatArray) -> None:
+    before = stored[-1:] if stored.shape[0] else np.zeros(0)
+    whole = np.concatenate([before, time])
+    if not (np.all(np.isfinite(whole)) and np.all(np.diff(whole) > 0.0)):
+        raise BadRequest("clock-not-increasing", label=label)
+
+
+def _extend(dataset: h5py.Dataset, rows: FloatArray) -> None:
+    first = dataset.shape[0]
+    dataset.resize(first + rows.shape[0], axis=0)
+    dataset[first:] = rows
+
+
+class StoredColumn:
+    """One quantity of a stored recording, shape (N, joints), read from the file when sliced."""
+
+    def __init__(self, file: "OpenFile", place: str) -> None:
+        self._file, self._place = file, place
+        self._shape = tuple(int(size) for size in file.handle[place].shape)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(N, joints)."""
+        return self._shape
+
+    def __len__(self) -> int:
+        return self._shape[0]
+
+    def __getitem__(self, rows: Any, /) -> Any:
+        """The rows as a NumPy array, read now; ``BadFile`` (``file-damaged``) where they cannot be."""
+        try:
+            return self._file.handle[self._place][rows]
+        except OSError as error:  # a checksum that does not fit
+            name = str(self._file.handle.filename)
+            raise BadFile("file-damaged", file=name, reason=str(error)) from error
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.asarray(self[:], dtype=dtype)
+
+
+class OpenFile:
+    """The handle that stored columns read through; a change of the visit renews it."""
+
+    def __init__(self, handle: h5py.File) -> None:
+        self.handle = handle
+
+
+def read_recording(file: OpenFile, group: h5py.Group) -> Recording:
+    """A stored recording: its clock in memory, its columns still in the file.
+
+    Quantities that a newer program has added are left out.
+    """
+    about = from_fields(_About, read_fields(group["about"]))
+    known = {quantity.value for quantity in Quantity}
+    recording = Recording(
+        label=str(group.attrs["label"]),
+        time=np.asarray(group["time"][:], dtype=np.float64),
+        columns={
+            Quantity(name): StoredColumn(file, f"{group.name}/columns/{name}")
+            for name in group["columns"]
+            if name in known
+        },
+    )
+    return replace(
+        recording,
+        torque_kind=about.torque_kind,
+        payload_mass=about.payload_mass,
+        origin=about.origin,
+        dropped=about.dropped,
+    )

@@ -1,0 +1,66 @@
+"""Text and nested fields inside an HDF5 group.
+
+Text goes into scalar datasets, for attributes hold no more than 64 KB. Nested fields
+become one JSON text; arrays in them become datasets of their own, so that they come
+back bit for bit, and infinities are spelled so that any JSON reader accepts them.
+"""
+
+import json
+import math
+from typing import Any
+
+import h5py
+import numpy as np
+
+_ARRAY = "$array"
+_FLOAT = "$float"
+
+
+def write_text(group: h5py.Group, name: str, text: str) -> None:
+    """Store ``text`` as the dataset ``name``."""
+    group.create_dataset(name, data=text, dtype=h5py.string_dtype("utf-8"))
+
+
+def read_text(group: h5py.Group, name: str) -> str:
+    """The text stored as the dataset ``name``."""
+    return str(group[name].asstr()[()])
+
+
+def write_fields(group: h5py.Group, plain: dict[str, Any]) -> None:
+    """Store plain nested fields (``core.fields.to_fields``) in an empty group."""
+    arrays: list[np.ndarray[Any, Any]] = []
+    text = json.dumps(_without_arrays(plain, arrays), ensure_ascii=False, allow_nan=False)
+    write_text(group, "fields", text)
+    for number, array in enumerate(arrays):
+        group.create_dataset(f"arrays/{number}", data=array)
+
+
+def read_fields(group: h5py.Group) -> dict[str, Any]:
+    """The plain nested fields stored in a group."""
+    plain = _with_arrays(json.loads(read_text(group, "fields")), group)
+    return dict(plain)
+
+
+def _without_arrays(value: Any, arrays: list[np.ndarray[Any, Any]]) -> Any:
+    if isinstance(value, np.ndarray):
+        arrays.append(value)
+        return {_ARRAY: len(arrays) - 1}
+    if isinstance(value, float) and not math.isfinite(value):
+        return {_FLOAT: str(value)}
+    if isinstance(value, dict):
+        return {key: _without_arrays(item, arrays) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_without_arrays(item, arrays) for item in value]
+    return value
+
+
+def _with_arrays(value: Any, group: h5py.Group) -> Any:
+    if isinstance(value, list):
+        return [_with_arrays(item, group) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {_ARRAY}:
+        return group[f"arrays/{value[_ARRAY]}"][()]
+    if value.keys() == {_FLOAT}:
+        return float(value[_FLOAT])
+    return {key: _with_arrays(item, group) for key, item in value.items()}

@@ -1,0 +1,286 @@
+"""The visit file: everything measured and found during one visit to one robot, in one HDF5 file.
+
+It holds the robot's description, the settings, the recordings and the results with
+their history. Raw data are never overwritten: a label or a result, once stored, stays
+as it is. Every change is made in a copy that then replaces the file in one step, so a
+crash leaves the visit as it was before or after the change.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import h5py
+
+from core.errors import BadFile, BadRequest, Problem
+from core.exchange.clock import Gap
+from core.fields import from_fields
+from core.recording import Recording
+from core.stamp import Clock, software_name, time_stamp, utc_now
+from core.storage.draft import Draft, stored_labels
+from core.storage.migration import FORMAT, MIGRATIONS, SCHEMA, check_schema, migrate
+from core.storage.recordings import OpenFile, read_recording
+from core.storage.replacement import draft_path, locked, replace
+from core.storage.text import read_fields, read_text, write_text
+
+T = TypeVar("T")
+
+_GROUPS = ("settings", "recordings", "results")
+
+
+@dataclass(frozen=True)
+class ResultEntry:
+    """One stored result: how to ask for it, what it is, and where it stands in the visit."""
+
+    key: str
+    kind: str
+    number: int
+    created_at: str
+    software: str
+
+
+class Visit:
+    """A visit file, open for reading; a change opens a copy for as long as it takes.
+
+    Examples
+    --------
+    >>> with Visit.create(path, robot_toml=text) as visit:  # doctest: +SKIP
+    ...     visit.add_recording(recording)
+    """
+
+    def __init__(self, path: Path, handle: h5py.File, *, now: Clock = utc_now) -> None:
+        self.path = path
+        self._now = now
+        self._open_file = OpenFile(handle)
+
+    @classmethod
+    def create(cls, path: Path | str, *, robot_toml: str, now: Clock = utc_now) -> Self:
+        """A new visit to the robot that ``robot_toml`` describes.
+
+        Raises
+        ------
+        BadFile
+            ``file-exists``: an existing file is never replaced by an empty visit.
+        """
+        path = Path(path).resolve()  # a link stays a link
+        with locked(path):
+            if path.exists():
+                raise BadFile("file-exists", file=str(path))
+            with _scratch(path) as scratch:
+                with h5py.File(scratch, "w") as file:
+                    _write_empty(file, robot_toml, now)
+                replace(path, scratch)
+        return cls.open(path, now=now)
+
+    @classmethod
+    def open(cls, path: Path | str, *, now: Clock = utc_now) -> Self:
+        """An existing visit; a file of an older schema is migrated first.
+
+        Raises
+        ------
+        BadFile
+            ``file-missing``, ``not-a-visit``, ``visit-too-new``, ``visit-too-old``,
+            ``visit-locked`` or ``file-damaged``.
+        """
+        path = Path(path).resolve()  # a link stays a link
+        handle = _open_for_reading(path)
+        try:
+            outdated = check_schema(handle, path=str(path)) < SCHEMA
+            if not outdated:
+                _check_members(handle, path)
+        except BaseException:
+            handle.close()
+            raise
+        if outdated:
+            handle.close()
+            with _replacing(path, closing=lambda: None) as file:
+                migrate(file, path=str(path), migrations=MIGRATIONS)
+            handle = _open_for_reading(path)
+        return cls(path, handle, now=now)
+
+    def close(self) -> None:
+        """Close the file; columns read from it can no longer be sliced."""
+        self._open_file.handle.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def robot_toml(self) -> str:
+        """The robot's description as TOML text."""
+        return read_text(self._open_file.handle, "robot_toml")
+
+    @property
+    def created_at(self) -> str:
+        """When the visit began, ISO 8601."""
+        return str(self._open_file.handle.attrs["created_at"])
+
+    @property
+    def software(self) -> str:
+        """The program that made the file."""
+        return str(self._open_file.handle.attrs["software"])
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all recordings, in the order in which they were added."""
+        return tuple(stored_labels(self._open_file.handle))
+
+    def recording(self, label: str) -> Recording:
+        """The recording named ``label``; its columns stay in the file until they are sliced.
+
+        Raises
+        ------
+        BadRequest
+            ``unknown-label``, with the labels there are.
+        """
+        return read_recording(self._open_file, self._group(label))
+
+    def gaps(self, label: str) -> tuple[Gap, ...]:
+        """Where the clock of a recording misses samples."""
+        table = self._group(label)["gaps"][:]
+        return tuple(Gap(index=int(index), missing=int(missing)) for index, missing in table)
+
+    def results(self, kind: str | None = None) -> tuple[ResultEntry, ...]:
+        """The stored results in the order in which they were added, all or those of one kind."""
+        entries = [
+            ResultEntry(
+                key=key,
+                kind=str(group.attrs["kind"]),
+                number=int(group.attrs["number"]),
+                created_at=str(group.attrs["created_at"]),
+                software=str(group.attrs["software"]),
+            )
+            for key, group in self._open_file.handle["results"].items()
+        ]
+        entries.sort(key=lambda entry: entry.number)
+        return tuple(entry for entry in entries if kind in {None, entry.kind})
+
+    def result(self, key: str, cls: type[T]) -> T:
+        """The stored result ``key`` as a ``cls``.
+
+        Raises
+        ------
+        BadRequest
+            ``unknown-result``.
+        BadFile
+            ``bad-fields`` when it is no ``cls``.
+        """
+        results = self._open_file.handle["results"]
+        if key not in results:
+            raise BadRequest("unknown-result", key=key, keys=tuple(results))
+        return from_fields(cls, read_fields(results[key]))
+
+    def settings(self, name: str, cls: type[T]) -> T | None:
+        """The settings remembered under ``name``; None when there are none."""
+        place = self._open_file.handle["settings"]
+        return from_fields(cls, read_fields(place[name])) if name in place else None
+
+    @contextmanager
+    def change(self) -> Iterator[Draft]:
+        """Change the visit: all that is done to the draft takes effect together, or nothing.
+
+        The draft starts from the file as it is now, whoever changed it last.
+
+        Raises
+        ------
+        BadFile
+            ``visit-locked`` while somebody else is changing the file.
+        """
+        try:
+            with _replacing(self.path, closing=self.close) as file:
+                yield Draft(file, now=self._now)
+        finally:
+            if not self._open_file.handle:  # closed just before the replacement
+                self._open_file.handle = _open_for_reading(self.path)
+
+    def add_recording(self, recording: Recording) -> None:
+        """Store one recording; see ``Draft.add_recording``."""
+        with self.change() as draft:
+            draft.add_recording(recording)
+
+    def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
+        """Store one recording that arrives in blocks; see ``Draft.add_recording_blocks``."""
+        with self.change() as draft:
+            draft.add_recording_blocks(label, blocks)
+
+    def add_result(self, kind: str, result: object) -> str:
+        """Store one result and return its key."""
+        with self.change() as draft:
+            return draft.add_result(kind, result)
+
+    def put_settings(self, name: str, settings: object) -> None:
+        """Remember settings under a name."""
+        with self.change() as draft:
+            draft.put_settings(name, settings)
+
+    def _group(self, label: str) -> h5py.Group:
+        labels = stored_labels(self._open_file.handle)
+        if label not in labels:
+            raise BadRequest("unknown-label", label=label, labels=tuple(labels))
+        return self._open_file.handle["recordings"][labels[label]]
+
+
+def _write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
+    file.attrs["format"] = FORMAT
+    file.attrs["schema"] = SCHEMA
+    file.attrs["software"] = software_name()
+    file.attrs["created_at"] = time_stamp(now)
+    write_text(file, "robot_toml", robot_toml)
+    for name in _GROUPS:
+        file.create_group(name)
+
+
+def _check_members(file: h5py.File, path: Path) -> None:
+    """Refuse a visit of which a part is gone."""
+    problems = [Problem(name, "missing") for name in ("robot_toml", *_GROUPS) if name not in file]
+    if problems:
+        raise BadFile("file-damaged", problems, file=str(path), reason="")
+
+
+def _open_for_reading(path: Path) -> h5py.File:
+    if not path.exists():
+        raise BadFile("file-missing", file=str(path))
+    with path.open("rb"):  # a folder or a forbidden file raises its own error here
+        pass
+    try:
+        return h5py.File(path, "r")
+    except BlockingIOError as error:
+        raise BadFile("visit-locked", file=str(path)) from error
+    except OSError as error:
+        code = "file-damaged" if h5py.is_hdf5(path) else "not-a-visit"
+        raise BadFile(code, file=str(path), reason=str(error)) from error
+
+
+@contextmanager
+def _scratch(path: Path) -> Iterator[Path]:
+    """The path of the draft, gone again when the change did not end well."""
+    scratch = draft_path(path)
+    try:
+        yield scratch
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+@contextmanager
+def _replacing(path: Path, *, closing: Callable[[], None]) -> Iterator[h5py.File]:
+    """A copy of the visit, open for writing, that replaces it when the block ends well."""
+    with locked(path), _scratch(path) as scratch:
+        if not path.exists():
+            raise BadFile("file-missing", file=str(path))
+        shutil.copy(path, scratch)
+        with h5py.File(scratch, "r+") as file:
+            yield file
+        closing()  # an open file cannot be replaced on Windows
+        replace(path, scratch)
