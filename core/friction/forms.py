@@ -104,11 +104,12 @@ def _bidirectional(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
 
 def _load_dependent(motion: JointMotion, _shape: Shape) -> tuple[FloatArray, ...]:
     velocity, state = motion.velocity, motion.presliding
+    signed_square = velocity * np.abs(velocity)
     return (
         state,
         velocity,
-        velocity * np.abs(velocity),
-        velocity**3,
+        signed_square,
+        signed_square * np.abs(velocity),
         np.abs(motion.load) * state,
         np.ones_like(velocity),
     )

@@ -24,6 +24,7 @@ from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points
+from core.identification.held_rows import held_rows
 from core.identification.joint_side import check_fits_robot, torque_source
 from core.identification.presentation import Findings, present
 from core.identification.regression_rows import RegressionRows, block_length
@@ -50,6 +51,8 @@ _ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
     EstimatorKind.WLS_FULL: FullCovarianceLeastSquares(),
     EstimatorKind.ROBUST: RobustLeastSquares(),
 }
+_ITERATING = (EstimatorKind.WLS_FULL, EstimatorKind.ROBUST)
+"""Estimators that need a pass over the rows for every iteration."""
 _FITTING_SHARE = 0.75
 """Share of the work that fitting is; validation takes the rest."""
 
@@ -177,7 +180,8 @@ def _passes(
     for number in range(count):
         part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
         fitting = _Named(PartOfMonitor(part, first=0.0, last=0.6), f"pass {number + 1} of {count}")
-        estimate = estimator.fit(rows, monitor=fitting)
+        source = held_rows(rows, monitor=fitting) if settings.estimator in _ITERATING else rows
+        estimate = estimator.fit(source, monitor=fitting)
         done = Fit(estimate, rows, conditioning)
         keep(done)
         if number + 1 == count:

@@ -39,9 +39,14 @@ def conditioned_chunks(
         yield chunk, state, low_pass
 
 
+def thinned_step(rate_hz: float, low_pass: ZeroPhaseLowPass) -> int:
+    """Every how many samples a row is kept: filtered signals hold nothing beyond the cut-off."""
+    return max(1, int(rate_hz / (ROWS_PER_CUTOFF * low_pass.cutoff_hz)))
+
+
 def thinned_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> slice:
     """The chunk's own samples at the rate that the cut-off calls for, on the segment's grid."""
-    step = max(1, int(chunk.rate_hz / (ROWS_PER_CUTOFF * low_pass.cutoff_hz)))
+    step = thinned_step(chunk.rate_hz, low_pass)
     first = -(-chunk.first // step) * step
     return slice(chunk.inside.start + first - chunk.first, chunk.inside.stop, step)
 

@@ -6,7 +6,7 @@ while noise above the cut-off disappears from both sides.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
 import numpy as np
 from scipy.signal import butter, sosfilt, sosfilt_zi
@@ -17,6 +17,13 @@ from core.recording import FloatArray
 ORDER = 4
 _EDGE_PERIODS = 3.0
 """Length of the odd extension at each end, in periods of the cut-off frequency."""
+
+
+@cache
+def _design(cutoff_hz: float, rate_hz: float) -> tuple[FloatArray, FloatArray]:
+    """The filter's sections (2, 6) and their state (2, 2) after a long constant input of one."""
+    sections = butter(ORDER, cutoff_hz, fs=rate_hz, output="sos")
+    return sections, sosfilt_zi(sections)
 
 
 @dataclass(frozen=True)
@@ -39,10 +46,6 @@ class ZeroPhaseLowPass:
         """Refuse a cut-off that the sample rate cannot carry."""
         if not 0.0 < self.cutoff_hz < 0.5 * self.rate_hz:
             raise BadRequest("cutoff-above-nyquist", cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)
-
-    @cached_property
-    def _sections(self) -> FloatArray:
-        return np.asarray(butter(ORDER, self.cutoff_hz, fs=self.rate_hz, output="sos"))
 
     @property
     def edge_samples(self) -> int:
@@ -85,6 +88,7 @@ class ZeroPhaseLowPass:
         return np.ascontiguousarray(self._one_way(forward[::-1])[::-1][edge:-edge])
 
     def _one_way(self, values: FloatArray) -> FloatArray:
-        start = sosfilt_zi(self._sections).reshape(-1, 2, *([1] * (values.ndim - 1)))
-        filtered, _ = sosfilt(self._sections, values, axis=0, zi=start * values[:1])
+        sections, steady = _design(self.cutoff_hz, self.rate_hz)
+        start = steady.reshape(-1, 2, *([1] * (values.ndim - 1))) * values[:1]
+        filtered, _ = sosfilt(sections, values, axis=0, zi=start)
         return np.asarray(filtered)
