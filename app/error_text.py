@@ -10,7 +10,8 @@ import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.error_wording import DROPPED, ERRORS, KINDS, PROBLEMS, REASONS, VERDICTS, Wording
+from app.error_wording import ERRORS, KINDS, VERDICTS, Wording
+from app.finding_wording import DROPPED, PROBLEMS, REASONS
 from core.errors import BadFile, Fact, Problem, TorsionError
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
@@ -35,11 +36,23 @@ class Message:
         return f"{' '.join(sentences.split())} ({self.code})"
 
 
-class _Facts(dict[str, str]):
-    """Facts as text; a fact that a sentence names and the error lacks reads as a question mark."""
+class _Shown(str):
+    """A fact as text; ``{share:%}`` in a sentence writes a fraction in per cent."""
 
-    def __missing__(self, name: str) -> str:
-        return "?"
+    __slots__ = ("fact",)
+    fact: Fact
+
+    def __format__(self, form: str) -> str:
+        if form == "%" and isinstance(self.fact, int | float):
+            return f"{100.0 * self.fact:.3g} %"
+        return str(self)
+
+
+class _Facts(dict[str, _Shown]):
+    """Facts by name; one that a sentence names and the error lacks reads as a question mark."""
+
+    def __missing__(self, name: str) -> _Shown:
+        return _shown_fact("?")
 
 
 def error_text(error: BaseException) -> Message:
@@ -148,7 +161,13 @@ def _listed(code: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _shown(facts: Mapping[str, Fact]) -> _Facts:
-    return _Facts({name: _fact_text(fact) for name, fact in facts.items()})
+    return _Facts({name: _shown_fact(fact) for name, fact in facts.items()})
+
+
+def _shown_fact(fact: Fact) -> _Shown:
+    shown = _Shown(_fact_text(fact))
+    shown.fact = fact
+    return shown
 
 
 def _fact_text(fact: Fact) -> str:

@@ -1,7 +1,8 @@
-"""The sentences of ``app.error_text``: one table per kind of thing that has a code.
+"""The sentences of ``app.error_text`` for errors: what happened, what it means, what to do.
 
-A sentence may name facts in braces. Short codes: F files, R robot descriptions,
-S settings, I identification, Q quality, X the rest. They never change meaning.
+A sentence may name facts in braces. Short codes: F files, V visits, R robot
+descriptions, S settings, I identification, Q quality, X the rest. They never change
+meaning. The sentences for single findings are in ``app.finding_wording``.
 """
 
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ class Wording:
     action: str
 
 
+REPORT = "This is a fault in Torsion; the log file has the details."
+
 ERRORS: dict[str, Wording] = {
     # The system
     "stopped": Wording("X-001", "Stopped.", "The best result so far was kept.", ""),
@@ -44,9 +47,6 @@ ERRORS: dict[str, Wording] = {
         "The work was not finished.",
         "The log file has the details; send it with a report.",
     ),
-    "file-missing": Wording(
-        "F-001", "There is no file {file}.", "Nothing was changed.", "Check the name and folder."
-    ),
     "file-not-permitted": Wording(
         "F-002",
         "The system does not allow access to {file}.",
@@ -56,18 +56,126 @@ ERRORS: dict[str, Wording] = {
     "file-is-folder": Wording(
         "F-003", "{file} is a folder, not a file.", "Nothing was changed.", "Name a file in it."
     ),
-    "disk-full": Wording(
-        "F-004", "The disk is full.", "{file} was not written.", "Make room and try again."
-    ),
+    "disk-full": Wording("F-004", "The disk is full.", "{file} was not written.", "Make room and try again."),
     "file-system": Wording(
         "F-005", "{file} could not be used: {text}.", "Nothing was changed.", "Check the file."
     ),
+    # Visits
+    "file-missing": Wording(
+        "F-001", "There is no file {file}.", "Nothing was changed.", "Check the name and folder."
+    ),
+    "file-exists": Wording(
+        "V-001", "{file} exists already.", "A visit never replaces a file.", "Choose another name or open it."
+    ),
+    "not-a-visit": Wording(
+        "V-002", "{file} is not a visit file.", "Nothing was changed.", "Choose a file that Torsion made."
+    ),
+    "visit-too-new": Wording(
+        "V-003",
+        "{file} was written by a newer program ({software}).",
+        "This version cannot read it; nothing was changed.",
+        "Update Torsion.",
+    ),
+    "visit-too-old": Wording(
+        "V-004",
+        "{file} has the old form {schema}, which this version no longer converts.",
+        "Nothing was changed.",
+        "Open it once with an older version.",
+    ),
+    "visit-locked": Wording(
+        "V-005",
+        "Another program is changing {file}.",
+        "Nothing was changed.",
+        "Wait until it is done, or close the other window, and try again.",
+    ),
+    "file-damaged": Wording(
+        "V-006",
+        "{file} is damaged and cannot be read ({reason}).",
+        "Nothing was changed.",
+        "Use a copy or a backup.",
+    ),
+    "bad-fields": Wording(
+        "V-007",
+        "Stored values do not form a {kind}.",
+        "They were not used.",
+        "Check which program wrote them.",
+    ),
+    "label-exists": Wording(
+        "V-008",
+        "The visit has a recording named {label} already.",
+        "Nothing was changed; stored recordings are never replaced.",
+        "Give the new one another label.",
+    ),
+    "label-not-usable": Wording(
+        "V-009", "'{label}' cannot name a recording.", "Nothing was changed.", "Choose a plain name."
+    ),
+    "unknown-label": Wording(
+        "V-010", "The visit has no recording {label}.", "It has: {labels}.", "Choose one of these."
+    ),
+    "unknown-recording": Wording(
+        "V-011", "The visit has no recording {labels}.", "It has: {known}.", "Choose one of these."
+    ),
+    "unknown-result": Wording(
+        "V-012", "The visit has no result {key}.", "It has: {keys}.", "Choose one of these."
+    ),
+    "no-samples": Wording(
+        "V-013", "The recording {label} is empty.", "It was not stored.", "Check the rows that were chosen."
+    ),
+    "column-shape": Wording(
+        "V-014",
+        "The columns of the recording {label} have different lengths or joints ({quantity}).",
+        "It was not stored.",
+        "Check the layout it was read with.",
+    ),
+    "clock-not-increasing": Wording(
+        "V-015",
+        "The clock of the recording {label} runs backwards.",
+        "It was not stored.",
+        "Import it again.",
+    ),
+    # Robots
+    "robot-without-joints": Wording(
+        "R-001", "The robot {robot} has no joints.", "It cannot be used.", "Add its joints."
+    ),
+    "robot-joint-name-twice": Wording(
+        "R-002",
+        "Two joints of the robot {robot} have one name ({names}).",
+        "It cannot be used.",
+        "Name them differently.",
+    ),
+    "robot-coupling-singular": Wording(
+        "R-003",
+        "The coupling matrix of the robot {robot} has no inverse.",
+        "Joint positions could not be found from the motors.",
+        "Correct the matrix.",
+    ),
+    "robot-array-shape": Wording(
+        "R-004",
+        "The robot's {field} has the size {found} instead of {expected}.",
+        "The description cannot be used.",
+        "Correct it.",
+    ),
+    "robot-array-not-finite": Wording(
+        "R-005",
+        "The robot's {field} contains something that is not a number.",
+        "The description cannot be used.",
+        "Correct it.",
+    ),
+    "no-inertial-parameters": Wording(
+        "R-006",
+        "The description of {robot} has no link masses and inertias.",
+        "Nothing can be computed from them.",
+        "Add them or choose another robot.",
+    ),
+    "urdf-without-description": Wording(
+        "R-007",
+        "The description of {robot} has no link masses and inertias.",
+        "A URDF needs them to fill in what the data leave open; nothing was written.",
+        "Add them, or export to json, csv or mat.",
+    ),
     # Settings
     "setting-not-positive": Wording(
-        "S-001",
-        "The setting {setting} has to be greater than zero.",
-        "Nothing was computed.",
-        "Change it.",
+        "S-001", "The setting {setting} has to be greater than zero.", "Nothing was computed.", "Change it."
     ),
     "setting-not-finite": Wording(
         "S-002",
@@ -75,13 +183,118 @@ ERRORS: dict[str, Wording] = {
         "Nothing was computed.",
         "Change it.",
     ),
+    "nothing-to-fit": Wording(
+        "S-003", "No recording was chosen for the fit.", "Nothing was computed.", "Choose at least one."
+    ),
+    "fit-and-validate-overlap": Wording(
+        "S-004",
+        "The recording {labels} was chosen both to fit and to validate.",
+        "A model cannot be judged on what it was fitted to.",
+        "Choose it for one of the two.",
+    ),
+    "torque-sources-differ": Wording(
+        "S-005",
+        "The recordings give the torque in different ways ({sources}).",
+        "They cannot be fitted together.",
+        "Choose recordings of one kind.",
+    ),
+    "no-drive-gain": Wording(
+        "S-006",
+        "The recording {recording} holds currents, and the description of {robot} has no drive gains.",
+        "Torque cannot be worked out from them.",
+        "Name a file with drive gains (--gains FILE) or add them to the description.",
+    ),
+    "drive-gain-count": Wording(
+        "S-007",
+        "{given} drive gains were given for {joints} joints.",
+        "Nothing was computed.",
+        "Give one per joint.",
+    ),
+    "cutoff-above-nyquist": Wording(
+        "S-008",
+        "A filter at {cutoff_hz} Hz is too high for samples at {rate_hz} Hz.",
+        "Nothing was computed.",
+        "Choose less than half the sample rate.",
+    ),
+    # Identification
+    "recording-too-short": Wording(
+        "I-006",
+        "The recording {recording} is too short to be filtered.",
+        "Nothing was computed.",
+        "Choose a longer one.",
+    ),
+    "too-short-to-filter": Wording(
+        "I-007",
+        "{samples} samples are too few for the filter, which needs {needed}.",
+        "Nothing was computed.",
+        "Choose a longer recording or a higher cut-off.",
+    ),
+    "too-few-samples": Wording(
+        "I-008",
+        "There are {samples} samples; at least {needed} are needed.",
+        "Nothing was computed.",
+        "Choose more rows.",
+    ),
+    "fewer-rows-than-columns": Wording(
+        "I-009",
+        "{rows} samples cannot determine {columns} parameters.",
+        "Nothing was identified.",
+        "Use longer or more recordings.",
+    ),
+    "nothing-excited": Wording(
+        "I-010",
+        "No joint moves in these recordings.",
+        "None of the {columns} parameters can be determined.",
+        "Record an excitation motion.",
+    ),
+    "joint-count-differs": Wording(
+        "I-011",
+        "The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.",
+        "They do not belong together.",
+        "Choose the robot the recording was made with.",
+    ),
+    "no-position": Wording(
+        "I-012",
+        "The recording {recording} holds no joint positions.",
+        "It cannot be used.",
+        "Choose another.",
+    ),
+    "no-torque": Wording(
+        "I-013",
+        "The recording {recording} holds neither torque nor current.",
+        "Nothing can be identified from it.",
+        "Choose another.",
+    ),
+    # What only a fault in the program leads to
+    "base-routes-disagree": Wording(
+        "X-004",
+        "Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).",
+        "The grouping cannot be trusted.",
+        "Check the robot description for lengths that are almost zero.",
+    ),
+    "base-columns": Wording(
+        "X-005", "A regressor has {found} columns instead of {wanted}.", "Nothing was computed.", REPORT
+    ),
+    "rows-shape": Wording(
+        "X-006", "{array} has the size {found} instead of {wanted}.", "Nothing was computed.", REPORT
+    ),
+    "rows-not-finite": Wording(
+        "X-007",
+        "The samples of joint {joint} contain something that is not a number.",
+        "Nothing was identified.",
+        "Leave the recording out, or import it again.",
+    ),
+    "motion-shape": Wording(
+        "X-008", "A motion has the size {found} instead of {expected}.", "Nothing was computed.", REPORT
+    ),
+    "parameters-shape": Wording(
+        "X-009", "Parameters have the size {found} instead of {expected}.", "Nothing was computed.", REPORT
+    ),
 }
 
 KINDS: dict[type[BaseException], Wording] = {
     BadFile: Wording("F-000", "The file could not be read.", "", "Check the file."),
-    NotEnoughData: Wording(
-        "I-001", "There is too little usable data.", "", "Use longer or more recordings."
-    ),
+    NotEnoughData: Wording("I-001", "There is too little usable data.", "", "Use longer or more recordings."),
     PoorExcitation: Wording(
         "I-002", "The motion does not show what was asked for.", "", "Record a richer motion."
     ),
@@ -94,17 +307,9 @@ KINDS: dict[type[BaseException], Wording] = {
     DidNotConverge: Wording(
         "I-005", "The computation did not settle.", "", "Use other recordings or settings."
     ),
-    BadRequest: Wording(
-        "S-000", "These settings do not go together.", "", "Change them and try again."
-    ),
+    BadRequest: Wording("S-000", "These settings do not go together.", "", "Change them and try again."),
     TorsionError: Wording("X-000", "The work could not be done.", "", "Check what was asked."),
 }
-
-REASONS: dict[str, tuple[str, str]] = {}
-
-DROPPED: dict[str, tuple[str, str]] = {}
-
-PROBLEMS: dict[str, tuple[str, str]] = {}
 
 VERDICTS: dict[Verdict, str] = {
     Verdict.GOOD: "Good: the numbers can be used as they are.",

@@ -16,7 +16,8 @@ from app.error_text import (
     reason_text,
     verdict_text,
 )
-from app.error_wording import DROPPED, ERRORS, KINDS, PROBLEMS, REASONS
+from app.error_wording import ERRORS, KINDS
+from app.finding_wording import DROPPED, PROBLEMS, REASONS
 from core import errors
 from core.errors import BadFile, NotEnoughData, Problem, TorsionError
 from core.monitor import Cancelled
@@ -53,7 +54,7 @@ def called_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def literal_codes(node: ast.expr, constants: dict[str, str]) -> Iterator[str]:
+def literal_codes(node: ast.expr, constants: dict[str, list[str]]) -> Iterator[str]:
     """Every text the expression can be, as far as it is written down."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
@@ -61,16 +62,29 @@ def literal_codes(node: ast.expr, constants: dict[str, str]) -> Iterator[str]:
         yield from literal_codes(node.body, constants)
         yield from literal_codes(node.orelse, constants)
     elif isinstance(node, ast.Name) and node.id in constants:
-        yield constants[node.id]
+        yield from constants[node.id]
 
 
-def module_constants(tree: ast.Module) -> dict[str, str]:
+def text_constants(tree: ast.Module) -> dict[str, list[str]]:
+    """Every text that a name is given anywhere in a file, such as ``code = "a" if x else "b"``."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).extend(literal_codes(node.value, {}))
+    return found
+
+
+def functions_that_pass_a_code_on() -> dict[str, int]:
+    """Functions of the core with a parameter named ``code``, and its position."""
     return {
-        target.id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for target in node.targets
-        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+        node.name: names.index("code")
+        for tree in core_trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and "code" in (names := [argument.arg for argument in node.args.args])
+        and names[0] != "self"
     }
 
 
@@ -78,7 +92,7 @@ def codes_passed_to(names: set[str], *, position: int) -> dict[str, str]:
     """Each literal code handed to a call of one of ``names``, with the place of its first use."""
     found: dict[str, str] = {}
     for path, tree in core_trees().items():
-        constants = module_constants(tree)
+        constants = text_constants(tree)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or called_name(node.func) not in names:
                 continue
@@ -101,6 +115,17 @@ def test_every_code_of_the_core_has_a_sentence(kind, position, table):
     assert not missing, f"no sentence in app/error_wording.py for these {kind} codes: {missing}"
 
 
+def test_codes_that_take_a_detour_have_a_sentence_too():
+    known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED}
+    for name, position in functions_that_pass_a_code_on().items():
+        missing = {
+            code: place
+            for code, place in codes_passed_to({name}, position=position).items()
+            if code not in known
+        }
+        assert not missing, f"no sentence for these codes handed to {name}: {missing}"
+
+
 def test_the_search_finds_codes_at_all():
     names = error_class_names(core_trees())
     assert {"BadFile", "BadRequest", "NotEnoughData"} <= names
@@ -112,7 +137,7 @@ def test_short_codes_are_unique_and_sentences_keep_the_tone():
     sentences = [*REASONS.values(), *DROPPED.values(), *PROBLEMS.values()]
     short = [wording.code for wording in wordings] + [code for _, code in sentences]
     assert len(short) == len(set(short)), sorted(code for code in short if short.count(code) > 1)
-    assert all(re.fullmatch(r"[FRSIQX]-\d{3}", code) for code in short)
+    assert all(re.fullmatch(r"[FVRSIQX]-\d{3}", code) for code in short)
     texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [text for text, _ in sentences]
     assert not [text for text in texts if FORBIDDEN.search(text)]
 
