@@ -1,0 +1,102 @@
+"""A robot model as TOML text: full precision, so that reading gives the same model back."""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import fields
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.gravity_compensator import Compensator, SpringCompensator
+from core.robot.model import Encoder, Joint, RobotModel
+
+_PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
+
+
+def robot_text(robot: RobotModel) -> str:
+    """The TOML text of ``robot``."""
+    lines = [
+        f"name = {_text(robot.name)}",
+        f"title = {_text(robot.title)}",
+        'convention = "modified"',
+        f"gravity = {_numbers(robot.gravity)}",
+        f"base = {_matrix(robot.base)}",
+        f"flange = {_matrix(robot.flange)}",
+    ]
+    if robot.coupling is not None:
+        lines.append(f"coupling = {_matrix(robot.coupling)}")
+    if robot.motor_position_at_shaft:
+        lines.append("motor_position_at_shaft = true")
+    limit = robot.payload_limit
+    lines += ["", "[payload_limit]", f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
+    for index in range(robot.joint_count):
+        lines += ["", "[[joints]]", *_joint_lines(robot, index)]
+    for compensator in robot.compensators:
+        lines += ["", "[[compensators]]", *_compensator_lines(compensator, robot)]
+    if robot.sources:
+        lines += [
+            "",
+            "[sources]",
+            *(f"{_text(key)} = {_text(value)}" for key, value in robot.sources.items()),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _joint_lines(robot: RobotModel, index: int) -> list[str]:
+    joint = robot.joints[index]
+    lines = [f"name = {_text(joint.name)}", f'kind = "{joint.kind.value}"']
+    lines += [f"{key} = {_number(getattr(joint, key))}" for key in ("a", "alpha", "d", "offset")]
+    lines += [
+        f"{key} = {_number(getattr(joint, key))}"
+        for key in _PLAIN_LIMITS
+        if math.isfinite(getattr(joint, key))
+    ]
+    lines += _drive_lines(joint)
+    for key, column in (("rotor_inertia", robot.rotor_inertia), ("drive_gain", robot.drive_gain)):
+        if column is not None:
+            lines.append(f"{key} = {_number(column[index])}")
+    if robot.inertial_parameters is not None:
+        lines.append(f"parameters = {_numbers(robot.inertial_parameters[index])}")
+    return lines
+
+
+def _drive_lines(joint: Joint) -> list[str]:
+    return [
+        f"reported_sign = {joint.reported_sign}",
+        f"reported_zero = {_number(joint.reported_zero)}",
+        f"gear_ratio = {_number(joint.gear_ratio)}",
+        f"motor_encoder = {_encoder(joint.motor_encoder)}",
+        f"link_encoder = {_encoder(joint.link_encoder)}",
+    ]
+
+
+def _encoder(encoder: Encoder | None) -> str:
+    if encoder is None:
+        return "false"
+    return "true" if encoder.resolution is None else f"{{ resolution = {_number(encoder.resolution)} }}"
+
+
+def _compensator_lines(compensator: Compensator, robot: RobotModel) -> list[str]:
+    kind = "spring" if isinstance(compensator, SpringCompensator) else "hydraulic"
+    lines = [f'kind = "{kind}"', f"joint = {_text(robot.joint_names[compensator.joint])}"]
+    names = (item.name for item in fields(compensator) if item.name != "joint")
+    return lines + [f"{name} = {_number(getattr(compensator, name))}" for name in names]
+
+
+def _text(value: str) -> str:
+    """A basic string: JSON's escapes are TOML's as well, but for the deletion character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _number(value: float) -> str:
+    return repr(float(value))
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return f"[{', '.join(_number(value) for value in values)}]"
+
+
+def _matrix(matrix: FloatArray) -> str:
+    rows = "".join(f"  {_numbers(row)},\n" for row in np.asarray(matrix))
+    return f"[\n{rows}]"
