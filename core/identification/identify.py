@@ -20,7 +20,7 @@ from core.estimation import (
     WeightedLeastSquares,
 )
 from core.friction.forms import FORMS
-from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.chunks import CHUNK_SAMPLES, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points
@@ -64,6 +64,7 @@ def identify(
     fit: Sequence[str],
     validate: Sequence[str] = (),
     settings: IdentificationSettings | None = None,
+    chunk_samples: int = CHUNK_SAMPLES,
     monitor: Monitor | None = None,
 ) -> IdentificationResult:
     """Identify friction and dynamics of an arm from its recordings.
@@ -74,6 +75,8 @@ def identify(
         By label; in memory or in a file, which is then read chunk by chunk.
     fit, validate
         Labels of the recordings to fit and of those kept for judging the model.
+    chunk_samples
+        Samples handled at once; more need more memory and change nothing else.
 
     Returns
     -------
@@ -94,7 +97,7 @@ def identify(
     for recording in (*fitted, *held_back):
         check_fits_robot(recording, robot)
     conditioning, gain_source = _conditioning(fitted, robot, chosen)
-    rows = _first_rows(fitted, robot, chosen, conditioning)
+    rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     done = _passes(
         rows,
         settings=chosen,
@@ -146,6 +149,8 @@ def _first_rows(
     robot: RobotModel,
     settings: IdentificationSettings,
     conditioning: Conditioning,
+    *,
+    chunk_samples: int,
 ) -> RegressionRows:
     form = FORMS[settings.friction]
     # a sensor behind the gear does not feel the rotor
@@ -162,7 +167,9 @@ def _first_rows(
         cutoff_hz=settings.filter_hz,
     )
     moving_only = not form.uses_presliding if settings.moving_only is None else settings.moving_only
-    streams = tuple(ChunkStream(recording, robot, conditioning) for recording in fitted)
+    streams = tuple(
+        ChunkStream(recording, robot, conditioning, chunk_samples=chunk_samples) for recording in fitted
+    )
     return RegressionRows(streams, plan, block_s=block_s, moving_only=moving_only)
 
 

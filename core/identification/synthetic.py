@@ -9,6 +9,7 @@ import zlib
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy.integrate import cumulative_trapezoid
 
 from core.errors import BadRequest
@@ -78,11 +79,17 @@ def synthetic_arm(robot: RobotModel, *, seed: int) -> SyntheticArm:
 
 
 def synthesize(
-    robot: RobotModel, *, seed: int, duration_s: float = 50.0, label: str = "synthetic"
+    robot: RobotModel,
+    *,
+    seed: int,
+    duration_s: float = 50.0,
+    label: str = "synthetic",
+    rate_hz: float = LOGGED_RATE_HZ,
 ) -> Recording:
     """A recording of the seed's arm on a motion of its own for every label.
 
-    The current is given where the description knows the drive gains, else the torque.
+    Logged at about ``rate_hz``, at most 1 kHz; slower clocks jitter. The current is given
+    where the description knows the drive gains, else the torque.
     """
     arm = synthetic_arm(robot, seed=seed)
     random = np.random.default_rng([seed, 2, zlib.crc32(label.encode())])
@@ -90,7 +97,7 @@ def synthesize(
     position, velocity, acceleration = _multisine(robot, time, random)
     torque = _torque(robot, arm, position, velocity, acceleration)
     torque += random.normal(size=torque.shape) * CURRENT_NOISE * arm.rated_torque
-    rows = _logged_rows(time, random)
+    rows = _logged_rows(time, rate_hz, random)
     reported = robot.reported_sign * (position[rows] - robot.reported_zero)
     columns = {
         Quantity.POSITION: np.round(reported / POSITION_STEP) * POSITION_STEP,
@@ -151,10 +158,9 @@ def _multisine(
     return centre + scale * path, scale * speed, scale * change
 
 
-def _logged_rows(
-    time: FloatArray, random: np.random.Generator
-) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
-    step = round(FINE_RATE_HZ / LOGGED_RATE_HZ)
-    steps = random.choice([step, step, step + 2], size=time.shape[0] // step)
+def _logged_rows(time: FloatArray, rate_hz: float, random: np.random.Generator) -> npt.NDArray[np.intp]:
+    step = max(1, round(FINE_RATE_HZ / rate_hz))
+    late = step + step // 5
+    steps = random.choice([step, step, late], size=time.shape[0] // step)
     rows = np.cumsum(steps)
     return np.concatenate(([0], rows[rows < time.shape[0]])).astype(np.intp)

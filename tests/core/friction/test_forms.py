@@ -49,7 +49,7 @@ def test_load_dependent_columns() -> None:
     columns = FORMS[FrictionKind.LOAD_DEPENDENT].columns(_motion(), {"presliding distance": 1e-4})
     expected = (np.sign(SPEED), SPEED, SPEED * abs(SPEED), SPEED**3, 4.0 * np.sign(SPEED), 1.0 + 0 * SPEED)
     for found, wanted in zip(columns, expected, strict=True):
-        assert np.array_equal(found, wanted)
+        assert np.allclose(found, wanted, rtol=1e-14, atol=0.0)
 
 
 def test_presliding_follows_the_dahl_closed_form() -> None:

@@ -1,0 +1,1 @@
+"""Long measurements, run by hand; ``--quick`` variants run in the tests."""

@@ -1,0 +1,35 @@
+"""Where campaigns leave their numbers: with the commit, the machine, the seed and the day."""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from core.stamp import software_name, time_stamp
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def write_measurement(name: str, *, seed: int, numbers: Mapping[str, float]) -> Path:
+    """Write ``resources/measurements/NAME.json``, which the README and the help quote."""
+    path = REPOSITORY / "resources" / "measurements" / f"{name}.json"
+    path.parent.mkdir(exist_ok=True)
+    stamp = {
+        "commit": _commit(),
+        "software": software_name(),
+        "measured_at": time_stamp(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "seed": seed,
+    }
+    path.write_text(json.dumps({**stamp, "numbers": dict(numbers)}, indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+def _commit() -> str:
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"

@@ -1,0 +1,226 @@
+"""The whole procedure on recordings whose truth is known, and what it refuses."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.base_parameters import find_base_parameters
+from core.errors import BadRequest, NotEnoughData
+from core.identification.identify import identify
+from core.identification.prediction import predict
+from core.identification.result import IdentificationResult
+from core.identification.settings import EstimatorKind, FrictionKind, GainSource, IdentificationSettings
+from core.identification.synthetic import synthesize, synthetic_arm
+from core.identification.verify import verify
+from core.monitor import Cancelled, NullMonitor
+from core.quality import Verdict
+from core.recording import FloatArray, Quantity, Recording, TorqueKind
+from core.robot.library import load_robot
+from core.robot.model import RobotModel
+
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def robot() -> RobotModel:
+    return load_robot("ur10e")
+
+
+@pytest.fixture(scope="module")
+def runs(robot: RobotModel) -> dict[str, Recording]:
+    return {
+        label: synthesize(robot, seed=SEED, duration_s=duration, label=label)
+        for label, duration in (("first", 50.0), ("second", 40.0), ("held out", 30.0))
+    }
+
+
+@pytest.fixture(scope="module")
+def result(robot: RobotModel, runs: dict[str, Recording]) -> IdentificationResult:
+    return identify(runs, robot, fit=["first", "second"], validate=["held out"])
+
+
+def _true_base_parameters(robot: RobotModel) -> FloatArray:
+    arm = synthetic_arm(robot, seed=SEED)
+    standard = np.concatenate([arm.parameters.ravel(), arm.rotor_inertia])
+    return np.asarray(find_base_parameters(robot).grouping @ standard)
+
+
+def test_error_bars_hold_the_truth(robot: RobotModel, result: IdentificationResult) -> None:
+    truth = _true_base_parameters(robot)
+    found = np.array([parameter.value for parameter in result.base_parameters])
+    std = np.array([parameter.std for parameter in result.base_parameters])
+    errors = np.abs(found - truth) / std
+    # the friction is none of the fitted forms, so some bias beyond the noise remains
+    assert np.mean(errors < 3.0) >= 0.85
+    assert np.median(errors) < 1.5
+
+
+def test_the_model_holds_on_motion_it_has_not_seen(result: IdentificationResult) -> None:
+    inside, outside = result.validation[0], result.validation[-1]
+    assert inside.used_in_fit
+    assert not outside.used_in_fit
+    assert outside.moving_relative_error < 0.03
+    assert outside.total_rms_current is not None
+    assert result.judgement.verdict is Verdict.GOOD
+    assert result.rank == len(result.column_names)
+    assert "first independent columns" in result.condition_convention or result.condition_convention
+
+
+def test_provenance_names_runs_rows_and_that_they_are_synthetic(result: IdentificationResult) -> None:
+    assert result.provenance.recordings == ("first", "second")
+    assert result.provenance.synthetic
+    assert result.gain_source is GainSource.MANUFACTURER
+
+
+def test_friction_is_found(robot: RobotModel, result: IdentificationResult) -> None:
+    arm = synthetic_arm(robot, seed=SEED)
+    for joint, friction in enumerate(result.friction):
+        assert friction.point_speed.size > 5
+        middle = np.argmin(np.abs(friction.curve_speed - 0.3))
+        true = arm.coulomb[joint] + arm.viscous[joint] * friction.curve_speed[middle]
+        assert friction.curve_torque[middle] == pytest.approx(true, rel=0.15)
+
+
+@pytest.mark.parametrize("kind", FrictionKind)
+@pytest.mark.parametrize("estimator", [EstimatorKind.WLS])
+def test_every_friction_model_fits_and_can_be_verified_again(
+    robot: RobotModel, runs: dict[str, Recording], kind: FrictionKind, estimator: EstimatorKind
+) -> None:
+    settings = IdentificationSettings(friction=kind, estimator=estimator)
+    found = identify(runs, robot, fit=["second"], validate=["held out"], settings=settings)
+    assert found.validation[-1].moving_relative_error < 0.1
+    again = verify(found, robot, runs["held out"])
+    assert again.total_rms_torque == pytest.approx(found.validation[-1].total_rms_torque, rel=1e-9)
+    assert not again.used_in_fit
+
+
+@pytest.mark.parametrize("estimator", EstimatorKind)
+def test_estimators_agree_on_clean_recordings(
+    robot: RobotModel, runs: dict[str, Recording], estimator: EstimatorKind
+) -> None:
+    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, estimator=estimator)
+    found = identify(runs, robot, fit=["second"], validate=["held out"], settings=settings)
+    assert found.validation[-1].moving_relative_error < 0.06
+
+
+def test_prediction_is_what_validation_judged(
+    robot: RobotModel, runs: dict[str, Recording], result: IdentificationResult
+) -> None:
+    prediction = predict(result, robot, runs["held out"])
+    residual = prediction.measured - prediction.modelled
+    assert np.sqrt(np.mean(residual**2, axis=0)) == pytest.approx(result.validation[-1].rms_torque)
+    assert prediction.time[0] == 0.0
+    assert prediction.velocity.shape == prediction.position.shape == prediction.measured.shape
+
+
+def test_time_shift_changes_nothing(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
+    shifted = replace(runs["second"], time=runs["second"].time + 7200.0)
+    one = identify(runs, robot, fit=["second"], settings=settings)
+    two = identify({"second": shifted}, robot, fit=["second"], settings=settings)
+    assert two.estimate == pytest.approx(one.estimate, rel=1e-6, abs=1e-6)
+
+
+def test_wrong_sign_of_one_joint_is_not_called_good(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    flipped = {}
+    for label, run in runs.items():
+        current = np.array(run.columns[Quantity.CURRENT])
+        current[:, 1] *= -1.0
+        flipped[label] = replace(run, columns={**run.columns, Quantity.CURRENT: current})
+    found = identify(flipped, robot, fit=["first", "second"], validate=["held out"])
+    assert found.judgement.verdict is Verdict.REPEAT
+
+
+def test_a_short_run_of_one_joint_is_not_enough(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    short = runs["first"].block(600, 1600)
+    found = identify({**runs, "short": short}, robot, fit=["short"], validate=["held out"])
+    assert found.judgement.verdict is not Verdict.GOOD
+    assert "short-motion" in {reason.code for reason in found.judgement.reasons}
+
+
+def test_nothing_held_back_is_said(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
+    found = identify(runs, robot, fit=["second"], settings=settings)
+    assert "not-validated" in {reason.code for reason in found.judgement.reasons}
+    assert found.judgement.verdict is not Verdict.GOOD
+
+
+def test_a_link_side_sensor_gets_no_rotor_inertia_and_a_warning(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
+    run = runs["second"]
+    assert robot.drive_gain is not None
+    columns = {
+        **{key: value for key, value in run.columns.items() if key is not Quantity.CURRENT},
+        Quantity.TORQUE: np.asarray(run.columns[Quantity.CURRENT]) * robot.drive_gain,
+    }
+    sensed = replace(run, columns=columns, torque_kind=TorqueKind.LINK_SENSOR)
+    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
+    found = identify({"run": sensed}, robot, fit=["run"], settings=settings)
+    assert found.base_parameter_count == 36
+    assert not found.with_rotor_inertia
+    assert "friction-behind-sensor" in {reason.code for reason in found.judgement.reasons}
+
+
+class _StopAfter:
+    """Cancels at the n-th check and remembers what was kept."""
+
+    def __init__(self, checks: int) -> None:
+        self.left, self.kept, self.fractions = checks, [], []
+
+    def report(self, fraction: float, text: str = "") -> None:
+        self.fractions.append(fraction)
+
+    def keep(self, result: object) -> None:
+        self.kept.append(result)
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Cancelled
+
+
+def test_cancelled_work_leaves_the_last_pass(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    watching = _StopAfter(10**9)
+    identify(runs, robot, fit=["second"], monitor=watching)
+    total = 10**9 - watching.left
+    assert watching.fractions == sorted(watching.fractions)
+    assert watching.fractions[-1] == pytest.approx(1.0)
+    stopped = _StopAfter(int(total * 0.7))
+    with pytest.raises(Cancelled):
+        identify(runs, robot, fit=["second"], monitor=stopped)
+    assert isinstance(stopped.kept[-1], IdentificationResult)
+
+
+def test_refusals_name_what_is_wrong(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    def code(**arguments: object) -> str:
+        with pytest.raises((BadRequest, NotEnoughData)) as refused:
+            identify(**{"recordings": runs, "robot": robot, "fit": ["first"], **arguments})
+        return refused.value.code
+
+    assert code(fit=[]) == "nothing-to-fit"
+    assert code(fit=["nobody"]) == "unknown-recording"
+    assert code(validate=["first"]) == "fit-and-validate-overlap"
+    assert code(robot=load_robot("szabo-3r")) == "joint-count-differs"
+    assert code(robot=replace(robot, drive_gain=None)) == "no-drive-gain"
+    assert code(recordings={"first": runs["first"].block(0, 40)}) == "recording-too-short"
+    position_only = {Quantity.POSITION: runs["first"].columns[Quantity.POSITION]}
+    assert code(recordings={"first": replace(runs["first"], columns=position_only)}) == "no-torque"
+
+
+def test_a_hole_in_the_clock_is_not_filtered_across(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    run = runs["second"]
+    early, late = run.block(0, 1500), run.block(2100, run.sample_count)
+    holed = replace(
+        run,
+        time=np.concatenate((early.time, late.time)),
+        columns={
+            key: np.concatenate((np.asarray(early.columns[key]), np.asarray(late.columns[key])))
+            for key in run.columns
+        },
+    )
+    settings = IdentificationSettings(friction=FrictionKind.LOAD_DEPENDENT)
+    found = identify({**runs, "holed": holed}, robot, fit=["holed"], validate=["held out"], settings=settings)
+    assert found.validation[-1].moving_relative_error < 0.05
+    assert predict(found, robot, holed, monitor=NullMonitor()).time.size < run.sample_count
