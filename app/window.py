@@ -41,7 +41,7 @@ from app.work.summaries import FileToImport, RobotChoice
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
-SYNTHETIC_SEED = 1
+SYNTHETIC_SEED = 0
 
 
 class Window(QMainWindow):

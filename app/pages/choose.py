@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.pages.identification_options import IdentificationOptions
 from app.pages.page import Page
 from app.settings import SettingsStore
-from app.tokens import GRID, TARGET_HEIGHT
+from app.tokens import GRID
 from app.units import number, seconds
 from app.views.card import Card, SignedText
 from app.views.fold_out import FoldOut
 from app.views.glyphs import Glyph
 from app.views.text import Text, muted
+from app.views.tick_box import TickBox
 from app.visit import OpenVisit
 from app.words import torque_word
 from app.work.summaries import RecordingSummary
@@ -31,7 +32,7 @@ class RunList(QWidget):
         self._grid.setContentsMargins(GRID, 0, GRID, 0)
         self._grid.setHorizontalSpacing(3 * GRID)
         self._grid.setVerticalSpacing(0)
-        self._boxes: dict[str, tuple[QCheckBox, QCheckBox]] = {}
+        self._boxes: dict[str, tuple[TickBox, TickBox]] = {}
 
     @property
     def fit(self) -> tuple[str, ...]:
@@ -43,7 +44,7 @@ class RunList(QWidget):
         """Labels ticked to validate."""
         return tuple(label for label, (_, judge) in self._boxes.items() if judge.isChecked())
 
-    def box(self, label: str, *, fit: bool) -> QCheckBox:
+    def box(self, label: str, *, fit: bool) -> TickBox:
         """The tick box of a recording."""
         return self._boxes[label][0 if fit else 1]
 
@@ -74,7 +75,7 @@ class RunList(QWidget):
 
     def _add_row(self, row: int, recording: RecordingSummary) -> None:
         label = recording.label
-        fit, judge = QCheckBox(), QCheckBox()
+        fit, judge = TickBox(), TickBox()
         fit.setAccessibleName(self.tr("Fit {label}").format(label=label))
         judge.setAccessibleName(self.tr("Validate {label}").format(label=label))
         fit.toggled.connect(lambda ticked: self._ticked(judge, ticked=ticked))
@@ -82,11 +83,10 @@ class RunList(QWidget):
         self._boxes[label] = (fit, judge)
         self._grid.addWidget(Text(label), row, 0)
         for column, box in ((1, fit), (2, judge)):
-            box.setMinimumSize(TARGET_HEIGHT, TARGET_HEIGHT)
             self._grid.addWidget(box, row, column)
         self._grid.addWidget(muted(self._facts(recording)), row, 3)
 
-    def _ticked(self, other: QCheckBox, *, ticked: bool) -> None:
+    def _ticked(self, other: TickBox, *, ticked: bool) -> None:
         if ticked and other.isChecked():
             other.setChecked(False)  # tells for both
         else:

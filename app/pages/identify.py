@@ -73,6 +73,7 @@ class IdentifyPage(Page):
         self._visit.identify()
         self._show_progress(0.0, self.tr("Starting"))
         self._show_running()
+        self.cancel_button.setFocus()
 
     @Slot()
     def _ended(self) -> None:

@@ -189,5 +189,4 @@ class RecordingsModel(QAbstractTableModel):
         rows = sum(part.rows for part in found.dropped)
         if not rows:
             return self.tr("nothing")
-        share = self.tr("1 row") if rows == 1 else self.tr("{count} rows").format(count=whole(rows))
-        return f"{share}: " + "; ".join(dropped_text(part) for part in found.dropped)
+        return self.tr("1 row") if rows == 1 else self.tr("{count} rows").format(count=whole(rows))

@@ -110,9 +110,11 @@ class MeasuredView(_JointView):
         self._shown = (id(curves), joint)
         unit = torque_unit(self._visit, joint)
         quantity = self.tr("Force") if unit is NEWTON else self.tr("Torque")
-        self.torque.label_axes("", SECOND.symbol, quantity, unit.symbol)
+        self.torque.label_axes("", SECOND.symbol, quantity, unit.symbol, stacked=True)
         self.torque.x_label = (self.tr("Time"), SECOND.symbol)
-        self.residual.label_axes(self.tr("Time"), SECOND.symbol, self.tr("Residual"), unit.symbol)
+        self.residual.label_axes(
+            self.tr("Time"), SECOND.symbol, self.tr("Residual"), unit.symbol, stacked=True
+        )
         measured, modelled = curves.measured[:, joint], curves.modelled[:, joint]
         self.torque.show_curves(
             (
@@ -143,8 +145,8 @@ class MeasuredView(_JointView):
     def _lay_out(self, plots: QWidget) -> None:
         inside = Card(margin=0)
         inside.setProperty("role", "")
-        inside.column.addWidget(self.torque, 7)
-        inside.column.addWidget(self.residual, 4)
+        inside.column.addWidget(self.torque, 3)
+        inside.column.addWidget(self.residual, 2)
         waiting = Card(margin=2 * GRID)
         waiting.setProperty("role", "")
         waiting.column.addWidget(self._waiting)
@@ -190,7 +192,7 @@ class FrictionView(_JointView):
         self.plot.show_friction(friction, speed=speed, torque=torque, joint=joint)
         self._coefficients.setText(
             "     ".join(
-                f"{found.expression}  {with_std(found.value, found.std)} {found.unit}"
+                f"{found.expression}  {with_std(found.value, found.std)} {found.unit.removeprefix('1')}"
                 for found in friction.coefficients
             )
         )

@@ -53,9 +53,10 @@ class ParametersView(Card):
 def _parameter_row(place: str, found: Parameter) -> tuple[Cell, ...]:
     verdict = found.judgement.verdict
     name = f"{place}: {found.expression}" if place else found.expression
+    unit = found.unit.removeprefix("1")  # a pure number has no unit to show
     if verdict is Verdict.NOT_MEASURABLE:
-        return (name, "–", found.unit, "–", verdict)
-    return (name, with_std(found.value, found.std), found.unit, percent(found.relative_std), verdict)
+        return (name, "–", unit, "–", verdict)
+    return (name, with_std(found.value, found.std), unit, percent(found.relative_std), verdict)
 
 
 class ComparisonView(Card):

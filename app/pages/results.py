@@ -8,7 +8,8 @@ from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.result_plots import FrictionView, MeasuredView
-from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView
+from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
+from app.theme import TextSize
 from app.tokens import GRID
 from app.units import number, percent
 from app.views.card import Card, SignedText, ValueCard
@@ -33,7 +34,7 @@ class ResultsPage(Page):
         self.recording = Choice(self.tr("Recording"))
         self.recording.setMinimumWidth(240)
         self.recording.picked.connect(self._show_recording)
-        self._verdict = SignedText()
+        self._verdict = SignedText(glyph_size=22, size=TextSize.EMPHASIS)
         self._verdict_words = paragraph()
         self._error_card = ValueCard(self.tr("Relative error"))
         self._rms_card = ValueCard("")
@@ -97,7 +98,8 @@ class ResultsPage(Page):
     def _show_result(self, result: IdentificationResult, joints: tuple[str, ...]) -> None:
         judgement = result.judgement
         self._verdict.show_verdict(judgement.verdict)
-        self._verdict_words.setText(verdict_text(judgement.verdict))
+        _, _, meaning = verdict_text(judgement.verdict).partition(": ")
+        self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
         judged = sorted(result.validation, key=lambda found: found.used_in_fit)
         words = {True: self.tr("{label} (fitted)"), False: self.tr("{label} (kept back)")}
         entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
@@ -114,7 +116,7 @@ class ResultsPage(Page):
         self.comparison.show_result(result, joints)
         self.reasons.show_judgement(judgement)
         self.friction.show_result(result)
-        reasons = len(judgement.reasons)
+        reasons = len(grouped(judgement))
         self.tabs.show_words(
             (
                 self.tr("Measured against model"),

@@ -13,7 +13,7 @@ from app.tokens import CARD_RADIUS, GRID
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.text import BOLD, emphasis, muted, paragraph, title
 
-_CARD_HEIGHT = 168
+_CARD_HEIGHT = 144
 _RECENT_HEIGHT = 64
 _WIDEST = 1040
 

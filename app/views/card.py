@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from app.theme import TextSize
 from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
-from app.views.text import BOLD, Text, muted
+from app.views.text import BOLD, NORMAL, Text, muted
 from app.words import verdict_word
 from core.quality import Verdict
 
@@ -24,13 +24,21 @@ class Card(QFrame):
 class SignedText(QWidget):
     """A sign and the word that says the same."""
 
-    def __init__(self, *, glyph_size: int = 18, wrap: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        glyph_size: int = 18,
+        size: TextSize = TextSize.BODY,
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         self._glyph = GlyphView(Glyph.NOTE, size=glyph_size)
-        self._text = Text(wrap=wrap)
+        weight = NORMAL if size is TextSize.BODY else BOLD
+        self._text = Text(size=size, weight=weight, wrap=wrap)
         row.addWidget(self._glyph)
         row.addWidget(self._text, 1)
 

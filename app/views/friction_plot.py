@@ -2,7 +2,6 @@
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QWidget
 
 from app.theme import current_theme
@@ -17,11 +16,13 @@ class FrictionPlot(Plot):
     """Curve and points of one joint."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        self._bars = pg.ErrorBarItem(beam=0.0)
-        self._dots = pg.ScatterPlotItem(size=_DOT_SIZE, antialias=True)
         super().__init__(name, parent=parent)
+        self._bars = pg.ErrorBarItem(beam=0.0)
+        self._dots = pg.ScatterPlotItem(size=_DOT_SIZE)
         self.addItem(self._bars)
         self.addItem(self._dots)
+        current_theme().changed.connect(self._colour_points)
+        self._colour_points()
 
     def show_friction(
         self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit, joint: int
@@ -46,13 +47,11 @@ class FrictionPlot(Plot):
         self._fit_to(curve, points, std[known])
         self.extra_curves = (points, Curve(self.tr("±"), torque.symbol, x[known], std[known], "measured"))
 
-    def take_theme(self) -> None:
-        """Colour points and bars too."""
-        super().take_theme()
+    def _colour_points(self) -> None:
         measured = current_theme().colour("measured")
-        self._bars.setOpts(pen=QPen(measured, 0))
-        self._dots.setBrush(measured)
-        self._dots.setPen(QPen(current_theme().colour("surface"), 1))
+        self._bars.setOpts(pen=pg.mkPen(measured))
+        self._dots.setBrush(pg.mkBrush(measured))
+        self._dots.setPen(pg.mkPen(current_theme().colour("surface")))
 
     def _fit_to(self, curve: Curve, points: Curve, std: np.ndarray) -> None:
         x = np.concatenate([curve.x, points.x])

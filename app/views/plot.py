@@ -19,7 +19,7 @@ from core.signals.decimation import minmax
 
 FRAME_MS = 33
 _GRID_OPACITY = 0.18
-_AXIS_WIDTH = 64
+_AXIS_WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,10 @@ class Plot(pg.PlotWidget):
     """Where on the screen somebody asked for the export menu."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        plot_item = pg.PlotItem(viewBox=pg.ViewBox(enableMenu=False), enableMenu=False)
+        super().__init__(parent=parent, plotItem=plot_item)
+        # pyqtgraph makes a menu that nobody owns, even when it is told not to use it
+        plot_item.ctrlMenu.setParent(self, plot_item.ctrlMenu.windowFlags())
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.x_label, self.y_label = ("", ""), ("", "")
@@ -60,7 +63,6 @@ class Plot(pg.PlotWidget):
         """What a kind of plot draws by itself but saves with the rest."""
         self._items: list[pg.PlotCurveItem] = []
         item = self.getPlotItem()
-        item.setMenuEnabled(False)
         item.hideButtons()
         item.getAxis("left").setWidth(_AXIS_WIDTH)
         self._fresh = QTimer(self)
@@ -72,12 +74,12 @@ class Plot(pg.PlotWidget):
         current_theme().changed.connect(self.take_theme)
         self.take_theme()
 
-    def label_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
-        """Name both axes with their units."""
+    def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
+        """Name both axes with their units; ``stacked`` puts the unit of a low plot on its own line."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
         item = self.getPlotItem()
         item.setLabel("bottom", f"{x} ({x_unit})" if x else "")
-        item.setLabel("left", f"{y} ({y_unit})")
+        item.setLabel("left", f"{y}{'<br>' if stacked else ' '}({y_unit})")
 
     def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
         """Show other curves and the whole of them; ``summary`` is what a screen reader says."""

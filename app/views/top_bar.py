@@ -1,6 +1,6 @@
 """The bar on top of every page: product, robot, connection, and STOP at the right."""
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -46,6 +46,7 @@ class _Chip(QWidget):
         self._label = Text(word, weight=BOLD)
         row.addWidget(self._label)
         self.setAccessibleName(word)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self._take_colour)
         self._take_colour()
 
@@ -81,7 +82,7 @@ class TopBar(QWidget):
         row.addWidget(GlyphView(Glyph.ARM, size=28))
         row.addWidget(Text(self.tr("Torsion"), weight=BOLD))
         row.addWidget(self._robot)
-        row.addWidget(self._chip)
+        row.addWidget(self._chip, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         row.addWidget(self._connection)
         row.addWidget(self.stop)

@@ -3,19 +3,20 @@
 from pathlib import Path
 
 from app.error_text import reason_text
+from app.work.tasks import robot_of
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor
 
 
 def write_report(
-    *, path: Path, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
+    *, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
 ) -> tuple[Path, ...]:
     """Write the PDF report and the JSON with the same content; the files, the PDF first."""
-    from app.reports.report import write_report as write
+    from app.reports.identification_report import write_pdf
     from core.exchange.export_json import write_json
 
     monitor.check()
-    write(result, pdf, visit=path)
+    write_pdf(result, pdf)
     monitor.report(0.8)
     write_json(result, json, reason_text=reason_text)
     return pdf, json
@@ -31,5 +32,5 @@ def export_result(
 
     monitor.check()
     with Visit.open(visit) as opened:
-        robot = opened.robot
+        robot = robot_of(opened)
     export_identification(result, robot, kind=ExportKind(kind), path=path, reason_text=reason_text)

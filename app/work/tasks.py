@@ -19,17 +19,18 @@ from app.work.summaries import (
     RobotChoice,
     VisitSummary,
 )
-from core.errors import TorsionError
+from core.errors import BadRequest, TorsionError
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
-from core.monitor import Monitor, PartOfMonitor
+from core.monitor import Monitor
 from core.recording import Quantity, Recording
 
 if TYPE_CHECKING:
+    from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
-    from core.robot.model import RobotModel
-
+IDENTIFICATION = "identification"
+"""Under this kind the models are stored in a visit."""
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
@@ -61,11 +62,13 @@ def describe_robot(*, path: str, monitor: Monitor) -> RobotChoice:
 def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
     """A new, empty visit to a robot."""
     from core.robot.library import load_robot
+
+    from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
     monitor.check()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with Visit.create(path, robot=load_robot(robot)) as visit:
+    with Visit.create(path, robot_toml=write_toml(load_robot(robot))) as visit:
         return _summary(visit, path)
 
 
@@ -83,33 +86,42 @@ def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor)
     from core.storage.visit import Visit
 
     failures: list[tuple[str, Exception]] = []
-    with Visit.open(path, writable=True) as visit:
+    with Visit.open(path) as visit:
+        read: dict[str, Recording] = {}
         for number, file in enumerate(files):
-            part = PartOfMonitor(monitor, first=number / len(files), last=(number + 1) / len(files))
-            part.check()
-            part.report(0.0, Path(file.path).name)
+            monitor.check()
+            monitor.report(number / len(files), Path(file.path).name)
             try:
-                _import(visit, file)
+                read[file.label] = _read(file, taken=(*visit.labels, *read))
             except (TorsionError, OSError) as error:
                 failures.append((file.path, error))
+        monitor.check()
+        if read:
+            with visit.change() as draft:
+                for recording in read.values():
+                    draft.add_recording(recording)
         return ImportOutcome(_summary(visit, path), tuple(failures))
 
 
 def create_synthetic_visit(*, path: Path, seed: int, monitor: Monitor) -> VisitSummary:
     """A visit whose recordings are computed from a seed, and say so."""
     from core.robot.library import load_robot
-    from core.storage.visit import Visit
 
     from core.identification.synthetic import synthesize
+    from core.robot.toml_format import write_toml
+    from core.storage.visit import Visit
 
     robot = load_robot(SYNTHETIC_ROBOT)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with Visit.create(path, robot=robot) as visit:
-        for number, label in enumerate(SYNTHETIC_RUNS):
-            monitor.check()
-            monitor.report(number / len(SYNTHETIC_RUNS), label)
-            recording = synthesize(robot, seed=seed + number, duration_s=SYNTHETIC_DURATION_S, label=label)
-            visit.add_recording(recording)
+    made = []
+    for number, label in enumerate(SYNTHETIC_RUNS):
+        monitor.check()
+        monitor.report(number / len(SYNTHETIC_RUNS), label)
+        made.append(synthesize(robot, seed=seed, duration_s=SYNTHETIC_DURATION_S, label=label))
+    with Visit.create(path, robot_toml=write_toml(robot)) as visit:
+        with visit.change() as draft:
+            for recording in made:
+                draft.add_recording(recording)
         return _summary(visit, path)
 
 
@@ -122,20 +134,19 @@ def identify_model(
     monitor: Monitor,
 ) -> IdentificationResult:
     """Identify, and store the result in the visit."""
+    from core.identification.identify import identify
     from core.storage.visit import Visit
 
-    from core.identification.identify import identify
-
-    with Visit.open(path, writable=True) as visit:
+    with Visit.open(path) as visit:
         result = identify(
             {label: visit.recording(label) for label in (*fit, *validate)},
-            visit.robot,
+            robot_of(visit),
             fit=tuple(fit),
             validate=tuple(validate),
             settings=settings,
             monitor=monitor,
         )
-        visit.add_result(result)
+        visit.add_result(IDENTIFICATION, result)
     return result
 
 
@@ -143,12 +154,11 @@ def compare_with_model(
     *, path: Path, result: IdentificationResult, label: str, monitor: Monitor
 ) -> MeasuredAgainstModel:
     """Measured and modelled torque over one recording, for the plots."""
+    from core.identification.prediction import predict
     from core.storage.visit import Visit
 
-    from core.identification.prediction import predict
-
     with Visit.open(path) as visit:
-        found = predict(result, visit.robot, visit.recording(label), monitor=monitor)
+        found = predict(result, robot_of(visit), visit.recording(label), monitor=monitor)
     size = max(-(-found.time.shape[0] // LONGEST_CURVE), 1)
     keep = slice(None, None, size)
     return MeasuredAgainstModel(
@@ -163,21 +173,31 @@ def _choice(name: str, robot: "RobotModel") -> RobotChoice:
     return RobotChoice(name, robot.title or robot.name, robot.joint_count)
 
 
-def _import(visit: "Visit", file: FileToImport) -> None:
+def _read(file: FileToImport, *, taken: Sequence[str]) -> Recording:
     from core.exchange import import_recording
 
+    if file.label in taken:
+        raise BadRequest("label-exists", label=file.label)
     rows = None if file.first_row is None and file.last_row is None else (file.first_row, file.last_row)
-    recording = import_recording(Path(file.path), rows=rows, label=file.label, payload_mass=file.payload_mass)
-    visit.add_recording(recording)
+    return import_recording(
+        Path(file.path), layout=None, rows=rows, label=file.label, payload_mass=file.payload_mass
+    )
+
+
+def robot_of(visit: "Visit") -> "RobotModel":
+    """The robot a visit was made to."""
+    from core.robot.toml_format import read_toml
+
+    return read_toml(visit.robot_toml)
 
 
 def _last_result(visit: "Visit") -> IdentificationResult | None:
-    keys = visit.result_keys
-    return visit.result(keys[-1]) if keys else None
+    stored = visit.results(IDENTIFICATION)
+    return visit.result(stored[-1].key, IdentificationResult) if stored else None
 
 
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
-    robot = visit.robot
+    robot = robot_of(visit)
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,

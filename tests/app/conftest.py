@@ -1,0 +1,64 @@
+"""A window of its own for every test, with its worker process, settings and folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.jobs.runner import JobRunner
+from app.messages import MessageBus
+from app.settings import SettingsStore
+from app.theme import current_theme
+from app.tokens import ThemeName
+from app.window import Window
+from app.work.summaries import OpenedVisit
+from tests.app import examples
+
+
+class NoWorker(JobRunner):
+    """Takes jobs and never starts them: for tests of what is seen."""
+
+    def prepare(self) -> None:
+        """No process."""
+
+    def _start_next(self) -> None:
+        """No job."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SettingsStore:
+    return SettingsStore(tmp_path / "settings.json")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Window]:
+    """The real window with its worker process."""
+    yield from _window(JobRunner(), store, tmp_path)
+
+
+@pytest.fixture
+def still_window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Window]:
+    """A window whose jobs never run, with a made-up visit open."""
+    for window in _window(NoWorker(), store, tmp_path):
+        window.visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
+        yield window
+
+
+def _window(runner: JobRunner, store: SettingsStore, folder: Path) -> Iterator[Window]:
+    current_theme().apply(ThemeName.LIGHT)
+    window = Window(runner, MessageBus(), store, visits_folder=folder / "visits")
+    window.show()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+@pytest.fixture
+def window_with_result(still_window: Window) -> Window:
+    """A window with a made-up result and its curves."""
+    visit = still_window.visit
+    visit._take_result(examples.result(), visit.choice)
+    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
+    visit.changed.emit()
+    return still_window

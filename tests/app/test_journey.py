@@ -1,0 +1,108 @@
+"""The whole way in the real window with the real worker: start, synthetic, choose, identify, report."""
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.pages.results import ResultsPage
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+from tests.app.event_loop import EventLoopWatch
+
+LONG_MS = 90_000
+BLOCK_LIMIT_S = 0.050
+CANCEL_LIMIT_S = 0.3
+
+
+def _results(window: Window) -> ResultsPage:
+    page = window.pages[Step.RESULTS]
+    assert isinstance(page, ResultsPage)
+    return page
+
+
+def _settled(qtbot: QtBot, window: Window, step: Step) -> None:
+    qtbot.waitUntil(lambda: window.step is step and not window.visit.is_busy, timeout=LONG_MS)
+
+
+def _synthetic(qtbot: QtBot, window: Window) -> None:
+    qtbot.waitUntil(lambda: window.recordings_page.robot.count() > 0, timeout=LONG_MS)
+    qtbot.mouseClick(window.start_page.synthetic_card, Qt.MouseButton.LeftButton)
+    _settled(qtbot, window, Step.CHOOSE)
+
+
+@pytest.mark.alone
+def test_from_start_to_report_without_ever_blocking(
+    window: Window, qtbot: QtBot, store: SettingsStore
+) -> None:
+    primary = window.footer.primary_button
+    with EventLoopWatch() as watch:
+        _synthetic(qtbot, window)
+        assert window.top_bar.is_striped
+        assert [found.duration for found in window.visit.recordings] == pytest.approx([50.0] * 3, abs=0.5)
+        qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+        assert window.step is Step.IDENTIFY
+        qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+        _settled(qtbot, window, Step.RESULTS)
+        page = _results(window)
+        qtbot.waitUntil(lambda: len(page.measured.torque.curves) == 2, timeout=LONG_MS)
+        for index in range(len(window.visit.summary.joint_names)):  # type: ignore[union-attr]
+            page.measured.joint._group.button(index).click()
+            qtbot.wait(50)
+        for index in range(5):
+            page.tabs._group.button(index).click()
+            qtbot.wait(50)
+        page.measured.torque.setXRange(10.0, 12.0)
+        qtbot.wait(100)
+        qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: bool(window.visit.report_files), timeout=LONG_MS)
+        _settled(qtbot, window, Step.REPORT)
+    pdf, json = window.visit.report_files
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert json.stat().st_size > 1000
+    assert store.current.recent[0].path == str(window.visit.path)
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, (
+        f"blocked {watch.longest_gap_s * 1e3:.0f} ms at {watch.longest_at_s:.2f} s"
+    )
+
+
+@pytest.mark.alone
+def test_cancelled_identification_answers_in_time_and_leaves_the_visit_whole(
+    window: Window, qtbot: QtBot
+) -> None:
+    _synthetic(qtbot, window)
+    window.open_step(Step.IDENTIFY)
+    qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.pages[Step.IDENTIFY].progress.value() > 20, timeout=LONG_MS)  # type: ignore[attr-defined]
+    started = time.monotonic()
+    with qtbot.waitSignal(window.visit.identification_ended, timeout=5000):
+        window.pages[Step.IDENTIFY].cancel_button.click()  # type: ignore[attr-defined]
+    assert time.monotonic() - started <= CANCEL_LIMIT_S
+    assert window.step is Step.IDENTIFY
+    path: Path = window.visit.path
+    window.open_visit(path)
+    _settled(qtbot, window, Step.CHOOSE)
+    assert len(window.visit.recordings) == 3
+
+
+def test_visit_is_continued_where_it_was_left(window: Window, qtbot: QtBot) -> None:
+    _synthetic(qtbot, window)
+    path = window.visit.path
+    window.show_start()
+    assert window.visit.summary is None
+    window.start_page.recent_asked.emit(str(path))
+    _settled(qtbot, window, Step.CHOOSE)
+    assert window.visit.choice.validate == ("check",)
+
+
+def test_file_that_is_no_visit_is_told_in_the_page(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "notes.h5"
+    path.write_text("not a visit", encoding="utf-8")
+    window.open_visit(path)
+    qtbot.waitUntil(lambda: not window.start_banner.isHidden(), timeout=LONG_MS)
+    assert window.start_banner.text
+    assert window.step is None

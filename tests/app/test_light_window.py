@@ -1,0 +1,14 @@
+"""The window's process stays light: no solver, no compiler, no HDF5 in it."""
+
+import subprocess
+import sys
+
+HEAVY = ("sklearn", "cvxpy", "numba", "llvmlite", "scipy", "h5py", "mujoco", "reportlab")
+
+
+def test_window_code_imports_nothing_heavy() -> None:
+    program = f"import sys, app.gui, app.window\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
