@@ -1,14 +1,16 @@
 """What every estimator returns, and how it is put together from factors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
-from core.estimation.jackknife import Scatter, block_score, delete_one_block
+from core.estimation.jackknife import WhitenedBlock, delete_one_block
 from core.estimation.rows import BoolArray, IntArray
 from core.estimation.solution import CONDITION_CONVENTION, Solution
+from core.estimation.tsqr import BlockFactors
+from core.monitor import Monitor
 from core.quality import Reason, Verdict
 from core.recording import FloatArray
 
@@ -95,33 +97,49 @@ class Estimate:
 
 @dataclass(frozen=True)
 class WeightedBlocks:
-    """The final weighting, block by block: factors (k, p + 1) and, where given, their scores.
+    """The final weighting, block by block.
 
-    ``scores`` are the gradients X_bᵀψ_b (p,) of an estimator whose residuals are not the
-    plain ones (robust); None takes them from the factors.
+    ``factors`` of the time groups; ``joint_std`` (n,) divides each joint's rows. ``scored``
+    says that the factors carry scores X_bᵀψ_b of their own, as those of an estimator do
+    whose residuals are not the plain ones (robust).
     """
 
-    factors: Sequence[FloatArray]
-    scores: Sequence[FloatArray] | None = None
+    factors: BlockFactors
+    joint_std: FloatArray
+    scored: bool = False
+
+    def whitened(self, solution: Solution, *, monitor: Monitor) -> Iterator[WhitenedBlock]:
+        """The groups one by one, in the coordinates of ``solution``."""
+        count = self.factors.group_count
+        for group in range(count):
+            monitor.check()
+            factor = self.factors.weighted_group(group, joint_std=self.joint_std)
+            rows = factor[:, :-1] @ solution.map
+            if self.scored:
+                score = solution.map.T @ self.factors.scores[group]
+            else:
+                score = rows.T @ (factor[:, -1] - factor[:, :-1] @ solution.estimate)
+            yield WhitenedBlock(rows, score)
+            monitor.report((group + 1) / count)
 
 
 def assemble(
-    names: tuple[str, ...],
-    *,
     solution: Solution,
+    *,
     blocks: WeightedBlocks,
     residuals: JointResiduals,
     white_noise_variance: float,
     iterations: int,
+    monitor: Monitor,
     residual_covariance: FloatArray | None = None,
     reasons: tuple[Reason, ...] = (),
 ) -> Estimate:
     """Put an ``Estimate`` together; ``white_noise_variance`` is that of a weighted row."""
     white = white_noise_variance * (solution.map @ solution.map.T)
-    count = len(blocks.factors)
+    names, count = blocks.factors.column_names, blocks.factors.group_count
     kind, covariance, undetermined = CovarianceKind.WHITE_NOISE, white, solution.undetermined
     if count >= FEWEST_BLOCKS:
-        scatter = _scatter(solution, blocks)
+        scatter = delete_one_block(blocks.whitened(solution, monitor=monitor), to_parameters=solution.map)
         kind, covariance = CovarianceKind.JACKKNIFE, scatter.covariance
         undetermined = undetermined | scatter.alone
     lost = tuple(name for name, gone in zip(names, undetermined, strict=True) if gone)
@@ -141,18 +159,6 @@ def assemble(
         iterations=iterations,
         reasons=(*reasons, *_block_reasons(count), *_rank_reasons(lost)),
     )
-
-
-def _scatter(solution: Solution, blocks: WeightedBlocks) -> Scatter:
-    whitened = [factor[:, :-1] @ solution.map for factor in blocks.factors]
-    if blocks.scores is None:
-        scores = [
-            block_score(factor, coordinates=rows, estimate=solution.estimate)
-            for factor, rows in zip(blocks.factors, whitened, strict=True)
-        ]
-    else:
-        scores = [solution.map.T @ score for score in blocks.scores]
-    return delete_one_block(whitened, scores=scores, to_parameters=solution.map)
 
 
 def _with_infinities(covariance: FloatArray, undetermined: BoolArray) -> FloatArray:

@@ -60,14 +60,10 @@ class FullCovarianceLeastSquares:
             if iteration > 1 and settled:
                 break
             covariance = found
-        whitened = _whitened_blocks(rows, covariance, PartOfMonitor(watching, first=0.5, last=1.0))
-        even = np.ones(seen.joints)
+        whitened = _whitened_blocks(rows, covariance, PartOfMonitor(watching, first=0.5, last=0.95))
         return assemble(
-            rows.column_names,
-            solution=solution,
-            blocks=WeightedBlocks(
-                [whitened.weighted_group(group, joint_std=even) for group in range(whitened.group_count)]
-            ),
+            solution,
+            blocks=WeightedBlocks(whitened, np.ones(seen.joints)),
             residuals=JointResiduals(
                 np.diag(seen.residual_products(solution.estimate)).copy(),
                 row_count,
@@ -76,6 +72,7 @@ class FullCovarianceLeastSquares:
             residual_covariance=found,
             white_noise_variance=1.0,
             iterations=iteration,
+            monitor=PartOfMonitor(watching, first=0.95, last=1.0),
             reasons=() if settled else (unsettled_reason(iteration),),
         )
 

@@ -6,16 +6,20 @@ nearly independent of each other, and leaving each out in turn measures the spre
 the colour really causes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.linalg
 
 from core.estimation.rows import BoolArray
 from core.recording import FloatArray
 
 ALONE_TOLERANCE = 1e-9
 """One minus the leverage under which a direction counts as determined by one block alone."""
+
+LEVERAGE_TO_LOOK_CLOSER = 1e-4
+"""One minus the leverage under which the slow and careful way is taken."""
 
 
 @dataclass(frozen=True)
@@ -26,45 +30,54 @@ class Scatter:
     alone: BoolArray
 
 
-def block_score(factor: FloatArray, *, coordinates: FloatArray, estimate: FloatArray) -> FloatArray:
-    """Uᵀr of one block, U = X_b map the whitened regressor: (rank,)."""
-    residual = factor[:, -1] - factor[:, :-1] @ estimate
-    return np.asarray(coordinates.T @ residual, dtype=np.float64)
+@dataclass(frozen=True)
+class WhitenedBlock:
+    """One time block in coordinates where the sum of U_bᵀU_b over all blocks is the identity.
 
-
-def delete_one_block(
-    whitened: Sequence[FloatArray], *, scores: Sequence[FloatArray], to_parameters: FloatArray
-) -> Scatter:
-    """Delete-one-block jackknife.
-
-    Parameters
-    ----------
-    whitened : per block U_b (k, rank), the block's rows in coordinates where Σ U_bᵀU_b = I
-    scores : per block U_bᵀ r_b (rank,), r_b the block's residuals under the full estimate
-    to_parameters : (p, rank) from those coordinates to the parameters
-
-    Leaving block b out changes the coordinates by exactly ``−(I − U_bᵀU_b)⁻¹ U_bᵀ r_b``.
-    The covariance is (B − 1)/B times the sum of squares of these changes about their mean.
+    ``rows`` U_b (k, rank); ``score`` (rank,) U_bᵀ r_b, r_b its residuals under the full estimate.
     """
-    count = len(whitened)
-    changes = np.empty((count, to_parameters.shape[1]))
+
+    rows: FloatArray
+    score: FloatArray
+
+
+def delete_one_block(blocks: Iterable[WhitenedBlock], *, to_parameters: FloatArray) -> Scatter:
+    """Delete-one-block jackknife over ``blocks``, each looked at once.
+
+    ``to_parameters`` (p, rank) leads from the whitened coordinates to the parameters.
+    Leaving block b out changes the coordinates by exactly ``−(I − U_bᵀU_b)⁻¹ U_bᵀ r_b``;
+    the covariance is (B − 1)/B times the sum of squares of these changes about their mean.
+    """
+    found = []
     alone = np.zeros(to_parameters.shape[0], dtype=np.bool_)
-    for block, (rows, score) in enumerate(zip(whitened, scores, strict=True)):
-        changes[block], only_here = _change(rows, score)
+    for block in blocks:
+        change, only_here = _change(block)
+        found.append(change)
         alone |= _touched(to_parameters, only_here)
+    changes = np.array(found)
     changes -= changes.mean(axis=0)
     spread = to_parameters @ changes.T
-    return Scatter(spread @ spread.T * ((count - 1) / count), alone)
+    return Scatter(spread @ spread.T * ((len(found) - 1) / len(found)), alone)
 
 
-def _change(rows: FloatArray, score: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _change(block: WhitenedBlock) -> tuple[FloatArray, FloatArray]:
+    """(I − UᵀU)⁻¹ score, and the directions (k, rank) that this block alone determines."""
+    rest = np.eye(block.score.size) - block.rows.T @ block.rows
+    factor, stopped = scipy.linalg.lapack.dpotrf(rest)
+    if stopped == 0 and float(np.min(np.diag(factor))) ** 2 > LEVERAGE_TO_LOOK_CLOSER:
+        solution, _ = scipy.linalg.lapack.dpotrs(factor, block.score)
+        return np.asarray(solution, dtype=np.float64), np.empty((0, block.score.size))
+    return _change_by_svd(block)
+
+
+def _change_by_svd(block: WhitenedBlock) -> tuple[FloatArray, FloatArray]:
     # U = P S Vᵀ, so (I − UᵀU)⁻¹ is I outside the span of V and 1 / (1 − s²) within it
-    _, singular, right = np.linalg.svd(rows, full_matrices=False)
+    _, singular, right = np.linalg.svd(block.rows, full_matrices=False)
     rest = 1.0 - singular**2
     alone = rest < ALONE_TOLERANCE
     gain = np.where(alone, 0.0, 1.0 / np.where(alone, 1.0, rest))
-    along = right @ score
-    return score + right.T @ ((gain - 1.0) * along), right[alone]
+    along = right @ block.score
+    return block.score + right.T @ ((gain - 1.0) * along), right[alone]
 
 
 def _touched(to_parameters: FloatArray, directions: FloatArray) -> BoolArray:

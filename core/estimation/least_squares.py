@@ -42,14 +42,12 @@ class LeastSquares:
         residuals = joint_residuals(factors, solution=solution, joint_std=even, row_count=reduced.joint_rows)
         spare = max(float(residuals.row_count.sum()) - solution.rank, 1.0)
         return assemble(
-            reduced.column_names,
-            solution=solution,
-            blocks=_weighted_blocks(
-                reduced, joint_std=even, monitor=PartOfMonitor(watching, first=0.95, last=1.0)
-            ),
+            solution,
+            blocks=WeightedBlocks(reduced, even),
             residuals=residuals,
             white_noise_variance=float(residuals.sum_of_squares.sum()) / spare,
             iterations=1,
+            monitor=PartOfMonitor(watching, first=0.95, last=1.0),
         )
 
 
@@ -84,16 +82,12 @@ class WeightedLeastSquares:
                 break
             joint_std = limited_std(residuals.std, floor=floor)
         return assemble(
-            reduced.column_names,
-            solution=solution,
-            blocks=_weighted_blocks(
-                reduced,
-                joint_std=joint_std,
-                monitor=PartOfMonitor(watching, first=0.95, last=1.0),
-            ),
+            solution,
+            blocks=WeightedBlocks(reduced, joint_std),
             residuals=residuals,
             white_noise_variance=1.0,
             iterations=iteration,
+            monitor=PartOfMonitor(watching, first=0.95, last=1.0),
             reasons=() if settled else (unsettled_reason(iteration),),
         )
 
@@ -139,12 +133,3 @@ def _reduced(rows: RowSource, *, monitor: Monitor) -> BlockFactors:
     reduced = reduce_rows(rows, monitor=monitor)
     require_enough_rows(rows=int(reduced.joint_rows.sum()), columns=len(reduced.column_names))
     return reduced
-
-
-def _weighted_blocks(reduced: BlockFactors, *, joint_std: FloatArray, monitor: Monitor) -> WeightedBlocks:
-    factors = []
-    for group in range(reduced.group_count):
-        monitor.check()
-        factors.append(reduced.weighted_group(group, joint_std=joint_std))
-        monitor.report((group + 1) / reduced.group_count)
-    return WeightedBlocks(factors)

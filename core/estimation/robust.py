@@ -53,22 +53,16 @@ class RobustLeastSquares:
         spare = max(int(row_count.sum()) - bread.rank, 1)
         inside = max(last.inside, 1) / int(row_count.sum())
         return assemble(
-            rows.column_names,
-            solution=replace(
+            replace(
                 bread,
                 estimate=state.solution.estimate,
                 condition_number=state.solution.condition_number,
             ),
-            blocks=WeightedBlocks(
-                [
-                    reduced.weighted_group(group, joint_std=state.scale)
-                    for group in range(reduced.group_count)
-                ],
-                list(reduced.scores),
-            ),
+            blocks=WeightedBlocks(reduced, state.scale, scored=True),
             residuals=JointResiduals(last.sum_of_squares, row_count, state.scale),
             white_noise_variance=last.psi_squares / spare / inside,
             iterations=iteration,
+            monitor=_PassMonitor(watching, iteration + 2),
             reasons=() if settled else (unsettled_reason(iteration),),
         )
 

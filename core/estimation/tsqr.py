@@ -24,6 +24,10 @@ MAX_GROUPS = 120
 """Time blocks kept apart; one more and neighbours are joined, which leaves half as many."""
 
 
+_PANEL = 64
+"""Columns that LAPACK reflects at once at most; sizes its workspace."""
+
+
 def triangular_factor(matrix: FloatArray) -> FloatArray:
     """Upper triangular R with RᵀR = matrixᵀ matrix; ``matrix`` (m, q) may be overwritten.
 
@@ -31,10 +35,12 @@ def triangular_factor(matrix: FloatArray) -> FloatArray:
     -------
     (min(m, q), q)
     """
-    if matrix.shape[0] == 0 or matrix.shape[1] == 0:
-        return np.zeros((0, matrix.shape[1]))
-    (factor,) = scipy.linalg.qr(matrix, mode="r", overwrite_a=True, check_finite=False)
-    return np.asarray(factor[: min(matrix.shape)], dtype=np.float64)
+    rows, columns = matrix.shape
+    if rows == 0 or columns == 0:
+        return np.zeros((0, columns))
+    # scipy.linalg.qr would copy the whole matrix to cut the triangle out of it
+    reflected, _, _, _ = scipy.linalg.lapack.dgeqrf(matrix, lwork=_PANEL * columns, overwrite_a=1)
+    return np.asarray(np.triu(reflected[:columns]), dtype=np.float64)
 
 
 @dataclass(frozen=True)
