@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.placement import inverse, rotation_about_x, shift
+from core.robot.placement import inverse, rotation_about_x, rotation_about_z, shift
 
 PARALLEL_TOLERANCE_RAD = 1e-5
 """Axes closer to parallel than this are parallel: descriptions write pi/2 as 1.5708, and the
 common normal of axes that are parallel but for such rounding lies kilometres away."""
 _SAME_PLACE_M = 1e-9
+_SAME_ANGLE_RAD = 1e-9
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,11 @@ def from_axes(axes: tuple[Axis, ...]) -> ModifiedChain:
         foot = frame @ shift(a, 0.0, 0.0) @ rotation_about_x(alpha)
         following = axes[index + 1] if index + 1 < len(axes) else axis
         d, x, next_a, next_alpha = _common_normal(foot, following)
-        offset = float(np.arctan2(x @ foot[:3, 1], x @ foot[:3, 0]))
+        offset = _tidy_angle(float(np.arctan2(x @ foot[:3, 1], x @ foot[:3, 0])))
         rows.append(Row(a=a, alpha=alpha, d=d, offset=offset))
-        frame = _frame(foot[:3, 3] + d * foot[:3, 2], x=x, z=foot[:3, 2])
+        frame = foot @ rotation_about_z(offset) @ shift(0.0, 0.0, d)
         frames.append(frame)
-        a, alpha = next_a, next_alpha
+        a, alpha = next_a, _tidy_angle(next_alpha)
     return ModifiedChain(base=base, rows=tuple(rows), link_frames=tuple(frames))
 
 
@@ -139,6 +140,12 @@ def _parallel_normal(
     if normal @ x < -_SAME_PLACE_M:
         return 0.0, -normal, -distance, alpha
     return 0.0, normal, distance, alpha
+
+
+def _tidy_angle(angle: float) -> float:
+    """The angle, or the multiple of a quarter turn that it is but for the digits of the description."""
+    quarter = float(np.round(angle / (np.pi / 2.0)) * (np.pi / 2.0))
+    return quarter if abs(angle - quarter) < _SAME_ANGLE_RAD else angle
 
 
 def _tidy(length: float) -> float:

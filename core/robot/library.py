@@ -1,0 +1,40 @@
+"""Robots by name or file: those that ship with the program, and descriptions people bring."""
+
+from pathlib import Path
+
+import resources
+from core.errors import BadRequest
+from core.robot.model import RobotModel
+from core.robot.toml_format import parse_toml
+from core.robot.urdf import parse_urdf
+
+_FOLDER = "robots"
+
+
+def shipped_robots() -> tuple[str, ...]:
+    """The names of the robots that ship with the program, in alphabetical order."""
+    return tuple(sorted(file.stem for file in resources.path(_FOLDER).glob("*.toml")))
+
+
+def load_robot(name_or_path: str | Path) -> RobotModel:
+    """The robot of a shipped name, or of a ``.toml`` or ``.urdf`` file.
+
+    Raises
+    ------
+    BadFile
+        ``bad-robot-file`` with every problem found in the file.
+    BadRequest
+        ``unknown-robot`` with the shipped names, where it is neither a name nor a description file.
+    OSError
+        Where the file cannot be read.
+    """
+    path = Path(name_or_path)
+    if str(name_or_path) in shipped_robots():
+        path = resources.path(f"{_FOLDER}/{name_or_path}.toml")
+    ending = path.suffix.lower()
+    if ending not in {".toml", ".urdf"}:
+        raise BadRequest("unknown-robot", robot=str(name_or_path), robots=shipped_robots())
+    content = path.read_bytes()
+    if ending == ".urdf":
+        return parse_urdf(content, file=path.name)
+    return parse_toml(content.decode("utf-8", errors="replace"), file=path.name)

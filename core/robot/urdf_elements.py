@@ -1,0 +1,116 @@
+"""The elements of a URDF file, each with its line, and checked values out of their attributes.
+
+What is wrong is collected, so that every mistake in a file is reported at once.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+from xml.parsers import expat
+
+import numpy as np
+
+from core.errors import Fact, Problem
+from core.recording import FloatArray
+from core.robot.placement import from_roll_pitch_yaw
+
+
+@dataclass(frozen=True)
+class UrdfElement:
+    """An element of the file; problems with it go to the shared list."""
+
+    element: ET.Element
+    lines: dict[ET.Element, int]
+    problems: list[Problem]
+
+    @property
+    def where(self) -> str:
+        """``line 12, joint elbow``."""
+        name = self.element.get("name", "")
+        return f"line {self.lines[self.element]}, {self.element.tag}{' ' if name else ''}{name}"
+
+    def complain(self, code: str, /, **facts: Fact) -> None:
+        """Note that something about this element is wrong."""
+        self.problems.append(Problem(self.where, code, facts))
+
+    def child(self, tag: str) -> "UrdfElement | None":
+        """The first child with the tag."""
+        found = self.element.find(tag)
+        return None if found is None else UrdfElement(found, self.lines, self.problems)
+
+    def children(self, tag: str) -> Iterator["UrdfElement"]:
+        """All children with the tag."""
+        for found in self.element.findall(tag):
+            yield UrdfElement(found, self.lines, self.problems)
+
+    def required(self, tag: str) -> "UrdfElement | None":
+        """The first child with the tag, complaining where there is none."""
+        found = self.child(tag)
+        if found is None:
+            self.complain("urdf-missing-element", element=tag)
+        return found
+
+    def text(self, attribute: str) -> str:
+        """An attribute, complaining where it is missing or empty."""
+        value = self.element.get(attribute, "").strip()
+        if not value:
+            self.complain("urdf-missing-attribute", attribute=attribute)
+        return value
+
+    def number(self, attribute: str, *, default: float | None = None) -> float:
+        """A finite number, complaining where there is none; ``default`` where the attribute is absent."""
+        if default is not None and attribute not in self.element.attrib:
+            return default
+        return float(self._numbers(attribute, self.text(attribute), count=1)[0])
+
+    def vector(self, attribute: str, *, default: tuple[float, float, float]) -> FloatArray:
+        """Three finite numbers; ``default`` where the attribute is absent."""
+        if attribute not in self.element.attrib:
+            return np.array(default)
+        return self._numbers(attribute, self.element.attrib[attribute], count=3)
+
+    def _numbers(self, attribute: str, text: str, *, count: int) -> FloatArray:
+        values = [_finite(part) for part in text.split()]
+        if text and (len(values) != count or None in values):
+            self.complain("urdf-not-numbers", attribute=attribute, text=text, count=count)
+        if len(values) != count or None in values:
+            return np.zeros(count)
+        return np.array(values, dtype=np.float64)
+
+    def origin(self) -> FloatArray:
+        """The (4, 4) placement of the first ``origin`` child, the identity where there is none."""
+        found = self.child("origin")
+        if found is None:
+            return np.eye(4)
+        still = (0.0, 0.0, 0.0)
+        return from_roll_pitch_yaw(found.vector("xyz", default=still), rpy=found.vector("rpy", default=still))
+
+
+def _finite(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement | None:
+    """The root element of an XML text, or None with a problem noted where it is no XML."""
+    builder = ET.TreeBuilder()
+    lines: dict[ET.Element, int] = {}
+    parser = expat.ParserCreate()
+
+    def started(tag: str, attributes: dict[str, str]) -> None:
+        lines[builder.start(tag, attributes)] = parser.CurrentLineNumber
+
+    parser.StartElementHandler = started
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.data
+    try:
+        parser.Parse(content, True)  # noqa: FBT003 (the whole text at once)
+    except (expat.ExpatError, UnicodeError) as error:
+        line = getattr(error, "lineno", parser.CurrentLineNumber)
+        problems.append(Problem(f"line {line}", "xml-syntax", {"reason": str(error)}))
+        return None
+    return UrdfElement(builder.close(), lines, problems)
