@@ -1,0 +1,186 @@
+"""Reads files of named arrays, NumPy's npz and MATLAB's mat, as samples."""
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import BadFile, Problem
+from core.exchange.csv_file import chosen_rows
+from core.exchange.layout import FileKind, Layout, Source, Variant
+from core.exchange.samples import Rows, Samples
+from core.recording import FloatArray, Quantity
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
+    """The chosen rows of all quantities that the file has an array for.
+
+    Joints that have no link-side encoder (a column of zeros while the motor of that
+    joint moves) become NaN and are remarked as ``no-link-encoder``; numeric arrays that
+    the layout does not know are remarked as ``not-imported``.
+
+    Raises
+    ------
+    BadFile
+        ``not-npz`` or ``not-mat`` for another kind of file, ``layout-does-not-fit`` with
+        every problem when clock and arrays do not make samples.
+    BadRequest
+        ``rows-outside-file``.
+    """
+    arrays = _load(path, layout.kind)
+    problems: list[Problem] = []
+    variant = layout.variants[0]
+    found = _found(arrays, variant, problems)
+    count = _sample_count(arrays, variant, found)
+    time = _clock(arrays, variant, count, problems)
+    columns = {
+        quantity: _column(name, arrays[name], source, count, problems)
+        for quantity, (name, source) in found.items()
+    }
+    if problems:
+        raise BadFile("layout-does-not-fit", problems, file=str(path), layout=layout.name)
+    first, last = chosen_rows(rows, count)
+    chosen = slice(first - 1, last)
+    samples = Samples(
+        row=np.arange(first, last + 1, dtype=np.int64),
+        time=time[chosen],
+        columns={quantity: column[chosen] for quantity, column in columns.items()},
+    )
+    return _remark_unread(_without_absent_encoders(samples, columns), arrays, variant, found)
+
+
+def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
+    try:
+        return _load_npz(path) if kind is FileKind.NPZ else _load_mat(path)
+    except (ValueError, TypeError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        raise BadFile(f"not-{kind.value}", file=str(path), reason=str(error)) from error
+
+
+def _load_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
+    loaded = np.load(path, allow_pickle=False)
+    if not isinstance(loaded, np.lib.npyio.NpzFile):
+        raise TypeError("one array without a name")
+    with loaded:
+        return {name: loaded[name] for name in loaded.files}
+
+
+def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
+    from scipy.io import loadmat
+    from scipy.io.matlab import MatReadError
+
+    if h5py.is_hdf5(path):  # MATLAB's format 7.3, whose arrays are stored column by column
+        with h5py.File(path, "r") as file:
+            return {
+                name: np.asarray(item[()]).T for name, item in file.items() if isinstance(item, h5py.Dataset)
+            }
+    try:
+        loaded = loadmat(path)
+    except (MatReadError, NotImplementedError) as error:
+        raise ValueError(str(error)) from error
+    return {name: value for name, value in loaded.items() if isinstance(value, np.ndarray)}
+
+
+def _first_name(arrays: Arrays, source: Source | None) -> str | None:
+    names = source.names if source is not None else ()
+    return next((name for name in names if name in arrays), None)
+
+
+def _found(arrays: Arrays, variant: Variant, problems: list[Problem]) -> dict[Quantity, tuple[str, Source]]:
+    """The array of each quantity that has one."""
+    found: dict[Quantity, tuple[str, Source]] = {}
+    for quantity, source in variant.quantities.items():
+        name = _first_name(arrays, source)
+        if name is None:
+            continue
+        if not _is_numeric(arrays[name]) or arrays[name].ndim > 2:
+            problems.append(Problem(name, "not-numeric"))
+        else:
+            found[quantity] = (name, source)
+    if not found and not problems:
+        known = tuple(name for source in variant.quantities.values() for name in source.names)
+        problems.append(Problem("", "no-known-array", {"arrays": tuple(arrays), "known": known}))
+    return found
+
+
+def _is_numeric(array: npt.NDArray[Any]) -> bool:
+    return array.dtype.kind in "fiu"
+
+
+def _sample_count(arrays: Arrays, variant: Variant, found: Mapping[Quantity, tuple[str, Source]]) -> int:
+    """The length of the clock, or the longer side of the first quantity where there is none."""
+    name = _first_name(arrays, variant.time)
+    if name is not None:
+        return int(arrays[name].size)
+    return max((max(arrays[name].shape, default=1) for name, _ in list(found.values())[:1]), default=0)
+
+
+def _clock(arrays: Arrays, variant: Variant, count: int, problems: list[Problem]) -> FloatArray:
+    name = _first_name(arrays, variant.time)
+    if name is not None and variant.time is not None and _is_numeric(arrays[name]):
+        return arrays[name].astype(np.float64).ravel() * variant.time.factor[0]
+    name = _first_name(arrays, variant.rate)
+    rate = variant.rate_hz
+    if name is not None and variant.rate is not None and _is_numeric(arrays[name]) and arrays[name].size == 1:
+        rate = float(arrays[name].item()) * variant.rate.factor[0]
+    if rate is not None and np.isfinite(rate) and rate > 0.0:
+        return np.arange(count) / rate
+    problems.append(Problem("", "no-clock", {"arrays": tuple(arrays)}))
+    return np.zeros(count)
+
+
+def _column(
+    name: str, array: npt.NDArray[Any], source: Source, count: int, problems: list[Problem]
+) -> FloatArray:
+    """An array as (N, joints) in SI units, turned where it is stored the other way."""
+    table = array.astype(np.float64)
+    if table.ndim < 2:
+        table = table.reshape(-1, 1)
+    if table.shape[0] != count and table.shape[1] == count:
+        table = table.T
+    if table.shape[0] != count:
+        problems.append(Problem(name, "wrong-length", {"found": array.shape, "expected": count}))
+        return np.zeros((count, 1))
+    if len(source.factor) not in {1, table.shape[1]}:
+        problems.append(Problem(name, "wrong-count", {"found": table.shape[1]}))
+        return np.zeros((count, 1))
+    return np.asarray(table * source.factor + source.offset, dtype=np.float64)
+
+
+def _without_absent_encoders(samples: Samples, whole: Mapping[Quantity, FloatArray]) -> Samples:
+    """NaN where a joint has no link encoder, judged on the whole file, not on the chosen rows."""
+    link, motor = whole.get(Quantity.LINK_POSITION), whole.get(Quantity.MOTOR_POSITION)
+    if link is None or motor is None or link.shape != motor.shape:
+        return samples
+    moves = np.ptp(np.where(np.isfinite(motor), motor, 0.0), axis=0) > 0.0
+    absent = np.all(link == 0.0, axis=0) & moves
+    if not absent.any():
+        return samples
+    column = np.where(absent, np.nan, samples.columns[Quantity.LINK_POSITION])
+    joints = ",".join(str(joint + 1) for joint in np.flatnonzero(absent))
+    marked = Samples(
+        samples.row,
+        samples.time,
+        {**samples.columns, Quantity.LINK_POSITION: column},
+        samples.dropped,
+    )
+    return marked.noting("no-link-encoder", detail=f"joints={joints}")
+
+
+def _remark_unread(
+    samples: Samples,
+    arrays: Arrays,
+    variant: Variant,
+    found: Mapping[Quantity, tuple[str, Source]],
+) -> Samples:
+    read = {name for name, _ in found.values()}
+    read |= {name for source in (variant.time, variant.rate) if source for name in source.names}
+    unread = [
+        name for name, array in arrays.items() if name not in read and _is_numeric(array) and array.size
+    ]
+    return samples.noting("not-imported", detail=",".join(unread)) if unread else samples

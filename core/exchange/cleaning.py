@@ -1,0 +1,111 @@
+"""Finds the rows of a recording that cannot be true, and drops them with a report.
+
+Nothing is repaired and nothing is filled in: a row stays as it was measured or goes.
+The limits below are far beyond any arm, so that only nonsense exceeds them.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from core.exchange.continuity import drop_jumps
+from core.exchange.samples import Samples
+from core.recording import FloatArray, Quantity
+
+MAGNITUDE_LIMIT: dict[Quantity, float] = {
+    Quantity.POSITION: 100.0,  # 16 turns, or 100 m of rail
+    Quantity.VELOCITY: 50.0,  # three times the fastest wrists
+    Quantity.ACCELERATION: 1e5,
+    Quantity.MOTOR_POSITION: 1e6,  # an unwound multi-turn encoder at the motor shaft
+    Quantity.MOTOR_VELOCITY: 1e4,  # 95,000 turns a minute
+    Quantity.LINK_POSITION: 100.0,
+    Quantity.CURRENT: 200.0,
+    Quantity.MOTOR_TORQUE: 1e4,
+    Quantity.TORQUE: 1e5,
+    Quantity.CURRENT_REFERENCE: 200.0,
+    Quantity.TORQUE_REFERENCE: 1e5,
+    Quantity.TEMPERATURE: 1e3,
+}
+"""Largest magnitude, in SI units, that a sample may have."""
+
+TIME_LIMIT_S = 1e10
+"""Largest magnitude of a time stamp: three centuries, so that stamps since 1970 pass."""
+
+RESTART_ROWS = 10
+"""A clock that stays back for this many rows was set anew; one that returns sooner had a bad stamp."""
+
+
+def clean(samples: Samples) -> Samples:
+    """The samples that can be true; each kind of nonsense is reported under its own code.
+
+    ``not-finite``, ``impossible-value``, ``clock-restart``, ``duplicate-time``,
+    ``time-not-increasing``, then those of ``core.exchange.continuity``.
+    """
+    samples = samples.without(~_finite(samples), "not-finite")
+    samples = samples.without(_impossible(samples), "impossible-value")
+    samples = samples.without(_other_clock(samples.time), "clock-restart")
+    samples = samples.without(_repeated(samples.time), "duplicate-time")
+    samples = samples.without(_out_of_order(samples.time), "time-not-increasing")
+    return drop_jumps(samples)
+
+
+def _finite(samples: Samples) -> npt.NDArray[np.bool_]:
+    """Rows of numbers; a link encoder that is absent throughout is no fault of a row."""
+    finite = np.isfinite(samples.time)
+    for quantity, column in samples.columns.items():
+        good = np.isfinite(column)
+        if quantity is Quantity.LINK_POSITION:
+            good |= np.isnan(column).all(axis=0)
+        finite &= good.all(axis=1)
+    return np.asarray(finite)
+
+
+def _impossible(samples: Samples) -> npt.NDArray[np.bool_]:
+    impossible = np.abs(samples.time) > TIME_LIMIT_S
+    for quantity, column in samples.columns.items():
+        impossible |= (np.abs(column) > MAGNITUDE_LIMIT[quantity]).any(axis=1)
+    return impossible
+
+
+def _other_clock(time: FloatArray) -> npt.NDArray[np.bool_]:
+    """Rows outside the longest stretch between two settings of the clock."""
+    restarts = [0]
+    for index in np.flatnonzero(np.diff(time) < 0.0) + 1:
+        before = time[max(restarts[-1], index - RESTART_ROWS) : index]
+        after = time[index : index + RESTART_ROWS]
+        if len(after) == RESTART_ROWS and np.median(after) < np.median(before):
+            restarts.append(int(index))
+    edges = [*restarts, time.shape[0]]
+    longest = int(np.argmax(np.diff(edges)))
+    other = np.ones(time.shape[0], dtype=np.bool_)
+    other[edges[longest] : edges[longest + 1]] = False
+    return other
+
+
+def _repeated(time: FloatArray) -> npt.NDArray[np.bool_]:
+    """Rows with the stamp of the row before."""
+    return np.concatenate([np.zeros(min(1, time.shape[0]), dtype=np.bool_), np.diff(time) == 0.0])
+
+
+def _out_of_order(time: FloatArray) -> npt.NDArray[np.bool_]:
+    """The fewest rows without which the clock increases throughout.
+
+    Longest increasing subsequence by patience sorting (Fredman, Discrete Mathematics 11,
+    1975): one stamp far in the future costs one row, not all rows after it.
+    """
+    if np.all(np.diff(time) > 0.0):
+        return np.zeros(time.shape[0], dtype=np.bool_)
+    ends = np.empty(time.shape[0])
+    last = np.empty(time.shape[0], dtype=np.int64)
+    before = np.full(time.shape[0], -1, dtype=np.int64)
+    length = 0
+    for index, stamp in enumerate(time):
+        place = int(np.searchsorted(ends[:length], stamp))
+        ends[place], last[place] = stamp, index
+        before[index] = last[place - 1] if place else -1
+        length = max(length, place + 1)
+    out = np.ones(time.shape[0], dtype=np.bool_)
+    index = int(last[length - 1])
+    while index >= 0:
+        out[index] = False
+        index = int(before[index])
+    return out

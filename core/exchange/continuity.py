@@ -1,0 +1,161 @@
+"""Finds rows whose positions no arm could have reached from the rows around them.
+
+A garbled row can hold believable numbers: another sample's bytes, or zeros. It betrays
+itself by a jump of the position that its own velocity and the clock do not explain, and
+that is undone right after. A jump that lasts (an encoder set anew, an angle that wraps)
+is no garbage: its rows stay and it is remarked.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.exchange.samples import Samples
+from core.recording import FloatArray, Quantity
+
+ANCHOR_ROWS = 10
+"""So many rows in succession that agree with each other are taken for the truth."""
+SPEED_SLACK = 2.0
+"""rad/s or m/s by which the mean speed over a step may differ from the logged speed: filters
+in the controller delay it. Ten times what the recordings of a UR10e show."""
+SPEED_SHARE = 0.5
+"""Share of the logged speed by which it may differ besides."""
+SHAFT_SPEED_SLACK = 200.0
+"""rad/s, the slack where the speed may be that of a motor shaft."""
+JOINT_SPEED_LIMIT = 30.0
+"""rad/s or m/s where no speed is logged."""
+SHAFT_SPEED_LIMIT = 1500.0
+"""rad/s of a motor shaft where no speed is logged."""
+RESOLUTION = 0.01
+"""rad or m; smaller jumps are encoder steps, not garbage."""
+
+
+@dataclass(frozen=True)
+class _Track:
+    """One position channel with what limits its steps."""
+
+    position: FloatArray
+    speed: FloatArray | None
+    slack: float
+
+    def agree(
+        self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64], step: FloatArray
+    ) -> npt.NDArray[np.bool_]:
+        """Whether the rows ``second`` can follow the rows ``first`` after ``step`` (K,) seconds."""
+        change = self.position[second] - self.position[first]
+        wait = np.abs(step)[:, np.newaxis]
+        allowed = np.broadcast_to(self.slack * wait + RESOLUTION, change.shape)
+        if self.speed is not None:
+            start, end = self.speed[first], self.speed[second]
+            change = change - 0.5 * (start + end) * step[:, np.newaxis]
+            allowed = allowed + SPEED_SHARE * np.maximum(np.abs(start), np.abs(end)) * wait
+        return np.asarray(((np.abs(change) <= allowed) | np.isnan(change)).all(axis=1))
+
+
+def drop_jumps(samples: Samples) -> Samples:
+    """The samples without the rows that no neighbour bears out.
+
+    ``position-jump`` for rows that jump away from the rows before and after them,
+    ``isolated`` for rows at an end of the file that are cut off from the rest by more
+    dropped rows than they are; ``position-step``, without loss of rows, for jumps that last.
+    """
+    tracks = _tracks(samples)
+    if samples.count < 2 or not tracks:
+        return samples
+    judge = _Judge(samples, tracks)
+    steps = judge.walk()
+    steps_at = [int(samples.row[index]) for index in steps]
+    cleaned = samples.without(~judge.accepted, "position-jump")
+    for row in steps_at:
+        cleaned = cleaned.noting("position-step", row=row)
+    return cleaned.without(_isolated(cleaned), "isolated")
+
+
+def _tracks(samples: Samples) -> list[_Track]:
+    columns = samples.columns
+    velocity = columns.get(Quantity.VELOCITY)
+    shaft = columns.get(Quantity.MOTOR_VELOCITY)
+    found: list[_Track] = []
+    for quantity, speed, slack, limit in (
+        (Quantity.POSITION, velocity, SPEED_SLACK, JOINT_SPEED_LIMIT),
+        (Quantity.LINK_POSITION, velocity, SPEED_SLACK, JOINT_SPEED_LIMIT),
+        (Quantity.MOTOR_POSITION, shaft, SHAFT_SPEED_SLACK, SHAFT_SPEED_LIMIT),
+    ):
+        position = columns.get(quantity)
+        if position is None:
+            continue
+        fits = speed is not None and speed.shape == position.shape
+        found.append(_Track(position, speed if fits else None, slack if fits else limit))
+    return found
+
+
+class _Judge:
+    """Walks from stretches that are surely true to the rows around them."""
+
+    def __init__(self, samples: Samples, tracks: list[_Track]) -> None:
+        self._time, self._tracks = samples.time, tracks
+        index = np.arange(samples.count)
+        breaks = np.flatnonzero(~self._agree(index[:-1], index[1:])) + 1
+        self._edges = np.concatenate([[0], breaks, [samples.count]])
+        self.accepted = np.ones(samples.count, dtype=np.bool_)
+
+    def walk(self) -> list[int]:
+        """Settle ``accepted``; returns the rows before which a lasting jump happens."""
+        lengths = np.diff(self._edges)
+        anchors = np.flatnonzero(lengths >= min(ANCHOR_ROWS, (len(self.accepted) + 1) // 2))
+        if len(anchors) == 0:
+            return []  # no stretch is long enough to judge the others by
+        for run in range(int(anchors[0]) - 1, -1, -1):
+            self._settle(run, neighbour=self._first_accepted(run + 1), own_end=-1)
+        last = int(self._edges[anchors[0] + 1]) - 1
+        is_anchor = np.isin(np.arange(len(lengths)), anchors)
+        steps: list[int] = []
+        for run in range(int(anchors[0]) + 1, len(lengths)):
+            first = int(self._edges[run])
+            if not is_anchor[run] and not self._settle(run, neighbour=last, own_end=0):
+                continue
+            if is_anchor[run] and not self._agree_one(last, first):
+                steps.append(first)
+            last = int(self._edges[run + 1]) - 1
+        return steps
+
+    def _first_accepted(self, run: int) -> int:
+        first = int(self._edges[run])
+        return first + int(np.argmax(self.accepted[first:]))
+
+    def _settle(self, run: int, *, neighbour: int, own_end: int) -> bool:
+        """Accept a short stretch when the end that faces the neighbour agrees with it."""
+        rows = np.arange(self._edges[run], self._edges[run + 1])
+        agrees = self._agree_one(neighbour, int(rows[own_end]))
+        self.accepted[rows] = agrees
+        return agrees
+
+    def _agree_one(self, first: int, second: int) -> bool:
+        return bool(self._agree(np.array([first]), np.array([second]))[0])
+
+    def _agree(self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        step = self._time[second] - self._time[first]
+        agrees = np.ones(len(first), dtype=np.bool_)
+        for track in self._tracks:
+            agrees &= track.agree(first, second, step)
+        return agrees
+
+
+def _isolated(samples: Samples) -> npt.NDArray[np.bool_]:
+    """Fewer than ``ANCHOR_ROWS`` rows at an end of the file, beyond a hole longer than they are.
+
+    The hole must be one of rows and of time: rows that only repeat a time stamp leave none.
+    """
+    count = samples.count
+    isolated = np.zeros(count, dtype=np.bool_)
+    if count <= 2 * ANCHOR_ROWS:
+        return isolated
+    step = np.diff(samples.time)
+    hole = np.minimum(np.diff(samples.row), np.rint(step / np.median(step))) - 1
+    for edge in range(1, ANCHOR_ROWS):
+        if hole[edge - 1] > edge:
+            isolated[:edge] = True
+        if hole[count - edge - 1] > edge:
+            isolated[count - edge :] = True
+    return isolated

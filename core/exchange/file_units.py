@@ -1,0 +1,45 @@
+"""Units that files may be written in, and their factor to SI."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from core.recording import Quantity
+
+_DEGREE = np.pi / 180.0
+
+_ANGLE = {"rad": 1.0, "mrad": 1e-3, "deg": _DEGREE, "°": _DEGREE, "rev": 2.0 * np.pi}
+_LENGTH = {"m": 1.0, "mm": 1e-3}
+_TORQUE = {"N·m": 1.0, "Nm": 1.0, "N.m": 1.0, "N*m": 1.0, "mN·m": 1e-3, "mNm": 1e-3}
+_FORCE = {"N": 1.0, "kN": 1e3}
+_CURRENT = {"A": 1.0, "mA": 1e-3}
+
+
+def _per(lengths: Mapping[str, float], *endings: str) -> dict[str, float]:
+    return {f"{unit}{ending}": factor for unit, factor in lengths.items() for ending in endings}
+
+
+_MOTION = _ANGLE | _LENGTH
+_SPEED = _per(_MOTION, "/s") | {"rpm": 2.0 * np.pi / 60.0}
+
+TIME_UNITS: dict[str, float] = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
+RATE_UNITS: dict[str, float] = {"Hz": 1.0, "kHz": 1e3}
+
+UNITS_OF: dict[Quantity, dict[str, float]] = {
+    Quantity.POSITION: _MOTION,
+    Quantity.VELOCITY: _SPEED,
+    Quantity.ACCELERATION: _per(_MOTION, "/s²", "/s^2", "/s2"),
+    Quantity.MOTOR_POSITION: _MOTION,
+    Quantity.MOTOR_VELOCITY: _SPEED,
+    Quantity.LINK_POSITION: _MOTION,
+    Quantity.CURRENT: _CURRENT,
+    Quantity.MOTOR_TORQUE: _TORQUE,
+    Quantity.TORQUE: _TORQUE | _FORCE,
+    Quantity.CURRENT_REFERENCE: _CURRENT,
+    Quantity.TORQUE_REFERENCE: _TORQUE | _FORCE,
+    Quantity.TEMPERATURE: {"K": 1.0, "degC": 1.0, "°C": 1.0},
+}
+"""The units that each quantity may be written in, with their factor to SI."""
+
+UNIT_OFFSET: dict[str, float] = {"degC": 273.15, "°C": 273.15}
+"""What is added after the factor; zero for all others."""

@@ -1,0 +1,165 @@
+"""Layouts: small TOML files that say which column or array of a file is which quantity.
+
+Format::
+
+    name = "my-logger"          # what it is called in reports
+    kind = "csv"                # csv, npz or mat
+    delimiter = ";"             # csv only; "," when left out, "whitespace" for runs of blanks
+    decimal = ","               # csv only; "." when left out
+    header_lines = 1            # csv only; 0 when left out; the last of them holds the names
+    torque_kind = "link-sensor" # motor-current, motor-torque, link-sensor, model, unknown
+
+    [[variant]]                 # one or more; chosen by the number of columns of most rows
+    columns = 7                 # csv only; left out: any number that has all columns named
+    time = { columns = 1, unit = "ms" }
+    # or, without a clock in the file:  rate = { value = 1000, unit = "Hz" }
+
+    [variant.quantities]        # core.recording.Quantity, one column per joint
+    position = { columns = "2-4", unit = "deg" }       # columns are counted from 1
+    current = { columns = ["i1", "i2", "i3"], unit = "mA" }   # or named as in the header
+    torque = { columns = [5, 6, 7], unit = ["N·m", "N·m", "N"] }   # a unit for each joint
+
+In npz and mat files a quantity is ``{ names = ["q_mot", "q_motor"], unit = "rad" }``: the
+first array of these names is taken, of shape (N, joints) or (joints, N), and quantities
+without an array are left out. ``rate`` may name an array in the same way. Row 1 of a csv
+file is the first line after its header. Units are those of ``core.exchange.file_units``.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import resources
+from core.errors import BadFile
+from core.exchange.layout_parser import LayoutParser
+from core.recording import Quantity, TorqueKind
+
+
+class FileKind(StrEnum):
+    """The kinds of files that can be imported."""
+
+    CSV = "csv"
+    NPZ = "npz"
+    MAT = "mat"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where in the file a channel is: columns (numbers from 1, or names), or array names.
+
+    ``factor`` and ``offset`` lead to SI, one for all joints or one for each.
+    """
+
+    columns: tuple[int, ...] | tuple[str, ...]
+    names: tuple[str, ...]
+    factor: tuple[float, ...]
+    offset: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One arrangement of a file; either ``time``, ``rate`` or ``rate_hz`` gives its clock."""
+
+    column_count: int | None
+    time: Source | None
+    rate: Source | None
+    rate_hz: float | None
+    quantities: dict[Quantity, Source]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the files of one program are arranged."""
+
+    name: str
+    kind: FileKind
+    delimiter: str
+    decimal: str
+    header_lines: int
+    torque_kind: TorqueKind
+    variants: tuple[Variant, ...]
+
+
+def layout_names() -> tuple[str, ...]:
+    """The layouts that the program ships."""
+    return tuple(sorted(file.stem for file in resources.path("layouts").glob("*.toml")))
+
+
+def load_layout(name_or_path: str | Path) -> Layout:
+    """A shipped layout by its name, or one from a TOML file.
+
+    Raises
+    ------
+    BadFile
+        ``unknown-layout`` for neither, ``not-toml`` for a file that is no TOML,
+        ``bad-layout`` with everything that is wrong in it.
+    """
+    if str(name_or_path) in layout_names():
+        path = resources.path(f"layouts/{name_or_path}.toml")
+    else:
+        path = Path(name_or_path)
+    if not path.is_file():
+        raise BadFile("unknown-layout", layout=str(name_or_path), layouts=layout_names())
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadFile("not-toml", file=str(path), reason=str(error)) from error
+    return parse_layout(table, file=str(path))
+
+
+def parse_layout(table: dict[str, object], *, file: str) -> Layout:
+    """The layout in a parsed TOML table; ``BadFile`` (``bad-layout``) with all its problems."""
+    parser = LayoutParser()
+    kind = parser.choice(table, "kind", FileKind, FileKind.CSV, required=True)
+    layout = Layout(
+        name=parser.text(table, "name", Path(file).stem),
+        kind=kind,
+        delimiter=parser.text(table, "delimiter", ","),
+        decimal=parser.text(table, "decimal", "."),
+        header_lines=parser.count(table, "header_lines", least=0) or 0,
+        torque_kind=parser.choice(table, "torque_kind", TorqueKind, TorqueKind.UNKNOWN),
+        variants=tuple(
+            _variant(parser, variant, f"variant[{index + 1}]", kind)
+            for index, variant in enumerate(parser.variants(table))
+        ),
+    )
+    parser.unknown_keys(
+        table, "", {"name", "kind", "delimiter", "decimal", "header_lines", "torque_kind", "variant"}
+    )
+    if layout.decimal not in {".", ","} or layout.decimal == layout.delimiter:
+        parser.problem("decimal", "wrong-value", value=layout.decimal)
+    if parser.problems:
+        raise BadFile("bad-layout", parser.problems, file=file)
+    return layout
+
+
+def _variant(parser: LayoutParser, table: dict[str, object], where: str, kind: FileKind) -> Variant:
+    quantities = parser.table(table, "quantities", where)
+    by_column = kind is FileKind.CSV
+    variant = Variant(
+        column_count=parser.count(table, "columns", least=1, where=where),
+        time=_clock(parser, table, "time", where, by_column=by_column),
+        rate=None if by_column else _clock(parser, table, "rate", where, by_column=False),
+        rate_hz=parser.rate_hz(table, where),
+        quantities={
+            quantity: Source(*parser.source(quantities, quantity, f"{where}.quantities", by_column))
+            for quantity in parser.quantities(quantities, f"{where}.quantities")
+        },
+    )
+    parser.unknown_keys(table, where, {"columns", "time", "rate", "quantities"})
+    if variant.time is None and variant.rate is None and variant.rate_hz is None:
+        parser.problem(where, "no-clock")
+    return variant
+
+
+def _clock(
+    parser: LayoutParser, table: dict[str, object], key: str, where: str, *, by_column: bool
+) -> Source | None:
+    entry = table.get(key)
+    if entry is None or (isinstance(entry, dict) and "value" in entry):
+        return None
+    source = Source(*parser.source(table, key, where, by_column))
+    if len(source.columns) > 1:
+        parser.problem(f"{where}.{key}", "one-column-only")
+    return source

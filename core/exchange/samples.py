@@ -1,0 +1,44 @@
+"""What an importer holds while it cleans: the rows that are left, and what was dropped and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import Dropped, FloatArray, Quantity
+
+Rows = tuple[int, int]
+"""First and last row, counted from 1 in the file before any cleaning, both included."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Rows of a file: ``row`` (N,) their numbers in the file, ``time`` (N,), columns (N, joints)."""
+
+    row: npt.NDArray[np.int64]
+    time: FloatArray
+    columns: Mapping[Quantity, FloatArray]
+    dropped: tuple[Dropped, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Rows that are left."""
+        return int(self.row.shape[0])
+
+    def without(self, bad: npt.NDArray[np.bool_], code: str, *, detail: str = "") -> "Samples":
+        """The samples without the ``bad`` (N,) ones, which are reported under ``code``."""
+        if not bad.any():
+            return self
+        keep = ~bad
+        report = Dropped(code, int(bad.sum()), int(self.row[bad][0]), detail)
+        return Samples(
+            row=self.row[keep],
+            time=self.time[keep],
+            columns={quantity: column[keep] for quantity, column in self.columns.items()},
+            dropped=(*self.dropped, report),
+        )
+
+    def noting(self, code: str, *, row: int = 0, detail: str = "") -> "Samples":
+        """The same samples with a remark that cost no row."""
+        return replace(self, dropped=(*self.dropped, Dropped(code, 0, row, detail)))
