@@ -127,7 +127,7 @@ def find_base_parameters(
     by_size = scaled * unit / unit[independent, np.newaxis]
     by_size[np.abs(by_size) < COEFFICIENT_TOLERANCE] = 0.0
     grouping = by_size * scale / scale[independent, np.newaxis]
-    names, units = _standard_names(robot.joint_count, rotor_inertia=rotor_inertia)
+    names, units = _standard_names(robot, rotor_inertia=rotor_inertia)
     return BaseParameters(
         independent=independent,
         grouping=grouping,
@@ -237,12 +237,13 @@ def _column_sizes(robot: RobotModel, *, size: float, rotor_inertia: bool) -> Flo
     return np.concatenate([links, rotors])
 
 
-def _standard_names(joints: int, *, rotor_inertia: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _standard_names(robot: RobotModel, *, rotor_inertia: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    joints = robot.joint_count
     names = [f"{name}_{link}" for link in range(1, joints + 1) for name in LINK_PARAMETERS]
     units = [*LINK_UNITS] * joints
     if rotor_inertia:
         names += [f"Ia_{joint}" for joint in range(1, joints + 1)]
-        units += ["kg·m²"] * joints
+        units += ["kg" if slides else "kg·m²" for slides in robot.is_prismatic]
     return tuple(names), tuple(units)
 
 

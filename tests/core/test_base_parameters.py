@@ -76,6 +76,7 @@ def test_two_links_in_a_plane_share_what_they_must():
 def test_a_slide_under_gravity_has_only_its_mass():
     slide = RobotModel(name="slide", joints=(Joint(name="z", kind=JointKind.PRISMATIC),))
     assert find_base_parameters(slide).expressions == ("m_1", "Ia_1")
+    assert find_base_parameters(slide).units == ("kg", "kg")
     level = replace(slide, gravity=np.array([9.81, 0.0, 0.0]))
     assert find_base_parameters(level).expressions == ("m_1 + Ia_1",)
 
