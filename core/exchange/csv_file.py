@@ -16,7 +16,7 @@ import numpy as np
 from core.errors import BadFile, BadRequest, Problem
 from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
-from core.recording import Dropped, FloatArray, Quantity
+from core.recording import Dropped, FloatArray
 
 ROWS_PER_BLOCK = 20_000
 _TAIL_ROWS = 10
@@ -52,7 +52,7 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
     numbers, row, dropped = _read_rows(path, layout, shape, (first, last), needed)
     position = {column: index for index, column in enumerate(needed)}
 
-    def take(name: Quantity | str, source: Source) -> FloatArray:
+    def take(name: str, source: Source) -> FloatArray:
         values = numbers[:, [position[column] for column in places[name]]]
         return np.asarray(values * source.factor + source.offset, dtype=np.float64)
 
@@ -60,7 +60,7 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
         time = take("time", variant.time)[:, 0]
     else:
         time = (row - 1) / float(variant.rate_hz or 1.0)
-    columns = {quantity: take(quantity, source) for quantity, source in variant.quantities.items()}
+    columns = {quantity: take(quantity.value, source) for quantity, source in variant.quantities.items()}
     return Samples(row, time, columns, tuple(dropped))
 
 
@@ -146,19 +146,19 @@ def _variant(path: Path, layout: Layout, shape: _Shape) -> Variant:
     )
 
 
-def _places(path: Path, variant: Variant, shape: _Shape) -> dict[Quantity | str, tuple[int, ...]]:
+def _places(path: Path, variant: Variant, shape: _Shape) -> dict[str, tuple[int, ...]]:
     """The columns, counted from 0, of each quantity and of the clock."""
-    sources: dict[Quantity | str, Source] = {**variant.quantities}
+    sources = {quantity.value: source for quantity, source in variant.quantities.items()}
     if variant.time is not None:
         sources["time"] = variant.time
     problems: list[Problem] = []
-    places: dict[Quantity | str, tuple[int, ...]] = {}
+    places: dict[str, tuple[int, ...]] = {}
     for name, source in sources.items():
         found: list[int] = []
         for column in source.columns:
             index = _index(column, shape)
             if index is None:
-                problems.append(Problem(str(name), "no-such-column", {"column": column}))
+                problems.append(Problem(name, "no-such-column", {"column": column}))
             else:
                 found.append(index)
         places[name] = tuple(found)
