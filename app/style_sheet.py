@@ -44,11 +44,8 @@ QComboBox QAbstractItemView {{ background: {surface}; color: {text}; border: 1px
     selection-background-color: {accent}; selection-color: {on_accent}; outline: 0; }}
 QComboBox QAbstractItemView::item {{ min-height: {target}px; padding-left: 8px; }}
 
-QCheckBox {{ spacing: 8px; min-height: {target}px; }}
-QCheckBox::indicator {{ width: 22px; height: 22px; }}
-
 QTableView {{ background: {surface}; color: {text}; border: 0; gridline-color: {hairline};
-    selection-background-color: {accent}; selection-color: {on_accent}; }}
+    selection-background-color: {hairline}; selection-color: {text}; outline: 0; }}
 QTableView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {surface}; border: 0; }}
 QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;

@@ -69,6 +69,9 @@ class JobRunner(QObject):
         self._waiting: deque[Job] = deque()
         self._running: Job | None = None
         self._closing = False
+        self._start_timer = QTimer(self)
+        self._start_timer.setSingleShot(True)
+        self._start_timer.timeout.connect(self._start_next)
         self._kill_timer = QTimer(self)
         self._kill_timer.setSingleShot(True)
         self._kill_timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -111,7 +114,7 @@ class JobRunner(QObject):
         job = Job(self, Request(next(self._numbers), function, dict(arguments or {})), grace_s)
         self._waiting.append(job)
         # From the event loop, so that the caller can connect before anything happens.
-        QTimer.singleShot(0, self, self._start_next)
+        self._start_timer.start()
         return job
 
     def cancel(self, job: Job) -> None:
@@ -130,6 +133,7 @@ class JobRunner(QObject):
         """Cancel everything, end the worker process and its threads; whether all are gone."""
         self._closing = True
         self._kill_timer.stop()
+        self._start_timer.stop()
         for job in list(self._waiting):
             self.cancel(job)
         running, worker, self._worker = self._running, self._worker, None
@@ -186,7 +190,7 @@ class JobRunner(QObject):
         outcome.emit(value)
         job.ended.emit()
         if not self._closing:
-            QTimer.singleShot(0, self, self._start_next)
+            self._start_timer.start()
 
     @Slot()
     def _kill(self) -> None:

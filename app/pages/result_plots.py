@@ -1,6 +1,6 @@
 """The plots of a result: measured against model with the residual, and friction over speed."""
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from app.jobs.runner import JobRunner
@@ -77,6 +77,9 @@ class MeasuredView(_JointView):
         self._label = ""
         self._asked: object = None
         self._shown: tuple[int, int] | None = None
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(self._show_residual)
         self.torque = Plot(self.tr("Measured and modelled torque over time"))
         self.residual = Plot(self.tr("Residual over time"))
         self.residual.getPlotItem().setXLink(self.torque.getPlotItem())
@@ -87,6 +90,10 @@ class MeasuredView(_JointView):
         plots = QWidget()
         self._stack = QStackedLayout()
         self._lay_out(plots)
+
+    def offer_joints(self, count: int) -> None:
+        """Make the joints' buttons ahead of the curves."""
+        self._offer_joints(count)
 
     def show_recording(self, label: str) -> None:
         """Show a recording; its curves are asked for when they are not there yet."""
@@ -112,9 +119,6 @@ class MeasuredView(_JointView):
         quantity = self.tr("Force") if unit is NEWTON else self.tr("Torque")
         self.torque.label_axes("", SECOND.symbol, quantity, unit.symbol, stacked=True)
         self.torque.x_label = (self.tr("Time"), SECOND.symbol)
-        self.residual.label_axes(
-            self.tr("Time"), SECOND.symbol, self.tr("Residual"), unit.symbol, stacked=True
-        )
         measured, modelled = curves.measured[:, joint], curves.modelled[:, joint]
         self.torque.show_curves(
             (
@@ -123,10 +127,19 @@ class MeasuredView(_JointView):
             ),
             summary=self._summary(curves, joint, unit),
         )
-        left = Curve(
-            self.tr("measured minus model"), unit.symbol, curves.time, measured - modelled, "measured"
+        self._turn.start()  # the residual in a turn of its own
+
+    def _show_residual(self) -> None:
+        curves, joint = self._visit.curves(self._label), self.joint.index
+        if curves is None or joint < 0:
+            return
+        unit = torque_unit(self._visit, joint)
+        self.residual.label_axes(
+            self.tr("Time"), SECOND.symbol, self.tr("Residual"), unit.symbol, stacked=True
         )
-        self.residual.show_curves((left,))
+        rest = curves.measured[:, joint] - curves.modelled[:, joint]
+        words = self.tr("measured minus model")
+        self.residual.show_curves((Curve(words, unit.symbol, curves.time, rest, "measured"),))
 
     def _summary(self, curves: MeasuredAgainstModel, joint: int, unit: DisplayUnit) -> str:
         return self.tr(

@@ -17,6 +17,8 @@ from core.identification.result import IdentificationResult, Parameter, Validati
 from core.quality import Judgement, Verdict
 from core.recording import FloatArray
 
+_WIDTHS = (0, 208, 120, 128, 176)
+
 
 class ParametersView(Card):
     """Every parameter with its uncertainty and verdict."""
@@ -34,7 +36,8 @@ class ParametersView(Card):
         )
         self.table = Table(self.tr("Parameters"))
         self.table.setModel(self.model)
-        self.table.fit_columns(self.model.columns)
+        # Given widths: measuring every cell of a long table takes longer than a frame.
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.column.addWidget(self.table)
 
     def show_result(self, result: IdentificationResult) -> None:

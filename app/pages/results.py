@@ -1,6 +1,8 @@
 """Step 4: what was found, how far it can be trusted, and why."""
 
-from PySide6.QtCore import Slot
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.error_text import verdict_text
@@ -20,6 +22,7 @@ from app.visit import OpenVisit
 from core.identification.result import IdentificationResult, Validation
 
 _CARD_HEIGHT = 116
+_TURN_MS = 10
 
 
 class ResultsPage(Page):
@@ -31,6 +34,10 @@ class ResultsPage(Page):
         super().__init__(self.tr("What was found"), "", parent=parent)
         self._visit = visit
         self._shown: IdentificationResult | None = None
+        self._later: list[Callable[[], None]] = []
+        self._turn = QTimer(self)
+        self._turn.setInterval(_TURN_MS)
+        self._turn.timeout.connect(self._show_next)
         self.recording = Choice(self.tr("Recording"))
         self.recording.setMinimumWidth(240)
         self.recording.picked.connect(self._show_recording)
@@ -112,10 +119,13 @@ class ResultsPage(Page):
             self.tr("condition number {value}").format(value=number(result.condition_number)),
         )
         self._model_card.setToolTip(result.condition_convention)
-        self.parameters.show_result(result)
-        self.comparison.show_result(result, joints)
-        self.reasons.show_judgement(judgement)
-        self.friction.show_result(result)
+        self._show_later(
+            lambda: self.measured.offer_joints(len(joints)),
+            lambda: self.friction.show_result(result),
+            lambda: self.parameters.show_result(result),
+            lambda: self.comparison.show_result(result, joints),
+            lambda: self.reasons.show_judgement(judgement),
+        )
         reasons = len(grouped(judgement))
         self.tabs.show_words(
             (
@@ -127,6 +137,17 @@ class ResultsPage(Page):
             )
         )
         self._show_recording()
+
+    def _show_later(self, *views: Callable[[], None]) -> None:
+        """Fill one view after the other, each in a turn of the event loop of its own."""
+        self._later = list(views)
+        self._turn.start()
+
+    @Slot()
+    def _show_next(self) -> None:
+        self._later.pop(0)()
+        if not self._later:
+            self._turn.stop()
 
     @Slot()
     def _show_recording(self) -> None:

@@ -104,7 +104,7 @@ class Plot(pg.PlotWidget):
             axis = item.getAxis(side)
             axis.setPen(theme.colour("control_border"))
             axis.setTextPen(theme.colour("muted"))
-            axis.setStyle(tickFont=font, tickLength=-4)
+            axis.setStyle(tickFont=font, tickLength=-4, maxTickLevel=0)
             axis.label.setFont(font)
             axis.setGrid(round(255 * _GRID_OPACITY))
         self._draw()
