@@ -1,0 +1,1 @@
+"""Documents for people, drawn as PDF without a window and without Qt."""
