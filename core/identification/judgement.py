@@ -16,7 +16,7 @@ from core.recording import Recording, TorqueKind
 
 WELL_DETERMINED = 0.1
 """Relative standard deviation up to which a parameter is *good*."""
-POORLY_DETERMINED = 0.3
+POORLY_DETERMINED = 0.2
 """Relative standard deviation from which on a parameter is not to be used by itself."""
 NEGLIGIBLE_EFFECT = 0.15
 """A parameter whose uncertainty moves the torque by less than this share of the residual is
@@ -27,6 +27,8 @@ OPEN_TORQUE_REPEAT = 0.05
 GENERALISATION_USABLE = 1.5
 GENERALISATION_REPEAT = 2.5
 """Error on held-out motion over error on fitted motion, both relative to the torque."""
+ERROR_SMALL = 0.02
+"""Below this error on held-out motion nobody asks how much smaller it was on the fitted one."""
 ERROR_USABLE = 0.1
 ERROR_REPEAT = 0.25
 """Relative torque error on held-out motion, joints in motion."""
@@ -105,7 +107,8 @@ def _held_out(validation: Sequence[Validation]) -> list[Reason]:
         verdict = Verdict.REPEAT if worst.moving_relative_error > ERROR_REPEAT else Verdict.USABLE
         reasons.append(Reason("large-error-on-held-out-motion", facts, verdict))
     ratio = worst.moving_relative_error / max(float(np.mean(inside)), 1e-12)
-    if ratio > GENERALISATION_USABLE and worst.moving_relative_error > ERROR_USABLE / 5.0:
-        verdict = Verdict.REPEAT if ratio > GENERALISATION_REPEAT else Verdict.USABLE
+    if ratio > GENERALISATION_USABLE and worst.moving_relative_error > ERROR_SMALL:
+        far_off = ratio > GENERALISATION_REPEAT and worst.moving_relative_error > ERROR_USABLE
+        verdict = Verdict.REPEAT if far_off else Verdict.USABLE
         reasons.append(Reason("does-not-generalise", {**facts, "ratio": ratio}, verdict))
     return reasons

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.exchange import import_recording
+from core.exchange.import_recording import import_recording
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
