@@ -40,7 +40,7 @@ _KG_PER_UNIT = {
     "oz": 0.028349523125,
 }
 _MASS = re.compile(r"\s*([+-]?\d+(?:[.,]\d*)?|[.,]\d+)\s*([a-z]*)\s*", re.IGNORECASE)
-_ROWS = re.compile(r"\s*(\d*)\s*[:\-–]\s*(\d*)\s*")
+_ROWS = re.compile(r"\s*(\d+)\s*[:\-–]\s*(\d+)\s*")
 
 
 class NotUnderstood(ValueError):
@@ -60,17 +60,15 @@ def parse_mass(text: str) -> float | None:
     return mass
 
 
-def parse_rows(text: str) -> tuple[int | None, int | None] | None:
-    """First and last row from ``101:3300``, ``101:`` or ``:3300``; None for an empty field."""
+def parse_rows(text: str) -> tuple[int, int] | None:
+    """First and last row from ``101:3300``, both included; None for an empty field."""
     if not text.strip():
         return None
     match = _ROWS.fullmatch(text)
     if match is None:
         raise NotUnderstood(text)
-    first, last = (int(part) if part else None for part in match.groups())
-    if (first is None and last is None) or first == 0 or last == 0:
-        raise NotUnderstood(text)
-    if first is not None and last is not None and last <= first:
+    first, last = int(match[1]), int(match[2])
+    if first < 1 or last <= first:
         raise NotUnderstood(text)
     return first, last
 

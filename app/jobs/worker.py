@@ -40,12 +40,15 @@ class PipeMonitor:
     def __init__(self, send: Callable[[Reply], None], cancelled: set[int], number: int) -> None:
         self._send, self._cancelled, self._number = send, cancelled, number
         self._next_report_s = 0.0
+        self._end_reported = False
 
     def report(self, fraction: float, text: str = "") -> None:
         """Send the progress, unless one was sent a moment ago."""
         now_s = time.monotonic()
-        if now_s >= self._next_report_s or fraction >= 1.0:
+        is_end = fraction >= 1.0 and not self._end_reported
+        if now_s >= self._next_report_s or is_end:
             self._next_report_s = now_s + PROGRESS_INTERVAL_S
+            self._end_reported = self._end_reported or is_end
             self._send(Progress(self._number, min(max(fraction, 0.0), 1.0), text))
 
     def keep(self, result: object) -> None:

@@ -20,6 +20,7 @@ from app.visit import OpenVisit
 from app.work.summaries import FileToImport, ImportOutcome, RobotChoice
 
 _WIDTHS = (184, 112, 96, 96, 88, 96, 152)
+_LAYOUT_FROM_FILE = "?"
 _ENDINGS = ("csv", "txt", "npz", "mat")
 
 
@@ -43,13 +44,18 @@ class RecordingsPage(Page):
         self._folder = ""
         self.setAcceptDrops(True)
         self.robot = Choice(self.tr("Robot"))
-        self.robot.setMinimumWidth(320)
+        self.robot.setFixedWidth(320)
         self.robot.picked.connect(self.state_changed)
-        self._robot_file = Button(self.tr("Description from a file …"), role="quiet")
+        self._robot_file = Button(self.tr("From a file …"), role="quiet")
         self._robot_file.clicked.connect(self._ask_for_robot)
         self._add = Button(self.tr("Add files …"))
         self._add.clicked.connect(self._ask_for_files)
-        self._remove = Button(self.tr("Remove from the list"), role="quiet")
+        self.csv_layout = Choice(self.tr("Layout of CSV files"))
+        self.csv_layout.offer(
+            [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
+        )
+        self.csv_layout.picked.connect(self._layout_picked)
+        self._remove = Button(self.tr("Remove"), role="quiet")
         self._remove.clicked.connect(self._remove_waiting)
         self.model = RecordingsModel()
         self.model.edited.connect(self.state_changed)
@@ -110,7 +116,8 @@ class RecordingsPage(Page):
         if not self.model.waiting:
             self.next_asked.emit()
             return
-        files = tuple(entry.file_to_import() for entry in self.model.waiting)
+        layout = str(self.csv_layout.value)
+        files = tuple(entry.file_to_import(csv_layout=layout) for entry in self.model.waiting)
         if self._visit.summary is None:
             self._make_visit(str(self.robot.value), files)
         else:
@@ -149,6 +156,25 @@ class RecordingsPage(Page):
             self.tr("Choose a robot description"),
             filters,
             lambda paths: self._visit.describe_robot(paths[0]),
+            folder=self._folder,
+        )
+
+    def use_csv_layout(self, path: Path) -> None:
+        """Read the CSV files by this layout."""
+        words = self.tr("CSV: {name}").format(name=path.stem)
+        others = [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
+        self.csv_layout.offer([(str(path), words), *others])
+        self.csv_layout.choose(str(path))
+
+    def _layout_picked(self) -> None:
+        if self.csv_layout.value != _LAYOUT_FROM_FILE:
+            return
+        self.csv_layout.setCurrentIndex(0)
+        ask_for_files(
+            self,
+            self.tr("Choose a layout of CSV files"),
+            (self.tr("Layouts (*.toml)"), self.tr("All files (*)")),
+            lambda paths: self.use_csv_layout(paths[0]),
             folder=self._folder,
         )
 
@@ -205,6 +231,7 @@ class RecordingsPage(Page):
         row.addWidget(self._robot_file)
         row.addStretch(1)
         row.addWidget(self._remove)
+        row.addWidget(self.csv_layout)
         row.addWidget(self._add)
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)

@@ -15,6 +15,8 @@ from app.words import torque_word
 from app.work.summaries import FileToImport, RecordingSummary
 
 LABEL, ROWS, PAYLOAD, DURATION, SAMPLES, RATE, TORQUE, DROPPED = range(8)
+ARRAY_ENDINGS = frozenset({".npz", ".mat"})
+"""Files that name their arrays; all others need a layout."""
 EDITABLE = frozenset({LABEL, ROWS, PAYLOAD})
 
 
@@ -27,10 +29,11 @@ class Waiting:
     rows: str = ""
     payload: str = ""
 
-    def file_to_import(self) -> FileToImport:
+    def file_to_import(self, *, csv_layout: str = "") -> FileToImport:
         """The file with what was said about it."""
-        first, last = parse_rows(self.rows) or (None, None)
-        return FileToImport(str(self.path), self.label, first, last, parse_mass(self.payload))
+        layout = csv_layout if self.path.suffix.lower() not in ARRAY_ENDINGS else ""
+        rows, mass = parse_rows(self.rows), parse_mass(self.payload)
+        return FileToImport(str(self.path), self.label, rows, mass, layout)
 
 
 class RecordingsModel(QAbstractTableModel):

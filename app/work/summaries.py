@@ -67,9 +67,10 @@ class FileToImport:
 
     path: str
     label: str
-    first_row: int | None = None
-    last_row: int | None = None
+    rows: tuple[int, int] | None = None
     payload_mass: float | None = None
+    layout: str = ""
+    """Name or file of the layout; found by the file's ending where nothing is said."""
 
 
 @dataclass(frozen=True)

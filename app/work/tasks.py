@@ -34,6 +34,9 @@ IDENTIFICATION = "identification"
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
+LAYOUTS = {".npz": "npz", ".mat": "mat"}
+OTHER_LAYOUT = "ur10e-31"
+"""Layouts by the ending of a file, where nobody names one."""
 LONGEST_CURVE = 200_000
 """Samples per curve that go to the window; a longer recording is thinned by its extremes."""
 
@@ -62,7 +65,6 @@ def describe_robot(*, path: str, monitor: Monitor) -> RobotChoice:
 def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
     """A new, empty visit to a robot."""
     from core.robot.library import load_robot
-
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
@@ -88,11 +90,12 @@ def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor)
     failures: list[tuple[str, Exception]] = []
     with Visit.open(path) as visit:
         read: dict[str, Recording] = {}
+        joints = robot_of(visit).joint_count
         for number, file in enumerate(files):
             monitor.check()
             monitor.report(number / len(files), Path(file.path).name)
             try:
-                read[file.label] = _read(file, taken=(*visit.labels, *read))
+                read[file.label] = _read(file, taken=(*visit.labels, *read), joint_count=joints)
             except (TorsionError, OSError) as error:
                 failures.append((file.path, error))
         monitor.check()
@@ -105,9 +108,8 @@ def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor)
 
 def create_synthetic_visit(*, path: Path, seed: int, monitor: Monitor) -> VisitSummary:
     """A visit whose recordings are computed from a seed, and say so."""
-    from core.robot.library import load_robot
-
     from core.identification.synthetic import synthesize
+    from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
@@ -173,22 +175,27 @@ def _choice(name: str, robot: "RobotModel") -> RobotChoice:
     return RobotChoice(name, robot.title or robot.name, robot.joint_count)
 
 
-def _read(file: FileToImport, *, taken: Sequence[str]) -> Recording:
-    from core.exchange import import_recording
+def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> Recording:
+    from core.exchange.import_recording import import_recording
 
     if file.label in taken:
         raise BadRequest("label-exists", label=file.label)
-    rows = None if file.first_row is None and file.last_row is None else (file.first_row, file.last_row)
+    path = Path(file.path)
     return import_recording(
-        Path(file.path), layout=None, rows=rows, label=file.label, payload_mass=file.payload_mass
+        path,
+        layout=file.layout or LAYOUTS.get(path.suffix.lower(), OTHER_LAYOUT),
+        rows=file.rows,
+        label=file.label,
+        payload_mass=file.payload_mass,
+        joint_count=joint_count,
     )
 
 
 def robot_of(visit: "Visit") -> "RobotModel":
     """The robot a visit was made to."""
-    from core.robot.toml_format import read_toml
+    from core.robot.toml_format import parse_toml
 
-    return read_toml(visit.robot_toml)
+    return parse_toml(visit.robot_toml)
 
 
 def _last_result(visit: "Visit") -> IdentificationResult | None:

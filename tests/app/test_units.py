@@ -38,8 +38,6 @@ def test_what_is_no_mass_is_refused(text: str) -> None:
     [
         ("101:3300", (101, 3300)),
         ("101 - 3300", (101, 3300)),
-        ("101:", (101, None)),
-        (":9", (None, 9)),
         ("", None),
     ],
 )
@@ -47,7 +45,7 @@ def test_rows_people_type(text: str, rows: object) -> None:
     assert units.parse_rows(text) == rows
 
 
-@pytest.mark.parametrize("text", [":", "0:5", "5:4", "5:5", "all", "1:2:3", "1.5:3"])
+@pytest.mark.parametrize("text", [":", "101:", ":9", "0:5", "5:4", "5:5", "all", "1:2:3", "1.5:3"])
 def test_what_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(units.NotUnderstood):
         units.parse_rows(text)

@@ -180,7 +180,7 @@ def test_waiting_files_can_be_edited_and_are_checked(still_window: Window) -> No
     assert not model.setData(model.index(row, ROWS), "3300:101")
     assert "101:3300" in still_window.banner.accessibleName()
     file = model.waiting[0].file_to_import()
-    assert (file.first_row, file.last_row) == (101, 3300)
+    assert file.rows == (101, 3300)
     assert file.payload_mass == pytest.approx(2.404, abs=1e-3)
     assert page.primary_text == "Import 2 files"
 
