@@ -122,7 +122,9 @@ class Environment:
 
     def _add_ensurepip(self) -> None:
         package = "python{}.{}-venv".format(*sys.version_info)
-        if not (system_packages.install([package]) and importlib.util.find_spec("ensurepip")):
+        installed = system_packages.install([package])
+        importlib.invalidate_caches()
+        if not (installed and importlib.util.find_spec("ensurepip")):
             raise SetupFailed(
                 "This Python cannot make virtual environments: its ensurepip module is missing "
                 f"(Debian and Ubuntu keep it apart). Nothing was changed. Install it with: "
