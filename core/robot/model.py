@@ -12,8 +12,8 @@ from core.errors import BadRequest
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator
 
-STANDARD_GRAVITY = 9.80665
-"""m/s²; used where a description does not say otherwise."""
+STANDARD_GRAVITY = 9.81
+"""m/s²; used where a description does not say otherwise. The rounded value that other robot software uses."""
 UNLIMITED = float("inf")
 PARAMETERS_PER_LINK = 10
 _ROUNDING = 1e-15
