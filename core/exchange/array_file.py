@@ -1,6 +1,8 @@
 """Reads files of named arrays, NumPy's npz and MATLAB's mat, as samples."""
 
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,19 @@ from core.exchange.csv_file import chosen_rows
 from core.exchange.layout import FileKind, Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
 from core.recording import FloatArray, Quantity
+
+_UNREADABLE = (
+    ValueError,
+    TypeError,
+    EOFError,
+    LookupError,
+    NotImplementedError,
+    OSError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What NumPy, SciPy and HDF5 raise over broken content."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -58,16 +73,19 @@ def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
 def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
     try:
         return _load_npz(path) if kind is FileKind.NPZ else _load_mat(path)
-    except (ValueError, TypeError, EOFError, KeyError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the disk's trouble, not the content's
         raise BadFile(f"not-{kind.value}", file=str(path), reason=str(error)) from error
 
 
 def _load_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
-    loaded = np.load(path, allow_pickle=False)
-    if not isinstance(loaded, np.lib.npyio.NpzFile):
-        raise TypeError("one array without a name")
-    with loaded:
-        return {name: loaded[name] for name in loaded.files}
+    with path.open("rb") as stream:  # np.load leaves a broken file open
+        loaded = np.load(stream, allow_pickle=False)
+        if not isinstance(loaded, np.lib.npyio.NpzFile):
+            raise TypeError("one array without a name")
+        with loaded:
+            return {name: loaded[name] for name in loaded.files}
 
 
 def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -80,8 +98,9 @@ def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
                 name: np.asarray(item[()]).T for name, item in file.items() if isinstance(item, h5py.Dataset)
             }
     try:
-        loaded = loadmat(path)
-    except (MatReadError, NotImplementedError) as error:
+        with path.open("rb") as stream:
+            loaded = loadmat(stream)
+    except MatReadError as error:
         raise ValueError(str(error)) from error
     return {name: value for name, value in loaded.items() if isinstance(value, np.ndarray)}
 
@@ -149,7 +168,7 @@ def _column(
     if len(source.factor) not in {1, table.shape[1]}:
         problems.append(Problem(name, "wrong-count", {"found": table.shape[1]}))
         return np.zeros((count, 1))
-    return np.asarray(table * source.factor + source.offset, dtype=np.float64)
+    return source.to_si(table)
 
 
 def _without_absent_encoders(samples: Samples, whole: Mapping[Quantity, FloatArray]) -> Samples:

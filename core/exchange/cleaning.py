@@ -72,7 +72,8 @@ def _other_clock(time: FloatArray) -> npt.NDArray[np.bool_]:
     for index in np.flatnonzero(np.diff(time) < 0.0) + 1:
         before = time[max(restarts[-1], index - RESTART_ROWS) : index]
         after = time[index : index + RESTART_ROWS]
-        if len(after) == RESTART_ROWS and np.median(after) < np.median(before):
+        is_long = len(before) == len(after) == RESTART_ROWS
+        if is_long and np.median(after) < np.median(before):
             restarts.append(int(index))
     edges = [*restarts, time.shape[0]]
     longest = int(np.argmax(np.diff(edges)))
@@ -94,6 +95,14 @@ def _out_of_order(time: FloatArray) -> npt.NDArray[np.bool_]:
     """
     if np.all(np.diff(time) > 0.0):
         return np.zeros(time.shape[0], dtype=np.bool_)
+    kept = _settle_ends(time, _longest_increasing(time))
+    out = np.ones(time.shape[0], dtype=np.bool_)
+    out[kept] = False
+    return out
+
+
+def _longest_increasing(time: FloatArray) -> list[int]:
+    """Indices of a longest strictly increasing subsequence."""
     ends = np.empty(time.shape[0])
     last = np.empty(time.shape[0], dtype=np.int64)
     before = np.full(time.shape[0], -1, dtype=np.int64)
@@ -103,9 +112,18 @@ def _out_of_order(time: FloatArray) -> npt.NDArray[np.bool_]:
         ends[place], last[place] = stamp, index
         before[index] = last[place - 1] if place else -1
         length = max(length, place + 1)
-    out = np.ones(time.shape[0], dtype=np.bool_)
-    index = int(last[length - 1])
-    while index >= 0:
-        out[index] = False
-        index = int(before[index])
-    return out
+    kept = [int(last[length - 1])]
+    while before[kept[-1]] >= 0:
+        kept.append(int(before[kept[-1]]))
+    return kept[::-1]
+
+
+def _settle_ends(time: FloatArray, kept: list[int]) -> list[int]:
+    """Of the rows that could be the first or the last, keep the one nearest in time to the others."""
+    if len(kept) < 2:
+        return kept
+    heads = [index for index in range(kept[1]) if time[index] < time[kept[1]]]
+    tails = [index for index in range(kept[-2] + 1, len(time)) if time[index] > time[kept[-2]]]
+    kept[0] = max(heads, key=lambda index: float(time[index]))
+    kept[-1] = min(tails, key=lambda index: float(time[index]))
+    return kept

@@ -53,8 +53,7 @@ def read_csv(path: Path, layout: Layout, rows: Rows | None) -> Samples:
     position = {column: index for index, column in enumerate(needed)}
 
     def take(name: str, source: Source) -> FloatArray:
-        values = numbers[:, [position[column] for column in places[name]]]
-        return np.asarray(values * source.factor + source.offset, dtype=np.float64)
+        return source.to_si(numbers[:, [position[column] for column in places[name]]])
 
     if variant.time is not None:
         time = take("time", variant.time)[:, 0]

@@ -30,10 +30,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+import numpy as np
+
 import resources
 from core.errors import BadFile
 from core.exchange.layout_parser import LayoutParser
-from core.recording import Quantity, TorqueKind
+from core.recording import FloatArray, Quantity, TorqueKind
 
 
 class FileKind(StrEnum):
@@ -55,6 +57,11 @@ class Source:
     names: tuple[str, ...]
     factor: tuple[float, ...]
     offset: tuple[float, ...]
+
+    def to_si(self, values: FloatArray) -> FloatArray:
+        """Values (N, joints) of the file in SI units; those that are in SI already keep every bit."""
+        scaled = values * self.factor
+        return np.asarray(scaled + self.offset if any(self.offset) else scaled, dtype=np.float64)
 
 
 @dataclass(frozen=True)
