@@ -203,7 +203,7 @@ class OpenVisit(QObject):
     def write_report(self, *, pdf: Path, json: Path) -> None:
         """Write the PDF report and the JSON beside the visit."""
         result = self.result
-        arguments = {"result": result, "pdf": pdf, "json": json}
+        arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json}
         job = self._runner_job("app.work.exports:write_report", arguments, self.tr("Writing the report"))
 
         def written(files: tuple[Path, ...]) -> None:

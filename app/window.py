@@ -250,11 +250,21 @@ class Window(QMainWindow):
     @Slot(str)
     def _show_busy(self, words: str) -> None:
         self._busy_words = words
+        self._keep_focus(busy=bool(words))
         # The page of the identification has a progress bar and a Cancel of its own.
         elsewhere = self.step is not Step.IDENTIFY
         self.footer.show_busy(words if elsewhere else "")
         self.start_page.setEnabled(not words)
         self._show_frame()
+
+    def _keep_focus(self, *, busy: bool) -> None:
+        """A button that is disabled hands its focus on, to STOP in the end; the page holds it instead."""
+        primary, page = self.footer.primary_button, self.pages[self._step]
+        if busy and primary.hasFocus():
+            page.setFocus()
+        elif not busy and page.hasFocus():
+            self._show_frame()
+            primary.setFocus()
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, _text: str) -> None:

@@ -23,6 +23,7 @@ from app.jobs.protocol import (
     Request,
     Stopped,
     Succeeded,
+    UnexpectedFailure,
     WorkerDied,
 )
 
@@ -177,7 +178,9 @@ class JobRunner(QObject):
             case Succeeded(_, result):
                 self._finish(job, job.succeeded, result)
             case Failed(_, error, traceback):
-                log.error("The job %s failed:\n%s", job.request.function, traceback)
+                # An expected error is told on the screen; only the others are worth a traceback.
+                level = logging.ERROR if isinstance(error, UnexpectedFailure) else logging.INFO
+                log.log(level, "The job %s failed:\n%s", job.request.function, traceback)
                 self._finish(job, job.failed, error)
             case Stopped():
                 self._finish(job, job.cancelled, job.best)

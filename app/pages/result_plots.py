@@ -25,7 +25,7 @@ from app.views.segmented import Segmented
 from app.views.text import Button, Text, muted
 from app.visit import OpenVisit
 from app.work.summaries import MeasuredAgainstModel
-from core.identification.result import IdentificationResult, JointFriction
+from core.identification.result import IdentificationResult, JointFriction, Parameter
 
 
 def torque_unit(visit: OpenVisit, joint: int) -> DisplayUnit:
@@ -203,12 +203,14 @@ class FrictionView(_JointView):
         torque = torque_unit(self._visit, joint)
         speed = MILLIMETRE_PER_SECOND if torque is NEWTON else DEGREE_PER_SECOND
         self.plot.show_friction(friction, speed=speed, torque=torque, joint=joint)
-        self._coefficients.setText(
-            "     ".join(
-                f"{found.expression}  {with_std(found.value, found.std)} {found.unit.removeprefix('1')}"
-                for found in friction.coefficients
-            )
-        )
+        self._coefficients.setText("     ".join(_coefficient(friction, one) for one in friction.coefficients))
 
     def _name(self) -> str:
         return f"friction-joint-{self.joint.index + 1}"
+
+
+def _coefficient(friction: JointFriction, found: Parameter) -> str:
+    """A coefficient on one line; the joint is named by the chooser above."""
+    name = found.expression.removesuffix(f" of {friction.joint}")
+    unit = found.unit.removeprefix("1")
+    return f"{name} {with_std(found.value, found.std)} {unit}".strip().replace(" ", "\N{NO-BREAK SPACE}")

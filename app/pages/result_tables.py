@@ -17,7 +17,7 @@ from core.identification.result import IdentificationResult, Parameter, Validati
 from core.quality import Judgement, Verdict
 from core.recording import FloatArray
 
-_WIDTHS = (0, 208, 120, 128, 176)
+_WIDTHS = (0, 176, 112, 120, 144)
 
 
 class ParametersView(Card):

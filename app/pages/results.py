@@ -116,7 +116,7 @@ class ResultsPage(Page):
         self._model_card.show_value(
             str(count),
             "",
-            self.tr("condition number {value}").format(value=number(result.condition_number)),
+            self.tr("condition {value}").format(value=number(result.condition_number)),
         )
         self._model_card.setToolTip(result.condition_convention)
         self._show_later(

@@ -5,19 +5,24 @@ from pathlib import Path
 from app.error_text import reason_text
 from app.work.tasks import robot_of
 from core.identification.result import IdentificationResult
-from core.monitor import Monitor
+from core.monitor import Monitor, PartOfMonitor
+
+_PDF_SHARE = 0.9
 
 
 def write_report(
-    *, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
+    *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
 ) -> tuple[Path, ...]:
     """Write the PDF report and the JSON with the same content; the files, the PDF first."""
-    from app.reports.identification_report import write_pdf
+    from app.cli.reports import write_report as write_pdf
     from core.exchange.export_json import write_json
+    from core.storage.visit import Visit
 
     monitor.check()
-    write_pdf(result, pdf)
-    monitor.report(0.8)
+    with Visit.open(visit) as opened:
+        recordings = {label: opened.recording(label) for label in opened.labels}
+        part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
+        write_pdf(result, robot_of(opened), recordings, path=pdf, monitor=part)
     write_json(result, json, reason_text=reason_text)
     return pdf, json
 

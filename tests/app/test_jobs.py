@@ -74,7 +74,6 @@ def test_progress_comes_at_most_thirty_times_a_second(qtbot: QtBot, runner: JobR
     assert 1 <= len(moments) <= 2 + 30 * (time.monotonic() - started)
 
 
-@pytest.mark.expected_log("job .* failed")
 def test_expected_error_crosses_with_code_facts_and_problems(qtbot: QtBot, runner: JobRunner) -> None:
     error = _error(qtbot, runner, "fail_with_code")
     assert isinstance(error, BadFile)

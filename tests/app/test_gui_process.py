@@ -1,0 +1,78 @@
+"""The program's window as a process of its own: it starts, Ctrl-C closes it, nothing stays behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+START_LIMIT_S = 30.0
+END_LIMIT_S = 2.0
+PROGRAM = """
+import sys
+import threading
+import time
+
+from app.gui import run_window
+
+
+def say_ready():
+    time.sleep(1.5)
+    print("ready", flush=True)
+
+
+if __name__ == "__main__":
+    threading.Thread(target=say_ready, daemon=True).start()
+    sys.exit(run_window(sys.argv[1:]))
+"""
+
+
+def _children(pid: int) -> list[int]:
+    """Child processes of every thread of a process."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text(encoding="ascii").split()]
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process still runs; one that only waits to be collected does not."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_window_opens_and_ctrl_c_leaves_nothing(tmp_path: Path, repository: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM, encoding="utf-8")
+    environment = os.environ | {
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "XDG_DOCUMENTS_DIR": str(tmp_path),
+        "PYTHONPATH": str(repository),
+    }
+    program = subprocess.Popen(
+        [sys.executable, str(script)], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert program.stdout is not None
+        assert program.stdout.readline().strip() == "ready"
+        deadline = time.monotonic() + START_LIMIT_S
+        while not (workers := _children(program.pid)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert workers
+        program.send_signal(signal.SIGINT)
+        assert program.wait(timeout=15) == 0
+    finally:
+        program.kill()
+        program.wait()
+        if program.stdout is not None:
+            program.stdout.close()
+    deadline = time.monotonic() + END_LIMIT_S
+    while (left := [pid for pid in workers if _runs(pid)]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == []
