@@ -76,11 +76,15 @@ def reason_text(reason: Reason) -> str:
 
 
 def dropped_text(dropped: Dropped) -> str:
-    """Say how many rows an importer left out, why, and where the first one was."""
+    """Say how many rows an importer left out, why, and where the first was; or just a remark."""
+    where = f"the first at row {dropped.first_row}" if dropped.rows else f"row {dropped.first_row}"
     rows = "1 row" if dropped.rows == 1 else f"{dropped.rows} rows"
+    parts = [f"{rows} left out"] if dropped.rows else []
+    if dropped.first_row:
+        parts.append(where)
+    start = ", ".join(parts) or "remark"
     detail = f" ({dropped.detail})" if dropped.detail else ""
-    why = _sentence(DROPPED, dropped.code, {}, unknown="F-100")
-    return f"{rows} left out, the first at row {dropped.first_row}{detail}: {why}"
+    return f"{start}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
 
 
 def problem_text(problem: Problem) -> str:

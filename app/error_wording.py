@@ -60,6 +60,51 @@ ERRORS: dict[str, Wording] = {
     "file-system": Wording(
         "F-005", "{file} could not be used: {text}.", "Nothing was changed.", "Check the file."
     ),
+    # Recordings and their layouts
+    "layout-does-not-fit": Wording(
+        "F-010",
+        "{file} is not laid out as this layout says.",
+        "Nothing was imported.",
+        "Name the layout that fits, or a layout file of your own (--layout).",
+    ),
+    "rows-outside-file": Wording(
+        "F-011",
+        "The rows {first} to {last} are not all in the file, which has {available} rows.",
+        "Nothing was imported.",
+        "Choose rows between 1 and {available}.",
+    ),
+    "no-usable-rows": Wording(
+        "F-012",
+        "{file} has no row that can be used.",
+        "Nothing was imported.",
+        "Check the file and its layout.",
+    ),
+    "wrong-joint-count": Wording(
+        "F-013",
+        "{file} does not have the robot's {expected} joints in all quantities.",
+        "Nothing was imported.",
+        "Check the robot and the layout.",
+    ),
+    "unknown-layout": Wording(
+        "F-014",
+        "There is no layout {layout}, and no file of that name.",
+        "There are: {layouts}.",
+        "Choose one of these or name a layout file.",
+    ),
+    "bad-layout": Wording("F-015", "The layout {file} cannot be used.", "", "Correct it and try again."),
+    "not-toml": Wording("F-016", "{file} is not TOML ({reason}).", "It cannot be used.", "Correct it."),
+    "not-npz": Wording(
+        "F-017", "{file} is not a NumPy archive ({reason}).", "Nothing was imported.", "Check the file."
+    ),
+    "not-mat": Wording(
+        "F-018",
+        "{file} is not a MATLAB file that can be read ({reason}).",
+        "Nothing was imported.",
+        "Save it again with -v7.",
+    ),
+    "not-csv": Wording(
+        "F-019", "{file} is not a table ({reason}).", "Nothing was imported.", "Check the file."
+    ),
     # Visits
     "file-missing": Wording(
         "F-001", "There is no file {file}.", "Nothing was changed.", "Check the name and folder."
@@ -172,6 +217,15 @@ ERRORS: dict[str, Wording] = {
         "The description of {robot} has no link masses and inertias.",
         "A URDF needs them to fill in what the data leave open; nothing was written.",
         "Add them, or export to json, csv or mat.",
+    ),
+    "bad-robot-file": Wording(
+        "R-008", "The robot description {file} cannot be used.", "", "Correct it and try again."
+    ),
+    "unknown-robot": Wording(
+        "R-009",
+        "There is no robot {robot}, and no description file of that name.",
+        "There are: {robots}.",
+        "Choose one of these or name a .toml or .urdf file.",
     ),
     # Settings
     "setting-not-positive": Wording(

@@ -12,6 +12,7 @@ from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.identification import exit_code, run_identification
 from app.cli.identification_tables import SYNTHETIC_MARK, identification_tables
 from app.cli.output import present, table
+from app.cli.reports import write_report
 from app.error_text import reason_text
 from core.exchange.export_json import identification_json, write_json
 from core.identification.result import IdentificationResult
@@ -63,7 +64,7 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
         settings=IdentificationSettings(),
         context=context,
     )
-    files = _store(arguments.out, robot, recordings, result if finished else None)
+    files = _store(arguments.out, robot, recordings, result if finished else None, context)
     truth = true_base_parameters(result, robot, seed=arguments.seed)
     document = {
         **identification_json(result, reason_text=reason_text),
@@ -104,10 +105,10 @@ def _store(
     robot: "RobotModel",
     recordings: Mapping[str, Recording],
     result: IdentificationResult | None,
+    context: Context,
 ) -> list[str]:
     """The visit, and with a finished model its report; an earlier demo in the folder gives way."""
     from app.cli.visit_file import IDENTIFICATION
-    from app.reports.identification_report import write_pdf
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
@@ -121,7 +122,7 @@ def _store(
     if result is None:
         return [str(path)]
     report, plain = folder / "report.pdf", folder / "report.json"
-    write_pdf(result, report)
+    write_report(result, robot, recordings, path=report, monitor=context.monitor)
     write_json(result, plain, reason_text=reason_text)
     return [str(path), str(report), str(plain)]
 

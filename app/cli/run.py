@@ -29,7 +29,7 @@ def build_parser() -> Parser:
         description="Commission and service robot arms. Without a command, opens the window.",
     )
     parser.add_argument("--version", action="version", version=software_name())
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for family in _FAMILIES:
         family.add_to(commands)
     return parser

@@ -7,7 +7,7 @@ from app.cli.command import WrongUse
 from core.errors import BadRequest
 from core.identification.result import IdentificationResult
 from core.recording import Recording
-from core.robot.toml_format import read_toml
+from core.robot.toml_format import parse_toml
 from core.storage.visit import Visit
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ IDENTIFICATION = "identification"
 
 def robot_of(visit: Visit) -> "RobotModel":
     """The robot that the visit was made to."""
-    return read_toml(visit.robot_toml)
+    return parse_toml(visit.robot_toml, file=str(visit.path))
 
 
 def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Recording]:

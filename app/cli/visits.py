@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
-Rows = tuple[int | None, int | None]
+LAYOUT_OF_ENDING = {".npz": "npz", ".mat": "mat"}
+OTHER_LAYOUT = "ur10e-31"
+"""For every other ending; it refuses a file with other columns than its own."""
 
 
 def add_to(commands: Commands) -> None:
@@ -37,25 +39,23 @@ def add_to(commands: Commands) -> None:
     info.add_argument("visit", type=Path, metavar="VISIT.h5")
 
 
-def rows_of(text: str) -> Rows:
-    """``A:B`` as two row numbers; either may be left out.
+def rows_of(text: str) -> tuple[int, int]:
+    """``A:B`` as two row numbers.
 
     Raises
     ------
     argparse.ArgumentTypeError
         When it is not two row numbers in order, counted from 1.
     """
-    first, colon, last = text.partition(":")
     try:
-        rows = tuple(int(part) if part else None for part in (first, last))
+        first, last = (int(part) for part in text.split(":"))
     except ValueError:
-        colon = ""
-    if not colon:
-        raise argparse.ArgumentTypeError(f"'{text}' is no range of rows; write A:B, such as 635:3510")
-    begin, end = rows
-    if (begin or 1) < 1 or (end is not None and end < (begin or 1)):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no range of rows; write A:B, such as 635:3510"
+        ) from None
+    if not 1 <= first <= last:
         raise argparse.ArgumentTypeError(f"'{text}': rows count from 1 and run upwards")
-    return begin, end
+    return first, last
 
 
 def _mass(text: str) -> float:
@@ -78,7 +78,7 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     robot = load_robot(arguments.robot)
     if arguments.into.exists():
         _check_robot(arguments.into, robot)
-    recordings = _read(arguments, context)
+    recordings = _read(arguments, context, joint_count=robot.joint_count)
     with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
         for recording in recordings:
             context.monitor.check()
@@ -92,9 +92,9 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _read(arguments: argparse.Namespace, context: Context) -> list[Recording]:
+def _read(arguments: argparse.Namespace, context: Context, *, joint_count: int) -> list[Recording]:
     """All files, before anything is written: a bad one leaves the visit as it was."""
-    from core.exchange import import_recording
+    from core.exchange.import_recording import import_recording
 
     recordings = []
     for number, path in enumerate(arguments.files):
@@ -103,10 +103,11 @@ def _read(arguments: argparse.Namespace, context: Context) -> list[Recording]:
         recordings.append(
             import_recording(
                 path,
-                layout=arguments.layout,
+                layout=arguments.layout or LAYOUT_OF_ENDING.get(path.suffix.lower(), OTHER_LAYOUT),
                 rows=arguments.rows,
                 label=arguments.label,
                 payload_mass=arguments.payload_kg,
+                joint_count=joint_count,
             )
         )
     return recordings

@@ -76,25 +76,29 @@ def text_constants(tree: ast.Module) -> dict[str, list[str]]:
     return found
 
 
-def functions_that_pass_a_code_on() -> dict[str, int]:
-    """Functions of the core with a parameter named ``code``, and its position."""
-    return {
-        node.name: names.index("code")
-        for tree in core_trees().values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        and "code" in (names := [argument.arg for argument in node.args.args])
-        and names[0] != "self"
-    }
+def functions_that_pass_a_code_on() -> dict[str, set[int]]:
+    """Functions and methods of the core with a parameter named ``code``, and where it stands."""
+    found: dict[str, set[int]] = {}
+    for tree in core_trees().values():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef) or node.name.startswith("__"):
+                continue
+            names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+            names = [name for name in names if name != "self"]
+            if "code" in names:
+                found.setdefault(node.name, set()).add(names.index("code"))
+    return found
 
 
-def codes_passed_to(names: set[str], *, position: int) -> dict[str, str]:
+def codes_passed_to(names: set[str], *, position: int, last: bool = False) -> dict[str, str]:
     """Each literal code handed to a call of one of ``names``, with the place of its first use."""
     found: dict[str, str] = {}
     for path, tree in core_trees().items():
         constants = text_constants(tree)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or called_name(node.func) not in names:
+                continue
+            if last and len(node.args) != position + 1:
                 continue
             arguments = [word.value for word in node.keywords if word.arg == "code"]
             arguments += node.args[position : position + 1]
@@ -117,12 +121,14 @@ def test_every_code_of_the_core_has_a_sentence(kind, position, table):
 
 def test_codes_that_take_a_detour_have_a_sentence_too():
     known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED}
-    for name, position in functions_that_pass_a_code_on().items():
-        missing = {
+    for name, positions in functions_that_pass_a_code_on().items():
+        # of two methods with one name, the code is the last of what a call hands over
+        found = {
             code: place
-            for code, place in codes_passed_to({name}, position=position).items()
-            if code not in known
+            for position in sorted(positions)
+            for code, place in codes_passed_to({name}, position=position, last=len(positions) > 1).items()
         }
+        missing = {code: place for code, place in found.items() if code not in known}
         assert not missing, f"no sentence for these codes handed to {name}: {missing}"
 
 
@@ -134,11 +140,14 @@ def test_the_search_finds_codes_at_all():
 
 def test_short_codes_are_unique_and_sentences_keep_the_tone():
     wordings = [*ERRORS.values(), *KINDS.values()]
-    sentences = [*REASONS.values(), *DROPPED.values(), *PROBLEMS.values()]
+    sentences = [*REASONS.values(), *DROPPED.values()]
     short = [wording.code for wording in wordings] + [code for _, code in sentences]
+    short += [code for key, (_, code) in PROBLEMS.items() if key not in DROPPED]
     assert len(short) == len(set(short)), sorted(code for code in short if short.count(code) > 1)
     assert all(re.fullmatch(r"[FVRSIQX]-\d{3}", code) for code in short)
-    texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [text for text, _ in sentences]
+    texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [
+        text for text, _ in (*sentences, *PROBLEMS.values())
+    ]
     assert not [text for text in texts if FORBIDDEN.search(text)]
 
 
@@ -195,6 +204,7 @@ def test_reasons_problems_and_dropped_rows_without_a_sentence():
     assert problem_text(Problem("line 4", "odd", {})) == "line 4: Odd. (R-000)"
     assert dropped_text(Dropped("odd-row", 1, 7, "x")).startswith("1 row left out, the first at row 7 (x): ")
     assert dropped_text(Dropped("odd-row", 3, 7)).startswith("3 rows left out")
+    assert dropped_text(Dropped("odd-thing", 0, 0, "x")).startswith("remark (x): ")
 
 
 def test_every_verdict_has_words():

@@ -1,0 +1,118 @@
+"""A small arm and synthetic recordings of it, so that whole commands run within seconds."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.__main__ import main
+from core.identification.synthetic import synthesize
+from core.recording import Quantity
+from core.robot.toml_format import parse_toml
+
+ARM = """
+name = "two-bar"
+title = "Two bars"
+
+[[joints]]
+name = "shoulder"
+lower = -2.0
+upper = 2.0
+velocity = 2.0
+torque = 100.0
+drive_gain = 10.0
+rotor_inertia = 0.5
+mass = 5.0
+center_of_mass = [0.2, 0.0, 0.0]
+inertia = [0.05, 0.0, 0.0, 0.1, 0.0, 0.1]
+
+[[joints]]
+name = "elbow"
+a = 0.5
+alpha_deg = 90.0
+lower = -2.0
+upper = 2.0
+velocity = 2.0
+torque = 50.0
+drive_gain = 8.0
+rotor_inertia = 0.3
+mass = 3.0
+center_of_mass = [0.15, 0.0, 0.0]
+inertia = [0.02, 0.0, 0.0, 0.05, 0.0, 0.05]
+"""
+DURATION_S = 12.0
+
+
+@pytest.fixture(scope="session")
+def arm_file(tmp_path_factory) -> Path:
+    """A description of an arm with two joints."""
+    path = tmp_path_factory.mktemp("arm") / "two-bar.toml"
+    path.write_text(ARM, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def recording_files(tmp_path_factory) -> dict[str, Path]:
+    """Three runs of the arm as ``.npz`` files: two to fit and one to check."""
+    folder, robot = tmp_path_factory.mktemp("runs"), parse_toml(ARM)
+    files = {}
+    for label in ("fit-1", "fit-2", "check"):
+        recording = synthesize(robot, seed=1, duration_s=DURATION_S, label=label)
+        files[label] = folder / f"{label}.npz"
+        columns = recording.columns
+        np.savez(
+            files[label],
+            t=recording.time,
+            q=columns[Quantity.POSITION],
+            dq=columns[Quantity.VELOCITY],
+            current=columns[Quantity.CURRENT],
+        )
+    return files
+
+
+@pytest.fixture(scope="session")
+def identified_visit(tmp_path_factory, arm_file, recording_files) -> Path:
+    """A visit with the three runs and a stored model; copy it before changing it."""
+    visit = tmp_path_factory.mktemp("visit") / "visit.h5"
+    files = [str(path) for path in recording_files.values()]
+    assert main(["import", *files, "--robot", str(arm_file), "--into", str(visit)]) == 0
+    assert main(identify_arguments(visit)) in {0, 1}
+    return visit
+
+
+def identify_arguments(visit: Path, *more: str) -> list[str]:
+    """A fast identification of the three runs."""
+    return [
+        "identify",
+        str(visit),
+        *["--fit", "fit-1", "fit-2", "--validate", "check", "--friction", "coulomb-viscous"],
+        *more,
+    ]
+
+
+@pytest.fixture
+def run(capsys):
+    """Run one command line; gives its exit code, standard output and standard error."""
+
+    def runner(*arguments: object):
+        code = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return runner
+
+
+@pytest.fixture
+def run_json(run):
+    """Run a command with ``--json``; standard output has to be one JSON document and nothing else."""
+
+    def runner(*arguments: object):
+        code, out, err = run(*arguments, "--json")
+        return code, json.loads(out, parse_constant=_refuse), err
+
+    return runner
+
+
+def _refuse(constant):
+    raise AssertionError(f"{constant} is not JSON")

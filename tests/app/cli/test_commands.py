@@ -1,0 +1,170 @@
+"""The commands on small synthetic recordings: documented keys, exit codes, stored results."""
+
+import csv
+import json
+import math
+import shutil
+
+import pytest
+
+from tests.app.cli.conftest import identify_arguments
+
+IDENTIFY_KEYS = {
+    "base_parameter_count",
+    "base_parameters",
+    "friction",
+    "drive_gain",
+    "condition_number",
+    "physical",
+    "residual_model",
+    "verdict",
+    "validation",
+}
+VALIDATION_KEYS = {
+    "recording",
+    "rms_torque",
+    "rms_current",
+    "relative_error",
+    "total_rms_torque",
+    "total_rms_current",
+    "moving_rms_torque",
+}
+
+
+@pytest.fixture
+def visit(identified_visit, tmp_path):
+    return shutil.copy(identified_visit, tmp_path / "visit.h5")
+
+
+def test_info_lists_what_was_imported_and_found(run, run_json, visit):
+    code, document, _ = run_json("info", visit)
+    assert code == 0
+    assert document["robot"] == "two-bar"
+    assert [entry["label"] for entry in document["recordings"]] == ["fit-1", "fit-2", "check"]
+    assert document["recordings"][0]["origin"]["file"].endswith("fit-1.npz")
+    assert len(document["results"]) == 1
+    code, out, _ = run("info", visit)
+    assert code == 0
+    assert "fit-1" in out
+    assert "Two bars" in out
+
+
+def test_identify_gives_the_documented_keys(run_json, visit):
+    code, document, err = run_json(*identify_arguments(visit, "--filter-hz", "8"))
+    assert document.keys() >= IDENTIFY_KEYS
+    assert code == (0 if document["verdict"] in {"good", "usable"} else 1)
+    assert err == ""
+    assert document["base_parameter_count"] == len(document["base_parameters"])
+    assert document["base_parameters"][0].keys() >= {"expression", "value", "std", "relative_std"}
+    assert document["drive_gain"] == [10.0, 8.0]
+    assert document["settings"]["filter_hz"] == 8.0
+    (judged,) = document["validation"]
+    assert judged.keys() >= VALIDATION_KEYS
+    assert judged["recording"] == "check"
+    assert judged["total_rms_current"] == pytest.approx(math.hypot(*judged["rms_current"]))
+    assert judged["rms_current"][0] == pytest.approx(judged["rms_torque"][0] / 10.0)
+
+
+def test_identify_reads_gains_from_a_file_and_stores_the_model(run_json, visit, tmp_path):
+    gains = tmp_path / "gains.json"
+    gains.write_text(json.dumps({"drive_gain": [20.0, 16.0], "std": [0.1, 0.1]}))
+    _, document, _ = run_json(*identify_arguments(visit, "--gains", str(gains), "--estimator", "ls"))
+    assert document["drive_gain"] == [20.0, 16.0]
+    assert document["gain_source"] == "given"
+    _, listed, _ = run_json("info", visit)
+    assert [entry["key"] for entry in listed["results"]][-1] == document["result"]
+    assert len(listed["results"]) == 2
+
+
+def test_identify_prints_a_table_and_json_goes_to_the_file(run, visit, tmp_path):
+    target = tmp_path / "result.json"
+    _, out, _ = run(*identify_arguments(visit, "--json", str(target)))
+    assert "base parameters" in out
+    assert "Verdict: " in out
+    assert json.loads(target.read_text("utf-8")).keys() >= IDENTIFY_KEYS
+
+
+def test_verify_agrees_with_the_identification(run_json, visit):
+    _, listed, _ = run_json(*identify_arguments(visit))
+    _, checked, _ = run_json("verify", visit, "--recordings", "check", "--result", listed["result"])
+    assert checked["validation"][0].keys() >= VALIDATION_KEYS
+    assert checked["validation"][0]["rms_torque"] == pytest.approx(listed["validation"][0]["rms_torque"])
+
+
+@pytest.mark.parametrize("kind", ["json", "csv", "mat", "urdf"])
+def test_export_writes_every_format(run_json, visit, tmp_path, kind):
+    path = tmp_path / f"model.{kind}"
+    code, document, _ = run_json("export", visit, "--to", kind, "--out", path)
+    assert code == 0
+    assert document["file"] == str(path)
+    assert path.stat().st_size > 200
+    if kind == "csv":
+        lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+        assert {row["group"] for row in csv.DictReader(lines)} >= {"base", "friction"}
+    if kind == "urdf":
+        assert document["determined"]
+        assert "determined by the data" in path.read_text("utf-8")
+
+
+def test_report_is_a_pdf(run, visit, tmp_path):
+    path = tmp_path / "report.pdf"
+    code, out, _ = run("report", visit, "--out", path)
+    assert code == 0
+    assert str(path) in out
+    assert path.read_bytes().startswith(b"%PDF")
+
+
+def test_import_takes_rows_label_and_payload(run_json, arm_file, recording_files, tmp_path):
+    code, document, _ = run_json(
+        *["import", recording_files["check"], "--robot", arm_file, "--into", tmp_path / "new.h5"],
+        *["--rows", "11:510", "--label", "some run", "--payload-kg", "2.5"],
+    )
+    assert code == 0
+    (recording,) = document["recordings"]
+    assert recording["label"] == "some run"
+    assert recording["payload_mass"] == 2.5
+    assert recording["sample_count"] == 500
+    assert (recording["origin"]["first_row"], recording["origin"]["last_row"]) == (11, 510)
+
+
+def test_rows_apply_to_each_of_several_files(run_json, arm_file, recording_files, tmp_path):
+    files = [recording_files["fit-1"], recording_files["fit-2"]]
+    arguments = ["--robot", arm_file, "--into", tmp_path / "new.h5", "--rows", "1:300"]
+    _, document, _ = run_json("import", *files, *arguments)
+    assert [entry["sample_count"] for entry in document["recordings"]] == [300, 300]
+
+
+def test_robots_are_listed_and_described(run, run_json):
+    code, document, _ = run_json("robots")
+    assert code == 0
+    names = [robot["name"] for robot in document["robots"]]
+    assert {"ur10e", "ec66", "generic-6r"} <= set(names)
+    code, one, _ = run_json("robots", "ur10e")
+    assert code == 0
+    assert len(one["joints"]) == 6
+    assert "ur10e" in run("robots")[1]
+
+
+def test_demo_is_marked_and_compares_with_the_truth(run, tmp_path):
+    target = tmp_path / "demo.json"
+    code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
+    document = json.loads(target.read_text("utf-8"))
+    assert code == (0 if document["verdict"] in {"good", "usable"} else 1)
+    assert "SYNTHETIC" in out
+    assert document["synthetic"] is True
+    assert document["provenance"]["synthetic"] is True
+    truth = document["truth"]
+    scale = max(abs(entry["truth"]) for entry in truth)
+    assert all(abs(entry["value"] - entry["truth"]) < 0.1 * scale for entry in truth)
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+    assert all(name.startswith(str(tmp_path)) for name in document["files"])
+
+
+def test_version_and_help(run):
+    code, out, _ = run("--version")
+    assert code == 0
+    assert out.startswith("torsion ")
+    code, out, _ = run("--help")
+    assert code == 0
+    assert "identify" in out
+    assert "payload" not in out, "commands of later stages are not offered"

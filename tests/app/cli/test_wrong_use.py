@@ -1,0 +1,163 @@
+"""Whatever is wrong with the arguments or a file: one clear line on standard error, and exit code 2."""
+
+import shutil
+
+import pytest
+
+import app.cli.benchmarks
+from app.cli.run import build_parser
+
+
+@pytest.fixture
+def visit(identified_visit, tmp_path):
+    return shutil.copy(identified_visit, tmp_path / "visit.h5")
+
+
+@pytest.fixture
+def refused(run):
+    """Run a wrong command line and give its one line."""
+
+    def runner(*arguments: object) -> str:
+        code, out, err = run(*arguments)
+        assert code == 2, err
+        assert out == ""
+        assert err.startswith("torsion: ")
+        assert err.count("\n") == 1, err
+        assert "Traceback" not in err
+        return err
+
+    return runner
+
+
+def test_unknown_command_option_and_choice(refused, visit):
+    assert "not one of" in refused("fly")
+    assert "--frictoin" in refused("info", visit, "--frictoin")
+    assert "'magic'" in refused("identify", visit, "--fit", "a", "--friction", "magic")
+    assert "no number" in refused("identify", visit, "--fit", "a", "--filter-hz", "six")
+    assert "--fit" in refused("identify", visit)
+    assert "filter_hz" in refused("identify", visit, "--fit", "fit-1", "--filter-hz", "-1")
+
+
+def test_missing_and_garbled_files(refused, tmp_path, arm_file):
+    assert "There is no file" in refused("info", tmp_path / "none.h5")
+    garbage = tmp_path / "garbage.h5"
+    garbage.write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(range(256)) * 20)
+    assert str(garbage) in refused("info", garbage)
+    text = tmp_path / "text.h5"
+    text.write_text("not HDF5 at all")
+    assert "not a visit" in refused("info", text)
+    assert "folder" in refused("info", tmp_path)
+    missing = refused("import", tmp_path / "none.csv", "--robot", arm_file, "--into", tmp_path / "new.h5")
+    assert "none.csv" in missing
+    assert not (tmp_path / "new.h5").exists()
+
+
+def test_unknown_robot_and_bad_description(refused, recording_files, tmp_path):
+    run = recording_files["check"]
+    assert "no-such-arm" in refused("import", run, "--robot", "no-such-arm", "--into", tmp_path / "new.h5")
+    bad = tmp_path / "bad.toml"
+    bad.write_text('name = "x"\n[[joints]]\nname = "a"\nspeed = 3\n[[joints]]\nname = "a"\n')
+    line = refused("import", run, "--robot", bad, "--into", tmp_path / "new.h5")
+    assert "2 problems" in line
+    assert "speed" in line
+
+
+def test_labels_that_are_not_there(refused, visit):
+    line = refused("identify", visit, "--fit", "fit-1", "nowhere", "--validate", "check")
+    assert "nowhere" in line
+    assert "fit-2" in line, "says which labels there are"
+    assert "fit-9" in refused("verify", visit, "--recordings", "fit-9")
+    assert "fit and to validate" in refused("identify", visit, "--fit", "check", "--validate", "check")
+
+
+def test_results_that_are_not_there(refused, arm_file, recording_files, tmp_path, run, visit):
+    fresh = tmp_path / "fresh.h5"
+    assert run("import", recording_files["check"], "--robot", arm_file, "--into", fresh)[0] == 0
+    assert "torsion identify" in refused("verify", fresh, "--recordings", "check")
+    assert "torsion identify" in refused("export", fresh, "--to", "csv", "--out", tmp_path / "x.csv")
+    assert "identification-001" in refused("verify", visit, "--recordings", "check", "--result", "other")
+
+
+@pytest.mark.parametrize("rows", ["0:5", "7:3", "a:b", "5", ":0", "-1:4"])
+def test_rows_that_are_none(refused, arm_file, recording_files, tmp_path, rows):
+    into = tmp_path / "new.h5"
+    line = refused("import", recording_files["check"], "--robot", arm_file, "--into", into, f"--rows={rows}")
+    assert "rows" in line
+    assert not into.exists()
+
+
+def test_rows_beyond_the_file(refused, arm_file, recording_files, tmp_path):
+    into = tmp_path / "new.h5"
+    refused("import", recording_files["check"], "--robot", arm_file, "--into", into, "--rows", "90000:90100")
+    assert not into.exists()
+
+
+def test_label_for_several_files_and_label_taken(refused, arm_file, recording_files, visit):
+    both = [recording_files["fit-1"], recording_files["check"]]
+    common = ["--robot", arm_file, "--into", visit]
+    assert "--label" in refused("import", *both, *common, "--label", "x")
+    before = visit.read_bytes()
+    assert "check" in refused("import", recording_files["check"], *common)
+    assert visit.read_bytes() == before
+
+
+def test_another_robot_for_the_same_visit(refused, recording_files, visit):
+    line = refused("import", recording_files["check"], "--robot", "szabo-3r", "--into", visit, "--label", "x")
+    assert "two-bar" in line
+
+
+def test_gains_that_are_none(refused, visit, tmp_path):
+    gains = tmp_path / "gains.json"
+    for text in ("{", "[]", '{"gain": [1]}', '{"drive_gain": ["a"]}', '{"drive_gain": [[1, 2]]}'):
+        gains.write_text(text)
+        assert "drive_gain" in refused("identify", visit, "--fit", "fit-1", "--gains", gains)
+    gains.write_text('{"drive_gain": [1.0, 2.0, 3.0]}')
+    assert "3 drive gains" in refused("identify", visit, "--fit", "fit-1", "--gains", gains)
+    assert "There is no file" in refused("identify", visit, "--fit", "fit-1", "--gains", tmp_path / "no.json")
+
+
+def test_json_never_replaces_a_visit(refused, visit):
+    before = visit.read_bytes()
+    refused("robots", "--json", visit)
+    assert visit.read_bytes() == before
+
+
+def test_output_that_cannot_be_written(refused, visit, tmp_path):
+    nowhere = tmp_path / "nowhere" / "model.csv"
+    assert str(nowhere) in refused("export", visit, "--to", "csv", "--out", nowhere)
+    assert ".pdf" in refused("report", visit, "--out", tmp_path / "report.docx")
+
+
+def test_benchmarks_need_a_source_checkout(refused, monkeypatch, tmp_path):
+    monkeypatch.setattr(app.cli.benchmarks, "benchmark_folder", lambda: tmp_path)
+    assert "source checkout" in refused("bench")
+
+
+def test_no_display(refused, monkeypatch):
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert "torsion demo" in refused()
+
+
+@pytest.mark.expected_log("a command failed")
+def test_an_error_nobody_expected_is_logged_and_worded(run, monkeypatch):
+    def fail(*_arguments, **_more):
+        raise ZeroDivisionError("two / nothing")
+
+    monkeypatch.setattr("core.robot.library.load_robot", fail)
+    code, out, err = run("robots", "ur10e")
+    assert code == 1
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "two / nothing" in err
+
+
+def test_every_command_takes_json():
+    parser = build_parser()
+    commands = next(action.choices for action in parser._actions if action.dest == "command")
+    assert {"demo", "robots", "import", "info", "identify", "verify", "export", "report", "bench"} == set(
+        commands
+    )
+    for name, command in commands.items():
+        assert "--json" in command.format_help(), name
