@@ -1,0 +1,26 @@
+"""The base parameters of the arms that come with the program."""
+
+import pytest
+
+from core.base_parameters import check_agreement, find_base_parameters
+from core.robot.library import load_robot, shipped_robots
+
+
+@pytest.mark.parametrize("rotor_inertia", [True, False], ids=["rotors", "links"])
+@pytest.mark.parametrize("name", shipped_robots())
+def test_both_routes_agree(name, rotor_inertia):
+    assert check_agreement(load_robot(name), rotor_inertia=rotor_inertia) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("name", "with_rotors", "without"),
+    [("ur10e", 40, 36), ("ec66", 40, 36), ("kr300", 40, 36), ("tx40", 40, 36), ("generic-6r", 40, 36)],
+)
+def test_known_counts(name, with_rotors, without):
+    robot = load_robot(name)
+    assert find_base_parameters(robot).count == with_rotors
+    assert find_base_parameters(robot, rotor_inertia=False).count == without
+
+
+def test_the_published_three_joint_arm_has_15():
+    assert find_base_parameters(load_robot("szabo-3r"), rotor_inertia=False).count == 15
