@@ -1,0 +1,203 @@
+"""The description itself: what it refuses, how positions convert, compensators, the library."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import BadFile, BadRequest
+from core.robot.dynamics import inverse_dynamics
+from core.robot.gravity_compensator import HydraulicCompensator, SpringCompensator, compensator_torque
+from core.robot.inertia import about_origin, moved, pseudo_inertia
+from core.robot.kinematics import flange_transforms
+from core.robot.library import load_robot, shipped_robots
+from core.robot.model import Joint, RobotModel
+from core.robot.placement import from_roll_pitch_yaw, inverse, is_rigid
+from core.robot.toml_format import write_toml
+from tests.core.robot.oracles import motion, random_link
+
+ONE = (Joint("one"),)
+TWO = (Joint("one"), Joint("two"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"joints": ()}, "robot-without-joints"),
+        ({"joints": (Joint("a"), Joint("a"))}, "robot-joint-name-twice"),
+        ({"joints": ONE, "gravity": np.zeros(2)}, "robot-array-shape"),
+        ({"joints": ONE, "drive_gain": np.zeros(2)}, "robot-array-shape"),
+        ({"joints": ONE, "rotor_inertia": np.array([np.nan])}, "robot-array-not-finite"),
+        ({"joints": TWO, "coupling": np.ones((2, 2))}, "robot-coupling-singular"),
+    ],
+)
+def test_impossible_descriptions_are_refused(fields, code):
+    with pytest.raises(BadRequest) as caught:
+        RobotModel("r", **fields)
+    assert caught.value.code == code
+
+
+def test_arrays_are_copies_nobody_can_change():
+    gravity = np.array([0.0, 0.0, -9.0])
+    robot = RobotModel("r", ONE, gravity=gravity)
+    gravity[2] = 5.0
+    assert robot.gravity[2] == -9.0
+    for array in (robot.gravity, robot.base, robot.alpha, robot.lower, robot.is_prismatic):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1.0
+
+
+def test_tx40_motor_angles_become_model_angles():
+    """Motor 6 carries joint 5's motion; joints 2 and 3 have another zero."""
+    robot = load_robot("tx40")
+    joints = motion(robot)[0]
+    motors = joints * np.array([32.0, 32.0, 45.0, -48.0, 45.0, 32.0])
+    motors[:, 5] = 32.0 * (joints[:, 4] + joints[:, 5])
+    reported = robot.reported_from_motor(motors)
+    np.testing.assert_allclose(reported, joints, atol=1e-12)
+    shift = np.array([0.0, -np.pi / 2, np.pi / 2, 0.0, 0.0, 0.0])
+    np.testing.assert_allclose(robot.position_from_reported(reported), joints + shift, atol=1e-12)
+    assert robot.is_coupled
+    torque = motion(robot)[1]
+    power = np.sum(torque * motors, axis=1)
+    np.testing.assert_allclose(np.sum(robot.torque_from_motor(torque) * joints, axis=1), power, rtol=1e-12)
+
+
+def test_divided_motor_angles_are_joint_angles_where_nothing_is_coupled():
+    robot = load_robot("kr300")
+    reported = motion(robot)[0]
+    np.testing.assert_allclose(robot.reported_from_motor(reported), reported, rtol=1e-12)
+    assert not robot.is_coupled
+    assert [joint.link_encoder is not None for joint in robot.joints] == [True] * 3 + [False] * 3
+
+
+def test_reported_sign_and_zero_work_both_ways():
+    robot = RobotModel("r", (Joint("one", reported_sign=-1, reported_zero=0.5), Joint("two")))
+    q = np.array([[0.2, 0.3], [1.0, 2.0]])
+    np.testing.assert_allclose(robot.position_from_reported(q)[0], [0.3, 0.3])
+    np.testing.assert_allclose(robot.position_as_reported(robot.position_from_reported(q)), q)
+
+
+# Counterbalance
+
+
+def test_kr300_gas_pressure_is_what_was_read_off_the_arm():
+    """Pressures of axis 2, printed with the formula's source: bar against degrees."""
+    (cylinder,) = load_robot("kr300").compensators
+    assert isinstance(cylinder, HydraulicCompensator)
+    for degrees, bar in ((-120, 170), (-90, 162), (-40, 200)):
+        angle = np.radians(degrees) + cylinder.angle_offset
+        pivot, crank = cylinder.pivot_distance, cylinder.crank_length
+        stroke = np.sqrt(pivot**2 + crank**2 - 2 * pivot * crank * np.cos(angle)) - (pivot - crank)
+        pressure = cylinder.gas_energy / (cylinder.gas_volume - stroke * cylinder.piston_area)
+        assert pressure / 1e5 == pytest.approx(bar, rel=0.01)
+
+
+def test_kr300_counterbalance_torque_is_the_published_formula():
+    robot = load_robot("kr300")
+    q = motion(robot)[0]
+    e, D, k = q[:, 1] + np.radians(95.0), 0.8, 0.2
+    s = np.sqrt(D**2 + k**2 - 2 * D * k * np.cos(e))
+    area = np.pi * (0.055**2 - 0.03**2) / 4
+    pressure = 1.01 * 296.8 * 328 * (2 * 0.0795) / (2 * 0.00048 - (s - (D - k)) * area)
+    expected = np.zeros_like(q)
+    expected[:, 1] = -np.sin(e) * D * k / s * pressure * area
+    np.testing.assert_allclose(compensator_torque(robot, q), expected, rtol=1e-9)
+
+
+def test_kr300_counterbalance_pulls_a_lowered_arm_up():
+    """Leaning forward from upright (q2 = -90°) gravity pulls on; the cylinder pulls back."""
+    robot = load_robot("kr300")
+    q = np.zeros((1, 6))
+    q[0, 1] = np.radians(-40.0)
+    still = np.zeros_like(q)
+    carried = compensator_torque(robot, q)[0, 1] / inverse_dynamics(robot, q, still, still)[0, 1]
+    assert 0.2 < carried < 1.0
+
+
+@given(st.floats(-1.0, 1.0))
+def test_compensators_do_work_only_out_of_their_store(start):
+    """A torque that depends on the angle alone gives back over a closed path what it took."""
+    robot = load_robot("kr300")
+    path = np.zeros((2001, 6))
+    path[:, 1] = start + 0.5 * np.sin(np.linspace(0.0, 2.0 * np.pi, 2001))
+    torque = compensator_torque(robot, path)[:, 1]
+    assert abs(np.trapezoid(torque, path[:, 1])) < 1e-3 * np.max(np.abs(torque))
+
+
+def test_springs_add_up_and_pull_home():
+    robot = RobotModel(
+        "r", TWO, compensators=(SpringCompensator(1, 10.0, 0.5), SpringCompensator(1, 5.0, 0.5))
+    )
+    q = np.array([[3.0, 0.7]])
+    np.testing.assert_allclose(compensator_torque(robot, q), [[0.0, -3.0]])
+    assert not compensator_torque(load_robot("panda"), np.ones((2, 7))).any()
+
+
+# Inertia and placements
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_moving_a_body_there_and_back_changes_nothing(seed):
+    random = np.random.default_rng(seed)
+    parameters = random_link(random)
+    place = from_roll_pitch_yaw(random.normal(size=3), rpy=random.uniform(-3, 3, 3))
+    assert is_rigid(place)
+    back = moved(moved(parameters, placement=place), placement=inverse(place))
+    np.testing.assert_allclose(back, parameters, atol=1e-9 * np.abs(parameters).max())
+    np.testing.assert_allclose(place @ inverse(place), np.eye(4), atol=1e-12)
+
+
+def test_a_body_moved_along_x_follows_steiner():
+    body = about_origin(2.0, center=np.zeros(3), inertia=np.diag([1.0, 2.0, 3.0]))
+    found = moved(body, placement=from_roll_pitch_yaw(np.array([0.5, 0.0, 0.0]), rpy=np.zeros(3)))
+    np.testing.assert_allclose(found, [2.0, 1.0, 0.0, 0.0, 1.0, 0.0, 2.5, 0.0, 0.0, 3.5])
+
+
+# The library
+
+
+@pytest.mark.parametrize("name", shipped_robots())
+def test_shipped_robots_are_possible_and_say_where_their_numbers_come_from(name):
+    robot = load_robot(name)
+    assert robot.name == name
+    for parameters in robot.inertial_parameters:
+        assert np.linalg.eigvalsh(pseudo_inertia(parameters)).min() > 0.0
+    assert np.all(robot.lower < robot.upper)
+    assert {"joints", "rotor_inertia", "limits"} <= set(robot.sources)
+    assert robot.title
+
+
+def test_eight_robots_ship():
+    assert shipped_robots() == (
+        "ec66", "generic-6r", "kr300", "lwr4", "panda", "szabo-3r", "tx40", "ur10e",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("file", ["tx40/tx40.urdf", "lwr4/kuka_lwr4.urdf"])
+def test_shipped_arms_have_the_kinematics_of_their_urdf(shared_data, file):
+    urdf, shipped = load_robot(shared_data / file), load_robot(file[:4])
+    q = motion(urdf)[0]
+    moved_base = flange_transforms(urdf, q[:1]) @ np.linalg.inv(flange_transforms(shipped, q[:1]))
+    np.testing.assert_allclose(
+        moved_base @ flange_transforms(shipped, q), flange_transforms(urdf, q), atol=1e-8
+    )
+
+
+def test_robots_come_from_files_too(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(write_toml(load_robot("ec66")), encoding="utf-8")
+    assert load_robot(str(file)).joint_count == 6
+    file.write_bytes(b'name = "\xff"')
+    with pytest.raises(BadFile):
+        load_robot(file)
+    with pytest.raises(FileNotFoundError):
+        load_robot(tmp_path / "missing.urdf")
+
+
+@pytest.mark.parametrize("name", ["ur11e", "robot.xacro", ""])
+def test_unknown_names_are_answered_with_the_known_ones(name):
+    with pytest.raises(BadRequest) as caught:
+        load_robot(name)
+    assert caught.value.code == "unknown-robot"
+    assert caught.value.facts["robots"] == shipped_robots()
