@@ -114,7 +114,7 @@ def _with_problems(message: Message, error: BadFile) -> Message:
     if more:
         found.append(f"and {more} more")
     count = "1 problem" if len(error.problems) == 1 else f"{len(error.problems)} problems"
-    meaning = f"{message.meaning} {count}: {'; '.join(found)}".strip()
+    meaning = f"{message.meaning} {count}: {'; '.join(found)}.".strip()
     return Message(message.title, meaning, message.action, message.code)
 
 

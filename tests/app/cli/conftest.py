@@ -25,7 +25,7 @@ drive_gain = 10.0
 rotor_inertia = 0.5
 mass = 5.0
 center_of_mass = [0.2, 0.0, 0.0]
-inertia = [0.05, 0.0, 0.0, 0.1, 0.0, 0.1]
+inertia = [0.05, 0.0, 0.1, 0.0, 0.0, 0.1]
 
 [[joints]]
 name = "elbow"
@@ -39,7 +39,7 @@ drive_gain = 8.0
 rotor_inertia = 0.3
 mass = 3.0
 center_of_mass = [0.15, 0.0, 0.0]
-inertia = [0.02, 0.0, 0.0, 0.05, 0.0, 0.05]
+inertia = [0.02, 0.0, 0.05, 0.0, 0.0, 0.05]
 """
 DURATION_S = 12.0
 
