@@ -24,6 +24,7 @@ from app.window import Window
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 RESULT_VIEWS = ("identify", "friction", "parameters", "comparison", "reasons")
+_JOINT_SHOWN = 1
 _SETTLE_MS = 250
 _TIMEOUT_MS = 300_000
 _POLL_MS = 50
@@ -64,6 +65,7 @@ def take_pictures(out: Path, *, folder: Path) -> None:
     page = window.pages[Step.RESULTS]
     assert isinstance(page, ResultsPage)
     _wait(lambda: visit.curves(str(page.recording.value)) is not None)
+    page.measured.joint.press(_JOINT_SHOWN)
     for index, name in enumerate(RESULT_VIEWS):
         page.show_view(index)
         _picture(window, out, name)

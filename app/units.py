@@ -27,8 +27,9 @@ NEWTON = DisplayUnit("N", 1.0)
 AMPERE = DisplayUnit("A", 1.0)
 SECOND = DisplayUnit("s", 1.0)
 
-_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e7
+_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
 """Outside these a number is shown with a power of ten."""
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUTES_FROM_S = 120.0
 _KG_PER_UNIT = {
     "": 1.0,
@@ -90,7 +91,7 @@ def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str
     if decimals is None:
         decimals = _decimals(value, digits)
     if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
-        return locale.toString(value, "e", digits - 1)
+        return _with_power_of_ten(value, digits)
     return locale.toString(value, "f", decimals).replace("-", "−")
 
 
@@ -118,6 +119,13 @@ def seconds(value: float) -> str:
         return f"{number(value, decimals=1)} s"
     minutes, rest = divmod(round(value), 60)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def _with_power_of_ten(value: float, digits: int) -> str:
+    exponent = math.floor(math.log10(abs(value)))
+    # in text, since a power of ten itself may be too small for a floating-point number
+    mantissa = QLocale().toString(float(f"{value:e}".partition("e")[0]), "f", digits - 1).replace("-", "−")
+    return f"{mantissa}·10{str(exponent).translate(_SUPERSCRIPTS)}"
 
 
 def _decimals(value: float, digits: int) -> int:

@@ -29,7 +29,8 @@ from app.pages.results import ResultsPage
 from app.pages.start import StartPage
 from app.settings import RecentVisit, SettingsStore
 from app.steps import Step
-from app.tokens import GRID
+from app.theme import current_theme
+from app.tokens import GRID, ThemeName
 from app.views.banner import Banner
 from app.views.file_choice import ask_for_files
 from app.views.footer import Footer
@@ -79,6 +80,7 @@ class Window(QMainWindow):
         self.resize(*FIRST_SIZE)
         self.setMinimumSize(*SMALLEST_SIZE)
         self.visit.list_robots().succeeded.connect(self._take_robots)
+        self.start_page.theme.choose(settings.current.theme)
         self.show_start()
 
     @property
@@ -183,6 +185,10 @@ class Window(QMainWindow):
         page.start_in(self._settings.current.last_folder)
         self.open_step(Step.RECORDINGS)
 
+    def _use_theme(self, theme: ThemeName) -> None:
+        self._settings.update(replace(self._settings.current, theme=theme))
+        current_theme().apply(theme, scale=self._settings.current.scale)
+
     def _ask_for_visit(self) -> None:
         ask_for_files(
             self,
@@ -283,6 +289,7 @@ class Window(QMainWindow):
         self.start_page.open_asked.connect(self._ask_for_visit)
         self.start_page.synthetic_asked.connect(self._try_synthetic)
         self.start_page.recent_asked.connect(lambda path: self.open_visit(Path(path)))
+        self.start_page.theme_asked.connect(self._use_theme)
         self.visit.opened.connect(self._opened)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
@@ -322,13 +329,13 @@ class Window(QMainWindow):
         body.addLayout(middle, 1)
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
+        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
         column.setSpacing(2 * GRID)
         column.addLayout(body, 1)
         column.addWidget(self.footer)
         start = QWidget()
         start_column = QVBoxLayout(start)
-        start_column.setContentsMargins(2 * GRID, 0, 2 * GRID, 0)
+        start_column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 0)
         start_column.addWidget(self.start_banner)
         start_column.addWidget(self.start_page, 1)
         self._outer = QStackedWidget()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
@@ -46,6 +46,7 @@ class RecordingsPage(Page):
         self.robot = Choice(self.tr("Robot"))
         self.robot.setFixedWidth(320)
         self.robot.picked.connect(self.state_changed)
+        self._robot_name = Text(weight=BOLD)
         self._robot_file = Button(self.tr("From a file …"), role="quiet")
         self._robot_file.clicked.connect(self._ask_for_robot)
         self._add = Button(self.tr("Add files …"))
@@ -188,7 +189,9 @@ class RecordingsPage(Page):
     def _show_visit(self) -> None:
         self.model.show_recordings(self._visit.recordings)
         has_visit = self._visit.summary is not None
-        self.robot.setEnabled(not has_visit)
+        self.robot.setVisible(not has_visit)
+        self._robot_name.setVisible(has_visit)
+        self._robot_name.setText(self._visit.summary.robot if self._visit.summary else "")
         self._robot_file.setVisible(not has_visit)
         self._show_emptiness()
         self.state_changed.emit()
@@ -224,10 +227,11 @@ class RecordingsPage(Page):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(GRID)
-        label = QLabel(self.tr("Robot"))
+        label = muted(self.tr("Robot"))
         label.setBuddy(self.robot)
         row.addWidget(label)
         row.addWidget(self.robot)
+        row.addWidget(self._robot_name)
         row.addWidget(self._robot_file)
         row.addStretch(1)
         row.addWidget(self._remove)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLa
 
 from app.settings import RecentVisit
 from app.theme import TextSize, current_theme
-from app.tokens import CARD_RADIUS, GRID
+from app.tokens import CARD_RADIUS, GRID, ThemeName
+from app.views.choice import Choice
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.text import BOLD, emphasis, muted, paragraph, title
 
@@ -75,6 +76,7 @@ class StartPage(QWidget):
     open_asked = Signal()
     synthetic_asked = Signal()
     recent_asked = Signal(str)
+    theme_asked = Signal(object)
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,13 +100,30 @@ class StartPage(QWidget):
         self._recent.setSpacing(2 * GRID)
         self._column.addLayout(self._recent)
         self._column.addStretch(1)
-        self._column.addWidget(muted(self.tr("Everything stays on this computer.")))
+        self._column.addLayout(self._foot())
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
         row.addStretch(1)
         row.addWidget(middle, 100)
         row.addStretch(1)
         self.show_recent(())
+
+    def _foot(self) -> QHBoxLayout:
+        self.theme = Choice(self.tr("Colours"))
+        self.theme.offer(
+            [
+                (ThemeName.SYSTEM, self.tr("Colours of the system")),
+                (ThemeName.LIGHT, self.tr("Light")),
+                (ThemeName.DARK, self.tr("Dark")),
+                (ThemeName.HIGH_CONTRAST, self.tr("High contrast")),
+            ]
+        )
+        self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
+        row = QHBoxLayout()
+        row.addWidget(muted(self.tr("Everything stays on this computer.")))
+        row.addStretch(1)
+        row.addWidget(self.theme)
+        return row
 
     def _cards(self) -> QHBoxLayout:
         row = QHBoxLayout()

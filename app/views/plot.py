@@ -65,6 +65,11 @@ class Plot(pg.PlotWidget):
         item = self.getPlotItem()
         item.hideButtons()
         item.getAxis("left").setWidth(_AXIS_WIDTH)
+        for side in ("left", "bottom"):
+            # Numbers in the unit that the label names: neither a prefix nor a hidden factor.
+            # Disabling alone keeps the last factor, so no range may have one either.
+            item.getAxis(side).setSIPrefixEnableRanges(())
+            item.getAxis(side).enableAutoSIPrefix(False)  # noqa: FBT003  # pyqtgraph's own signature
         self._fresh = QTimer(self)
         self._fresh.setSingleShot(True)
         self._fresh.setInterval(FRAME_MS)

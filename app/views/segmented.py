@@ -54,3 +54,9 @@ class Segmented(QWidget):
         button = self._group.button(index)
         if button is not None:
             button.setChecked(True)
+
+    def press(self, index: int) -> None:
+        """Choose as a person does."""
+        button = self._group.button(index)
+        if button is not None:
+            button.click()

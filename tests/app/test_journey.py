@@ -61,7 +61,6 @@ def test_from_start_to_report_without_ever_blocking(
         qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: bool(window.visit.report_files), timeout=LONG_MS)
         _settled(qtbot, window, Step.REPORT)
-    print(f"longest block {1e3 * watch.longest_gap_s:.1f} ms")
     pdf, json = window.visit.report_files
     assert pdf.read_bytes().startswith(b"%PDF")
     assert json.stat().st_size > 1000

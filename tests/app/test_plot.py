@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from app.jobs.runner import JobRunner
@@ -47,6 +48,22 @@ def test_zooming_in_brings_the_samples_back(plot: Plot, qtbot: QtBot) -> None:
     inside = np.linspace(0.0, 50.0, SAMPLES)
     inside = inside[(inside >= 10.0) & (inside <= 10.05)]
     assert np.isin(inside, shown).all()
+
+
+def test_ticks_are_in_the_unit_of_the_label(plot: Plot, qtbot: QtBot) -> None:
+    time = np.linspace(0.0, 0.02, 100)
+    plot.show_curves((Curve("small", "N·m", time, 0.004 * np.sin(300 * time), "measured"),))
+    plot.take_theme()
+    qtbot.wait(60)
+    axis = plot.getPlotItem().getAxis("left")
+    image = QImage(8, 8, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    _, _, texts = axis.generateDrawSpecs(painter)
+    painter.end()
+    numbers = [float(spec[2].replace("−", "-")) for spec in texts]
+    assert numbers
+    assert max(abs(number) for number in numbers) <= 0.005
+    assert "x0" not in axis.labelString()
 
 
 def test_view_table_has_the_visible_samples_and_units(plot: Plot) -> None:

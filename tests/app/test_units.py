@@ -72,6 +72,12 @@ def test_numbers_follow_the_locale() -> None:
     assert units.number(1234.5, decimals=1) == "1.234,5"
 
 
+def test_very_large_and_small_numbers_have_a_power_of_ten() -> None:
+    assert units.number(1_502_169.0) == "1.50·10⁶"
+    assert units.number(-3e-7) == "−3.00·10⁻⁷"
+    assert units.number(999_999.0) == "999,999"
+
+
 @given(st.floats(allow_nan=True, allow_infinity=True))
 def test_every_number_has_a_text(value: float) -> None:
     assert units.number(value)

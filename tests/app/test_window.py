@@ -13,11 +13,13 @@ from app.pages.choose import ChoosePage
 from app.pages.identify import IdentifyPage
 from app.pages.recordings_model import DROPPED, PAYLOAD, ROWS
 from app.pages.results import ResultsPage
-from app.settings import RecentVisit
+from app.settings import RecentVisit, SettingsStore
 from app.steps import Step, StepState
-from app.tokens import STOP_SIZE, TARGET_HEIGHT
+from app.theme import current_theme
+from app.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
 from app.views.plot import Plot
 from app.window import Window
+from app.work.summaries import RobotChoice
 from core.identification.settings import FrictionKind
 from tests.app import examples
 
@@ -185,6 +187,14 @@ def test_waiting_files_can_be_edited_and_are_checked(still_window: Window) -> No
     assert page.primary_text == "Import 2 files"
 
 
+def test_an_open_visit_shows_its_own_robot(still_window: Window) -> None:
+    page = still_window.recordings_page
+    page.offer_robots([RobotChoice("ec66", "Another arm", 6)], chosen="")
+    still_window.open_step(Step.RECORDINGS)
+    assert page.robot.isHidden()
+    assert page._robot_name.text() == examples.visit_summary().robot
+
+
 def test_what_was_left_out_is_shown(still_window: Window) -> None:
     model = still_window.recordings_page.model
     assert model.data(model.index(0, DROPPED)) == "3 rows"
@@ -275,3 +285,13 @@ def test_recent_visits_are_offered_when_their_file_is_there(still_window: Window
     texts = [b.text() for b in still_window.start_page.findChildren(QAbstractButton) if b.isVisible()]
     assert [text for text in texts if "there" in text]
     assert not [text for text in texts if "gone" in text]
+
+
+def test_colours_are_chosen_and_remembered(still_window: Window) -> None:
+    still_window.show_start()
+    chooser = still_window.start_page.theme
+    chooser.choose(ThemeName.DARK)
+    chooser.picked.emit()
+    assert current_theme().tokens is DARK
+    assert SettingsStore(still_window._settings._path).current.theme is ThemeName.DARK
+    current_theme().apply(ThemeName.LIGHT)
