@@ -111,7 +111,7 @@ def rotor_inertia_columns(robot: RobotModel, a: FloatArray) -> FloatArray:
 
 def _motion(robot: RobotModel, *arrays: FloatArray) -> list[FloatArray]:
     """The arrays as the kernels want them, all of one shape (N, n)."""
-    ready = [np.ascontiguousarray(array, dtype=np.float64) for array in arrays]
+    ready = [_plain(array) for array in arrays]
     shape = ready[0].shape
     if len(shape) != 2 or shape[1] != robot.joint_count:
         raise BadRequest("motion-shape", expected=(-1, robot.joint_count), found=shape)
@@ -119,6 +119,12 @@ def _motion(robot: RobotModel, *arrays: FloatArray) -> list[FloatArray]:
         if array.shape != shape:
             raise BadRequest("motion-shape", expected=shape, found=array.shape)
     return ready
+
+
+def _plain(array: FloatArray) -> FloatArray:
+    """The array as the one kind the kernels are compiled for; a read-only one would compile another."""
+    ready = np.ascontiguousarray(array, dtype=np.float64)
+    return ready if ready.flags.writeable else ready.copy()
 
 
 def _links(robot: RobotModel, parameters: FloatArray | None) -> Any:
@@ -129,11 +135,11 @@ def _links(robot: RobotModel, parameters: FloatArray | None) -> Any:
     expected = (robot.joint_count, PARAMETERS_PER_LINK)
     if np.size(chosen) != expected[0] * expected[1]:
         raise BadRequest("parameters-shape", expected=expected, found=np.shape(chosen))
-    return np.ascontiguousarray(chosen, dtype=np.float64).reshape(expected)
+    return _plain(chosen).reshape(expected)
 
 
 def _vector(robot: RobotModel, values: FloatArray) -> FloatArray:
-    array = np.ascontiguousarray(values, dtype=np.float64)
+    array = _plain(values)
     if array.shape != (robot.joint_count,):
         raise BadRequest("parameters-shape", expected=(robot.joint_count,), found=array.shape)
     return array

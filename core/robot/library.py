@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import resources
-from core.errors import BadRequest
+from core.errors import BadFile, BadRequest, Problem
 from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
 from core.robot.urdf import parse_urdf
@@ -37,4 +37,8 @@ def load_robot(name_or_path: str | Path) -> RobotModel:
     content = path.read_bytes()
     if ending == ".urdf":
         return parse_urdf(content, file=path.name)
-    return parse_toml(content.decode("utf-8", errors="replace"), file=path.name)
+    try:
+        return parse_toml(content.decode("utf-8-sig"), file=path.name)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadFile("bad-robot-file", [Problem(f"line {line}", "not-utf8")], file=path.name) from error

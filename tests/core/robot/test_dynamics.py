@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import BadRequest
+from core.robot import _kernels
 from core.robot.dynamics import inverse_dynamics, mass_matrix, regressor, rotor_inertia_columns
 from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Joint, RobotModel
@@ -120,6 +121,17 @@ def test_slices_and_other_number_types_are_taken():
     )
     whole = inverse_dynamics(robot, np.ones((1, 3), dtype=int), v[:1], a[:1])
     assert np.array_equal(whole, inverse_dynamics(robot, np.ones((1, 3)), v[:1], a[:1]))
+
+
+def test_arrays_nobody_may_change_need_no_other_kernel():
+    robot = load_robot("szabo-3r")
+    moves = motion(robot)
+    expected = inverse_dynamics(robot, *moves)
+    compiled = len(_kernels.inverse_dynamics.signatures)
+    for array in moves:
+        array.setflags(write=False)
+    assert np.array_equal(inverse_dynamics(robot, *moves), expected)
+    assert len(_kernels.inverse_dynamics.signatures) == compiled
 
 
 def test_no_samples_give_no_rows():

@@ -1,11 +1,14 @@
 """The description itself: what it refuses, how positions convert, compensators, the library."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import BadFile, BadRequest
+from core.errors import BadFile, BadRequest, Problem
+from core.fields import from_fields, to_fields
 from core.robot.dynamics import inverse_dynamics
 from core.robot.gravity_compensator import HydraulicCompensator, SpringCompensator, compensator_torque
 from core.robot.inertia import about_origin, moved, pseudo_inertia
@@ -190,9 +193,12 @@ def test_robots_come_from_files_too(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(write_toml(load_robot("ec66")), encoding="utf-8")
     assert load_robot(str(file)).joint_count == 6
-    file.write_bytes(b'name = "\xff"')
-    with pytest.raises(BadFile):
+    file.write_bytes(b'\xef\xbb\xbfname = "r"\n[[joints]]\nname = "j"\n')  # as Windows editors save it
+    assert load_robot(file).name == "r"
+    file.write_bytes(b'name = "r"\ntitle = "\xff"')
+    with pytest.raises(BadFile) as caught:
         load_robot(file)
+    assert caught.value.problems == (Problem("line 2", "not-utf8"),)
     with pytest.raises(FileNotFoundError):
         load_robot(tmp_path / "missing.urdf")
 
@@ -203,3 +209,10 @@ def test_unknown_names_are_answered_with_the_known_ones(name):
         load_robot(name)
     assert caught.value.code == "unknown-robot"
     assert caught.value.facts["robots"] == shipped_robots()
+
+
+@pytest.mark.parametrize("name", shipped_robots())
+def test_descriptions_survive_fields_and_processes(name):
+    robot = load_robot(name)
+    for copy in (from_fields(RobotModel, to_fields(robot)), pickle.loads(pickle.dumps(robot))):
+        assert write_toml(copy) == write_toml(robot)
