@@ -75,8 +75,8 @@ def export_urdf(result: IdentificationResult, robot: RobotModel) -> UrdfExport:
     links = tuple(
         UrdfLink(
             parameters=identified[index] if physical else robot.inertial_parameters[index],
-            determined=_names(determined[index]),
-            filled=_names(~determined[index]),
+            determined=_names(determined[index] & physical),
+            filled=_names(~(determined[index] & physical)),
             is_physical=physical,
         )
         for index, physical in enumerate(is_physical(row) for row in identified)

@@ -102,8 +102,8 @@ def test_export_writes_every_format(run_json, visit, tmp_path, kind):
         lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
         assert {row["group"] for row in csv.DictReader(lines)} >= {"base", "friction"}
     if kind == "urdf":
-        assert document["determined"]
-        assert "determined by the data" in path.read_text("utf-8")
+        assert len(document["determined"]) + len(document["filled"]) == 20
+        assert ("does NOT reproduce" in path.read_text("utf-8")) == bool(document["not_physical"])
 
 
 def test_report_is_a_pdf(run, visit, tmp_path):
@@ -168,3 +168,14 @@ def test_version_and_help(run):
     assert code == 0
     assert "identify" in out
     assert "payload" not in out, "commands of later stages are not offered"
+
+
+def test_bench_runs_the_benchmarks_it_is_asked_for(run, run_json, tmp_path, monkeypatch):
+    (tmp_path / "quick.py").write_text("def measure():\n    return {'ratio': {'of two': 2.5}}\n")
+    (tmp_path / "_part.py").write_text("raise RuntimeError('not a benchmark')\n")
+    monkeypatch.setattr("app.cli.benchmarks.benchmark_folder", lambda: tmp_path)
+    assert run_json("bench")[1] == {"quick": {"ratio": {"of two": 2.5}}}
+    code, out, _ = run("bench", "quick")
+    assert code == 0
+    assert "2.5" in out
+    assert run("bench", "other")[0] == 2

@@ -125,8 +125,9 @@ def test_the_file_pulls_like_the_identified_arm(with_rotor_inertia, gravity):
 
 def test_what_the_data_fix_is_exact_and_the_rest_is_named():
     robot = arm()
-    truth = links(7, 4)
+    truth = robot.inertial_parameters * 1.05
     made = export_urdf(identified(robot, truth, robot.rotor_inertia, with_rotor_inertia=True), robot)
+    assert made.not_physical == ()
     assert set(made.determined).isdisjoint(made.filled)
     assert len(made.determined) + len(made.filled) == 40
     assert "wrist: mx" in made.determined
@@ -140,6 +141,7 @@ def test_an_impossible_link_keeps_the_description_and_is_named():
     truth[3, 1:3] *= 50.0  # a first moment that no body of this inertia has
     made = export_urdf(identified(robot, truth, robot.rotor_inertia, with_rotor_inertia=True), robot)
     assert "wrist" in made.not_physical
+    assert not [name for name in made.determined if name.startswith("wrist: ")]
     masses = {
         link.get("name"): float(link.find("inertial/mass").get("value"))
         for link in ET.fromstring(made.text).iter("link")
