@@ -108,6 +108,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "inertia-not-positive": ("no body has this inertia; it has to be positive in every direction", "R-114"),
     "not-a-placement": ("this matrix is no rotation with a shift", "R-115"),
     "coupling-singular": ("the coupling matrix has no inverse", "R-116"),
+    "not-utf8": ("this is not UTF-8 text", "R-133"),
     "xml-syntax": ("this is not XML: {reason}", "R-117"),
     "urdf-no-robot": ("the file describes a {element}, not a robot", "R-118"),
     "urdf-missing-element": ("<{element}> is missing", "R-119"),

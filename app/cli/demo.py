@@ -22,7 +22,7 @@ from core.recording import FloatArray, Recording
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
-_FIT = ("fit-1", "fit-2")
+_FIT = ("fit-1", "fit-2", "fit-3")
 _VALIDATE = ("check",)
 _DURATION_S = 50.0
 _CLOSE_STDS = 3.0
