@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
 from app.settings import SettingsStore
 from app.steps import Step
@@ -64,6 +65,13 @@ def test_from_start_to_report_without_ever_blocking(
     pdf, json = window.visit.report_files
     assert pdf.read_bytes().startswith(b"%PDF")
     assert json.stat().st_size > 1000
+    report = window.pages[Step.REPORT]
+    assert isinstance(report, ReportPage)
+    for kind in ("json", "csv", "mat", "urdf"):
+        path = window.visit.path.with_suffix(f".{kind}")
+        report.export_to(kind, path)
+        qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=LONG_MS)
+        assert path.stat().st_size > 500, window.banner.text
     assert store.current.recent[0].path == str(window.visit.path)
     assert watch.longest_gap_s <= BLOCK_LIMIT_S, (
         f"blocked {watch.longest_gap_s * 1e3:.0f} ms at {watch.longest_at_s:.2f} s"
