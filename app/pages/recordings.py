@@ -19,7 +19,7 @@ from app.views.text import BOLD, Button, Text, muted
 from app.visit import OpenVisit
 from app.work.summaries import FileToImport, ImportOutcome, RobotChoice
 
-_WIDTHS = (184, 112, 96, 96, 88, 96, 152)
+_WIDTHS = (224, 104, 88, 88, 88, 96, 136)
 _LAYOUT_FROM_FILE = "?"
 _ENDINGS = ("csv", "txt", "npz", "mat")
 

@@ -54,7 +54,8 @@ class _JointView(Card):
         row.addWidget(self._save)
         self.column.addLayout(row)
 
-    def _offer_joints(self, count: int) -> None:
+    def offer_joints(self, count: int) -> None:
+        """Offer this many joints."""
         self.joint.show_words([str(number + 1) for number in range(count)])
 
     def _export_by_button(self, export: PlotExport, plot: Plot) -> None:
@@ -91,10 +92,6 @@ class MeasuredView(_JointView):
         self._stack = QStackedLayout()
         self._lay_out(plots)
 
-    def offer_joints(self, count: int) -> None:
-        """Make the joints' buttons ahead of the curves."""
-        self._offer_joints(count)
-
     def show_recording(self, label: str) -> None:
         """Show a recording; its curves are asked for when they are not there yet."""
         self._label = label
@@ -107,7 +104,7 @@ class MeasuredView(_JointView):
             return
         self._asked = None
         self._stack.setCurrentIndex(0)
-        self._offer_joints(curves.measured.shape[1])
+        self.offer_joints(curves.measured.shape[1])
         self._show_joint()
 
     def _show_joint(self) -> None:
@@ -192,7 +189,7 @@ class FrictionView(_JointView):
     def show_result(self, result: IdentificationResult) -> None:
         """Show the friction of another result."""
         self._friction = result.friction
-        self._offer_joints(len(result.friction))
+        self.offer_joints(len(result.friction))
         self._show_joint()
 
     def _show_joint(self) -> None:

@@ -53,10 +53,19 @@ class ResultsPage(Page):
         self.reasons = ReasonsView()
         self._views = (self.measured, self.friction, self.parameters, self.comparison, self.reasons)
         self.tabs = Segmented(self.tr("View"))
+        self._name_views(0)
         self._stack = QStackedWidget()
         self.tabs.chosen.connect(self._stack.setCurrentIndex)
         self._lay_out()
         visit.changed.connect(self._show_visit)
+        visit.opened.connect(self._offer_joints)
+
+    @Slot()
+    def _offer_joints(self) -> None:
+        """Make the joints' buttons while nobody waits for a result."""
+        if self._visit.summary is not None:
+            for view in (self.measured, self.friction):
+                view.offer_joints(len(self._visit.summary.joint_names))
 
     @property
     def primary_text(self) -> str:
@@ -108,7 +117,7 @@ class ResultsPage(Page):
         _, _, meaning = verdict_text(judgement.verdict).partition(": ")
         self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
         judged = sorted(result.validation, key=lambda found: found.used_in_fit)
-        words = {True: self.tr("{label} (fitted)"), False: self.tr("{label} (kept back)")}
+        words = {True: self.tr("{label} (fitted)"), False: "{label}"}
         entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
         self.recording.offer(entries or [(label, label) for label in result.provenance.recordings])
         self.recording.setCurrentIndex(0)
@@ -120,13 +129,16 @@ class ResultsPage(Page):
         )
         self._model_card.setToolTip(result.condition_convention)
         self._show_later(
-            lambda: self.measured.offer_joints(len(joints)),
             lambda: self.friction.show_result(result),
             lambda: self.parameters.show_result(result),
             lambda: self.comparison.show_result(result, joints),
             lambda: self.reasons.show_judgement(judgement),
         )
         reasons = len(grouped(judgement))
+        self._name_views(reasons)
+        self._show_recording()
+
+    def _name_views(self, reasons: int) -> None:
         self.tabs.show_words(
             (
                 self.tr("Measured against model"),
@@ -136,7 +148,6 @@ class ResultsPage(Page):
                 self.tr("Reasons ({count})").format(count=reasons),
             )
         )
-        self._show_recording()
 
     def _show_later(self, *views: Callable[[], None]) -> None:
         """Fill one view after the other, each in a turn of the event loop of its own."""

@@ -35,8 +35,21 @@ class Segmented(QWidget):
         """Offer other words, keeping the place of the choice where it still exists."""
         if tuple(words) == self._words:
             return
+        same_count = len(words) == len(self._words)
         kept = max(self.index, 0)
         self._words = tuple(words)
+        if same_count:  # new widgets cost a frame
+            self._rename(words)
+        else:
+            self._rebuild(words, chosen=min(kept, len(words) - 1))
+
+    def _rename(self, words: Sequence[str]) -> None:
+        for number, word in enumerate(words):
+            button = self._group.button(number)
+            assert isinstance(button, Button)
+            button.set_text(word)
+
+    def _rebuild(self, words: Sequence[str], *, chosen: int) -> None:
         for button in self._group.buttons():
             self._group.removeButton(button)
             self._row.removeWidget(button)
@@ -46,8 +59,7 @@ class Segmented(QWidget):
             button.setCheckable(True)
             self._group.addButton(button, number)
             self._row.addWidget(button)
-        if words:
-            self.choose(min(kept, len(words) - 1))
+        self.choose(chosen)
 
     def choose(self, index: int) -> None:
         """Choose without telling anybody."""
