@@ -23,6 +23,8 @@ def refresh(environment: "Environment", *, upgrade: bool) -> None:
     compile_ = [
         environment.python, "-m", "uv", "pip", "compile", "--no-config", "--default-index", INDEX,
         "--universal", "--python-version", "3.11", "--generate-hashes", "--only-binary", ":all:",
+        # one version of each package for every Python: a result must not depend on which one it is
+        "--fork-strategy", "fewest",
         "--custom-compile-command", "python3 packaging/run.py lock", "--quiet",
         "pyproject.toml", BUILD,
     ]  # fmt: skip

@@ -40,6 +40,11 @@ def test_every_version_is_exact_and_hashed(lock):
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", each.strip()) for each in hashes), requirement
 
 
+def test_every_python_gets_the_same_versions(lock):
+    names = [Requirement(entry).name for entry in lock]
+    assert len(names) == len(set(names))
+
+
 def test_no_place_of_any_machine_is_named(repository):
     for name in LOCKS:
         text = (repository / "packaging" / name).read_text("utf-8")

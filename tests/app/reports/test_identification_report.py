@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from app.error_text import reason_text, verdict_text
-from app.reports.evidence import shown_recordings
 from app.reports.identification_report import write_pdf
 from app.reports.page import SYNTHETIC_MARK
 from app.reports.style import printable
 from core.quality import Judgement
-from tests.app.reports.report_examples import example_prediction, example_result, validation, with_joints
+from tests.app.reports.report_examples import example_prediction, example_result, with_joints
 
 LARGEST_PLOTTED_PAGES = 3
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
@@ -151,16 +150,6 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
         write_pdf(example_result(), pdf)
     assert pdf.read_bytes() == b"old"
     assert list(pdf.parent.iterdir()) == [pdf]
-
-
-def test_recordings_that_were_kept_back_are_shown_before_fitted_ones():
-    result = example_result()
-    assert shown_recordings(result) == ("Tuesday 50 s",)
-    fitted = tuple(judged for judged in result.validation if judged.used_in_fit)
-    assert shown_recordings(replace(result, validation=fitted)) == ("Monday 30 s",)
-    random = np.random.default_rng(0)
-    many = tuple(validation(f"run {n}", random, used_in_fit=False) for n in range(5))
-    assert shown_recordings(replace(result, validation=many)) == ("run 0", "run 1")
 
 
 def test_a_report_needs_no_qt():
