@@ -45,6 +45,11 @@ REASONS: dict[str, tuple[str, str]] = {
         "add a different motion to it.",
         "Q-009",
     ),
+    "joint-off-on-held-out-motion": (
+        "On {recording} the model misses up to {relative_error:%} of the torque of {joints}. "
+        "Let these joints move further and faster in the fit.",
+        "Q-014",
+    ),
     "parameter-undetermined": ("This motion cannot determine it.", "Q-010"),
     "parameter-uncertain": ("Its ± is {relative_std:%} of its value.", "Q-011"),
     "parameter-too-small-to-tell": (

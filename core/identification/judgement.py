@@ -30,8 +30,11 @@ GENERALISATION_REPEAT = 2.5
 ERROR_SMALL = 0.02
 """Below this error on held-out motion nobody asks how much smaller it was on the fitted one."""
 ERROR_USABLE = 0.1
-ERROR_REPEAT = 0.25
+ERROR_REPEAT = 0.2
 """Relative torque error on held-out motion, joints in motion."""
+JOINT_ERROR_USABLE = 0.3
+JOINT_ERROR_REPEAT = 0.6
+"""Relative error of a single joint on held-out motion, where it was far smaller in the fit."""
 SHORT_MOTION_S = 20.0
 """Motion shorter than one usual excitation period says little about 50 to 80 parameters."""
 
@@ -61,6 +64,7 @@ def model_judgement(
     fitted: Sequence[Recording],
     validation: Sequence[Validation],
     open_torque: float | None,
+    joints: Sequence[str],
 ) -> Judgement:
     """The verdict on the whole model, with everything that stands against it.
 
@@ -72,7 +76,7 @@ def model_judgement(
             *estimate.reasons,
             *_excitation(open_torque, fitted),
             *_sensor(fitted),
-            *_held_out(validation),
+            *_held_out(validation, joints),
         ]
     )
 
@@ -95,7 +99,7 @@ def _sensor(fitted: Sequence[Recording]) -> list[Reason]:
     return [Reason("friction-behind-sensor", {}, Verdict.USABLE)]
 
 
-def _held_out(validation: Sequence[Validation]) -> list[Reason]:
+def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
     inside = [item.moving_relative_error for item in validation if item.used_in_fit]
     outside = [item for item in validation if not item.used_in_fit]
     if not outside:
@@ -111,4 +115,23 @@ def _held_out(validation: Sequence[Validation]) -> list[Reason]:
         far_off = ratio > GENERALISATION_REPEAT and worst.moving_relative_error > ERROR_USABLE
         verdict = Verdict.REPEAT if far_off else Verdict.USABLE
         reasons.append(Reason("does-not-generalise", {**facts, "ratio": ratio}, verdict))
+    return [*reasons, *_single_joints(validation, joints)]
+
+
+def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
+    """Joints whose own error on held-out motion the total hides."""
+    inside = np.mean([item.relative_error for item in validation if item.used_in_fit], axis=0)
+    reasons = []
+    for item in validation:
+        error = item.relative_error
+        off = (error > JOINT_ERROR_USABLE) & (error > GENERALISATION_REPEAT * inside)
+        if item.used_in_fit or not np.any(off):
+            continue
+        facts: dict[str, Fact] = {
+            "recording": item.recording,
+            "joints": tuple(joint for joint, is_off in zip(joints, off, strict=True) if is_off),
+            "relative_error": float(error[off].max()),
+        }
+        verdict = Verdict.REPEAT if error[off].max() > JOINT_ERROR_REPEAT else Verdict.USABLE
+        reasons.append(Reason("joint-off-on-held-out-motion", facts, verdict))
     return reasons

@@ -75,6 +75,7 @@ def present(
             fitted=fitted,
             validation=validation,
             open_torque=None if findings is None else findings.open_torque,
+            joints=plan.robot.joint_names,
         ),
         validation=validation,
         provenance=_provenance(fitted, plan.robot.name, estimate.row_count),

@@ -16,18 +16,21 @@ from core.errors import BadRequest
 from core.friction.presliding import presliding_state
 from core.recording import FloatArray, Origin, Quantity, Recording, TorqueKind
 from core.robot.dynamics import inverse_dynamics
+from core.robot.gravity_compensator import compensator_torque
 from core.robot.model import RobotModel
 
 FINE_RATE_HZ = 1000.0
 LOGGED_RATE_HZ = 100.0
 HARMONICS = 10
+PERIOD_S = 20.0
+"""Longest period of the multisine: slower ones would take the travel that speed needs."""
 RAMP_S = 2.0
 """The motion swells from rest and dies away over this long at either end."""
 POSITION_STEP = 1e-5
 """Encoder resolution at the joint, rad."""
 CURRENT_NOISE = 0.004
 """Standard deviation of the torque noise, as a fraction of the rated torque."""
-_DEFAULT_TORQUE = 100.0
+_POSES = 200
 _DEFAULT_SPEED = 1.5
 _LARGEST_ACCELERATION = 4.0
 _PRESLIDING_DISTANCE = 1.2e-4
@@ -63,7 +66,7 @@ def synthetic_arm(robot: RobotModel, *, seed: int) -> SyntheticArm:
         raise BadRequest("no-inertial-parameters", robot=robot.name)
     random = np.random.default_rng([seed, 1])
     n = robot.joint_count
-    rated = np.where(np.isfinite(robot.torque_limit), robot.torque_limit, _DEFAULT_TORQUE)
+    rated = np.where(np.isfinite(robot.torque_limit), robot.torque_limit, _likely_torque(robot))
     speed = np.where(np.isfinite(robot.velocity_limit), robot.velocity_limit, _DEFAULT_SPEED)
     rotor = robot.rotor_inertia if robot.rotor_inertia is not None else 0.01 * rated
     return SyntheticArm(
@@ -76,6 +79,17 @@ def synthetic_arm(robot: RobotModel, *, seed: int) -> SyntheticArm:
         load_share=random.uniform(0.02, 0.05, n),
         rated_torque=rated,
     )
+
+
+def _likely_torque(robot: RobotModel) -> FloatArray:
+    """Rated torque (n,) where nobody knows it: twice what the weight of the links asks for."""
+    random = np.random.default_rng(0)
+    low, high = _travel(robot)
+    poses = random.uniform(low, high, (_POSES, robot.joint_count))
+    still = np.zeros_like(poses)
+    holding = inverse_dynamics(robot, poses, still, still, parameters=robot.inertial_parameters)
+    peak = np.abs(holding).max(axis=0)
+    return np.asarray(2.0 * np.maximum(peak, 0.05 * peak.max()))
 
 
 def synthesize(
@@ -128,19 +142,19 @@ def _torque(
     contact = presliding_state(np.ascontiguousarray(position), distance=distance)
     rise = 1.0 + arm.stribeck * np.exp(-((velocity / _STRIBECK_SPEED) ** 2))
     level = arm.coulomb * rise * (1.0 + arm.asymmetry * np.sign(velocity)) + arm.load_share * np.abs(rigid)
-    return np.asarray(rigid + level * contact + arm.viscous * velocity)
+    friction = level * contact + arm.viscous * velocity
+    return np.asarray(rigid + friction - compensator_torque(robot, position))
 
 
 def _multisine(
     robot: RobotModel, time: FloatArray, random: np.random.Generator
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Position, velocity, acceleration (N, n) within 80 % of the limits, at rest at both ends."""
-    low = np.maximum(robot.lower, -np.pi)
-    high = np.minimum(robot.upper, np.pi)
+    low, high = _travel(robot)
     duration = float(time[-1])
     order = np.arange(1, HARMONICS + 1)
-    phase = 2.0 * np.pi * order * time[:, np.newaxis] / duration
-    weights = random.normal(size=(2, HARMONICS, robot.joint_count)) / order[:, np.newaxis]
+    phase = 2.0 * np.pi * order * time[:, np.newaxis] / min(duration, PERIOD_S)
+    weights = random.normal(size=(2, HARMONICS, robot.joint_count))
     swell = np.clip(np.minimum(time, duration - time) / RAMP_S, 0.0, 1.0)
     smooth = swell**3 * (10.0 - 15.0 * swell + 6.0 * swell**2)
     speed = smooth[:, np.newaxis] * (np.sin(phase) @ weights[0] + np.cos(phase) @ weights[1])
@@ -156,6 +170,11 @@ def _multisine(
     )
     centre = (low + high) / 2.0 - scale * (path.max(axis=0) + path.min(axis=0)) / 2.0
     return centre + scale * path, scale * speed, scale * change
+
+
+def _travel(robot: RobotModel) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest positions (n,) that the motion may use."""
+    return np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)
 
 
 def _logged_rows(time: FloatArray, rate_hz: float, random: np.random.Generator) -> npt.NDArray[np.intp]:

@@ -78,14 +78,18 @@ def test_ur10e_regressor_against_the_controllers_own_rigid_body_torque(
         load_robot("ur10e"),
         fit=UR10E_FITTED,
         validate=[UR10E_HELD_OUT],
-        settings=IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, filter_hz=5.0, moving_only=False),
+        settings=IdentificationSettings(
+            friction=FrictionKind.COULOMB_VISCOUS, filter_hz=5.0, moving_only=False
+        ),
     )
     assert np.all(result.validation[-1].rms_torque <= [0.30, 0.45, 0.19, 0.02, 0.015, 0.015])
 
 
 def test_tx40_finds_the_published_parameters(shared_data: Path) -> None:
     recording = import_recording(shared_data / "tx40" / "tx40.npz", layout="npz")
-    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, filter_hz=10.0, moving_only=False)
+    settings = IdentificationSettings(
+        friction=FrictionKind.COULOMB_VISCOUS, filter_hz=10.0, moving_only=False
+    )
     result = identify({"tx40": recording}, load_robot("tx40"), fit=["tx40"], settings=settings)
     assert len(result.column_names) == 61
     assert len(result.coupling) == 3

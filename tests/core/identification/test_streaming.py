@@ -41,7 +41,8 @@ def _rows(robot: RobotModel, recording: Recording, kind: FrictionKind, chunk_sam
 
 def _stacked(rows: RegressionRows) -> tuple[FloatArray, FloatArray]:
     blocks = [
-        (block.regressor.copy(), block.target.copy(), block.weight_mask) for block in rows.blocks(NullMonitor())
+        (block.regressor.copy(), block.target.copy(), block.weight_mask)
+        for block in rows.blocks(NullMonitor())
     ]
     regressor = np.concatenate([regressor * mask[..., np.newaxis] for regressor, _, mask in blocks])
     return regressor, np.concatenate([target * mask for _, target, mask in blocks])
