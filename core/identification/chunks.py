@@ -159,7 +159,7 @@ class ChunkStream:
         acceleration = central_difference(velocity, rate_hz=rate)
         keep = slice(begin - outer_begin, end - outer_begin)
         own = np.ascontiguousarray(position[keep])
-        compensator = compensator_torque(self.robot, own)
+        compensator = compensator_torque(self.robot.compensators, own)
         ends = np.arange(begin, end)
         return MotionChunk(
             time=raw.time[keep],

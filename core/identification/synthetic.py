@@ -143,7 +143,7 @@ def _torque(
     rise = 1.0 + arm.stribeck * np.exp(-((velocity / _STRIBECK_SPEED) ** 2))
     level = arm.coulomb * rise * (1.0 + arm.asymmetry * np.sign(velocity)) + arm.load_share * np.abs(rigid)
     friction = level * contact + arm.viscous * velocity
-    return np.asarray(rigid + friction - compensator_torque(robot, position))
+    return np.asarray(rigid + friction - compensator_torque(robot.compensators, position))
 
 
 def _multisine(

@@ -5,15 +5,12 @@ carries never shows in the motor, so a model without it blames the links:
 ``tau_motor + tau_compensator = tau_rigid_body + tau_friction``.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.recording import FloatArray
-
-if TYPE_CHECKING:
-    from core.robot.model import RobotModel
 
 
 @dataclass(frozen=True)
@@ -78,13 +75,13 @@ def _torque(compensator: Compensator, position: FloatArray) -> FloatArray:
     return hydraulic_torque(compensator, position=position)
 
 
-def compensator_torque(robot: "RobotModel", q: FloatArray) -> FloatArray:
+def compensator_torque(compensators: Iterable[Compensator], q: FloatArray) -> FloatArray:
     """What the compensators contribute at each joint, N·m; zero without any.
 
     Parameters
     ----------
-    robot
-        The arm.
+    compensators
+        Those of the arm (``RobotModel.compensators``).
     q
         Joint positions (N, n) of the model, rad.
 
@@ -94,6 +91,6 @@ def compensator_torque(robot: "RobotModel", q: FloatArray) -> FloatArray:
     add it to the motor torque to get what moves the links.
     """
     torque = np.zeros_like(q, dtype=np.float64)
-    for compensator in robot.compensators:
+    for compensator in compensators:
         torque[:, compensator.joint] += _torque(compensator, q[:, compensator.joint])
     return torque

@@ -105,7 +105,7 @@ def test_kr300_counterbalance_torque_is_the_published_formula():
     pressure = 1.01 * 296.8 * 328 * (2 * 0.0795) / (2 * 0.00048 - (s - (D - k)) * area)
     expected = np.zeros_like(q)
     expected[:, 1] = -np.sin(e) * D * k / s * pressure * area
-    np.testing.assert_allclose(compensator_torque(robot, q), expected, rtol=1e-9)
+    np.testing.assert_allclose(compensator_torque(robot.compensators, q), expected, rtol=1e-9)
 
 
 def test_kr300_counterbalance_pulls_a_lowered_arm_up():
@@ -117,7 +117,7 @@ def test_kr300_counterbalance_pulls_a_lowered_arm_up():
     loaded = robot.inertial_parameters.copy()
     loaded[5, 0] += robot.payload_limit.mass
     needed = inverse_dynamics(robot, q, still, still, parameters=loaded)[0, 1]
-    assert 0.2 < compensator_torque(robot, q)[0, 1] / needed < 1.0
+    assert 0.2 < compensator_torque(robot.compensators, q)[0, 1] / needed < 1.0
 
 
 @given(st.floats(-1.0, 1.0))
@@ -126,7 +126,7 @@ def test_compensators_do_work_only_out_of_their_store(start):
     robot = load_robot("kr300")
     path = np.zeros((2001, 6))
     path[:, 1] = start + 0.5 * np.sin(np.linspace(0.0, 2.0 * np.pi, 2001))
-    torque = compensator_torque(robot, path)[:, 1]
+    torque = compensator_torque(robot.compensators, path)[:, 1]
     assert abs(np.trapezoid(torque, path[:, 1])) < 1e-3 * np.max(np.abs(torque))
 
 
@@ -135,7 +135,7 @@ def test_springs_add_up_and_pull_home():
         "r", TWO, compensators=(SpringCompensator(1, 10.0, 0.5), SpringCompensator(1, 5.0, 0.5))
     )
     q = np.array([[3.0, 0.7]])
-    np.testing.assert_allclose(compensator_torque(robot, q), [[0.0, -3.0]])
+    np.testing.assert_allclose(compensator_torque(robot.compensators, q), [[0.0, -3.0]])
     assert not compensator_torque(load_robot("panda"), np.ones((2, 7))).any()
 
 
