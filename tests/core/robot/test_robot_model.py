@@ -136,7 +136,7 @@ def test_springs_add_up_and_pull_home():
     )
     q = np.array([[3.0, 0.7]])
     np.testing.assert_allclose(compensator_torque(robot.compensators, q), [[0.0, -3.0]])
-    assert not compensator_torque(load_robot("panda"), np.ones((2, 7))).any()
+    assert not compensator_torque(load_robot("panda").compensators, np.ones((2, 7))).any()
 
 
 # Inertia and placements
