@@ -7,6 +7,7 @@ whether the model holds on motion that it was not fitted to, whether it was give
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import Fact
 from core.estimation import Estimate
@@ -101,7 +102,8 @@ def _sensor(fitted: Sequence[Recording]) -> list[Reason]:
 
 def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
     inside = [item.moving_relative_error for item in validation if item.used_in_fit]
-    outside = [item for item in validation if not item.used_in_fit]
+    # a recording in which nothing moves says little about dynamics
+    outside = [item for item in validation if not item.used_in_fit and np.any(_moves(item))]
     if not outside:
         return [Reason("not-validated", {}, Verdict.USABLE)]
     worst = max(outside, key=lambda item: item.moving_relative_error)
@@ -124,7 +126,7 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
     reasons = []
     for item in validation:
         error = item.relative_error
-        off = (error > JOINT_ERROR_USABLE) & (error > GENERALISATION_REPEAT * inside)
+        off = (error > JOINT_ERROR_USABLE) & (error > GENERALISATION_REPEAT * inside) & _moves(item)
         if item.used_in_fit or not np.any(off):
             continue
         facts: dict[str, Fact] = {
@@ -135,3 +137,8 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
         verdict = Verdict.REPEAT if error[off].max() > JOINT_ERROR_REPEAT else Verdict.USABLE
         reasons.append(Reason("joint-off-on-held-out-motion", facts, verdict))
     return reasons
+
+
+def _moves(validation: Validation) -> npt.NDArray[np.bool_]:
+    """Which joints move in a recording at all; stiction hides what a joint at rest carries."""
+    return validation.moving_rms_torque > 0.0

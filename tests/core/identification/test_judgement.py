@@ -1,0 +1,113 @@
+"""Verdicts: what each finding does to them, and that none is silently forgiven."""
+
+import numpy as np
+import pytest
+
+from core.estimation import InMemoryRows, WeightedLeastSquares
+from core.estimation.estimate import Estimate
+from core.identification.judgement import model_judgement, parameter_judgement
+from core.identification.result import Validation
+from core.quality import Verdict
+from core.recording import Quantity, Recording, TorqueKind
+
+JOINTS = ("shoulder", "elbow")
+
+
+@pytest.fixture(scope="module")
+def estimate() -> Estimate:
+    random = np.random.default_rng(4)
+    regressor = random.normal(size=(600, 2, 3))
+    target = regressor @ np.array([1.0, 2.0, 3.0]) + 0.01 * random.normal(size=(600, 2))
+    return WeightedLeastSquares().fit(InMemoryRows(regressor, target, ("a", "b", "c"), np.arange(600) // 20))
+
+
+def _recording(duration_s: float = 60.0, kind: TorqueKind = TorqueKind.MOTOR_TORQUE) -> Recording:
+    time = np.linspace(0.0, duration_s, 100)
+    return Recording("run", time, {Quantity.POSITION: np.zeros((100, 2))}, torque_kind=kind)
+
+
+def _validation(
+    error: float, *, joints: tuple[float, float] | None = None, used: bool = False, moving: float = 1.0
+) -> Validation:
+    return Validation(
+        recording="fitted" if used else "held out",
+        used_in_fit=used,
+        sample_count=1000,
+        rms_torque=np.ones(2),
+        rms_current=None,
+        relative_error=np.array(joints or (error, error)),
+        total_rms_torque=1.4,
+        total_rms_current=None,
+        total_relative_error=error,
+        moving_rms_torque=np.full(2, moving),
+        moving_relative_error=error if moving else float("inf"),
+        weighted_relative_error=error,
+    )
+
+
+def _judge(estimate: Estimate, *held_out: Validation, **changes: object) -> tuple[Verdict, set[str]]:
+    arguments = {
+        "fitted": [_recording()],
+        "validation": [_validation(0.02, used=True), *held_out],
+        "open_torque": 0.005,
+        "joints": JOINTS,
+        **changes,
+    }
+    judgement = model_judgement(estimate, **arguments)
+    return judgement.verdict, {reason.code for reason in judgement.reasons}
+
+
+def test_a_model_that_holds_is_good(estimate: Estimate) -> None:
+    assert _judge(estimate, _validation(0.025)) == (Verdict.GOOD, set())
+
+
+@pytest.mark.parametrize(
+    ("error", "verdict"), [(0.05, Verdict.USABLE), (0.15, Verdict.REPEAT), (0.5, Verdict.REPEAT)]
+)
+def test_held_out_motion_decides(estimate: Estimate, error: float, verdict: Verdict) -> None:
+    found, codes = _judge(estimate, _validation(error))
+    assert found is verdict
+    assert "does-not-generalise" in codes
+
+
+def test_one_joint_cannot_hide_behind_the_total(estimate: Estimate) -> None:
+    verdict, codes = _judge(estimate, _validation(0.025, joints=(0.02, 0.4)))
+    assert (verdict, codes) == (Verdict.USABLE, {"joint-off-on-held-out-motion"})
+    assert _judge(estimate, _validation(0.025, joints=(0.02, 0.9)))[0] is Verdict.REPEAT
+
+
+def test_standing_still_is_no_validation(estimate: Estimate) -> None:
+    verdict, codes = _judge(estimate, _validation(0.4, joints=(3.0, 3.0), moving=0.0))
+    assert (verdict, codes) == (Verdict.USABLE, {"not-validated"})
+
+
+@pytest.mark.parametrize(
+    ("open_torque", "verdict"), [(0.01, Verdict.GOOD), (0.03, Verdict.USABLE), (0.2, Verdict.REPEAT)]
+)
+def test_torque_left_open_by_the_motion(estimate: Estimate, open_torque: float, verdict: Verdict) -> None:
+    assert _judge(estimate, _validation(0.02), open_torque=open_torque)[0] is verdict
+    assert _judge(estimate, _validation(0.02), open_torque=float("nan"))[0] is Verdict.REPEAT
+
+
+def test_short_motion_and_link_sensors_are_named(estimate: Estimate) -> None:
+    assert _judge(estimate, _validation(0.02), fitted=[_recording(5.0)])[1] == {"short-motion"}
+    sensed = [_recording(kind=TorqueKind.LINK_SENSOR)]
+    assert _judge(estimate, _validation(0.02), fitted=sensed)[1] == {"friction-behind-sensor"}
+
+
+@pytest.mark.parametrize(
+    ("value", "std", "effect", "verdict"),
+    [
+        (10.0, 0.5, 1.0, Verdict.GOOD),
+        (10.0, 1.5, 1.0, Verdict.USABLE),
+        (10.0, 5.0, 0.01, Verdict.USABLE),
+        (10.0, 5.0, 1.0, Verdict.REPEAT),
+        (10.0, 5.0, None, Verdict.REPEAT),
+        (0.0, 0.1, 0.01, Verdict.USABLE),
+        (10.0, float("inf"), 0.0, Verdict.NOT_MEASURABLE),
+    ],
+)
+def test_a_parameter_is_judged_by_its_interval_and_by_what_it_does(
+    value: float, std: float, effect: float | None, verdict: Verdict
+) -> None:
+    assert parameter_judgement(value, std, effect=effect).verdict is verdict
