@@ -12,7 +12,6 @@ from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.identification import exit_code, run_identification
 from app.cli.identification_tables import SYNTHETIC_MARK, identification_tables
 from app.cli.output import present, table
-from app.cli.reports import write_report
 from app.error_text import reason_text
 from core.exchange.export_json import identification_json, write_json
 from core.identification.result import IdentificationResult
@@ -108,6 +107,8 @@ def _store(
     context: Context,
 ) -> list[str]:
     """The visit, and with a finished model its report; an earlier demo in the folder gives way."""
+    from app.reports.stored_model import write_report
+
     from app.cli.visit_file import IDENTIFICATION
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit

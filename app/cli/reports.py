@@ -1,18 +1,10 @@
 """``torsion report``: a stored model as a document for people."""
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
-from core.identification.result import IdentificationResult
-from core.monitor import Monitor, PartOfMonitor
-from core.recording import Recording
-
-if TYPE_CHECKING:
-    from core.robot.model import RobotModel
 
 _ENDING = ".pdf"
 
@@ -29,6 +21,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.out.suffix.lower() != _ENDING:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
     from app.cli.visit_file import robot_of, stored_identification
+    from app.reports.stored_model import write_report
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
@@ -42,29 +35,3 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     }
     present(arguments, document, f"Written: {arguments.out} (verdict {result.judgement.verdict.value})")
     return ExitCode.SUCCESS
-
-
-def write_report(
-    result: IdentificationResult,
-    robot: "RobotModel",
-    recordings: Mapping[str, Recording],
-    *,
-    path: Path,
-    monitor: Monitor,
-) -> None:
-    """The report as PDF, with plots of the recordings that were held back."""
-    from app.reports.identification_report import write_pdf
-    from core.identification.prediction import predict
-
-    judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
-    predictions = []
-    for number, label in enumerate(label for label in judged if label in recordings):
-        part = PartOfMonitor(monitor, first=number / len(judged), last=(number + 1) / len(judged))
-        predictions.append(predict(result, robot, recordings[label], monitor=part))
-    write_pdf(
-        result,
-        path,
-        predictions=predictions,
-        robot_name=robot.title or robot.name,
-        prismatic=[bool(slides) for slides in robot.is_prismatic],
-    )

@@ -14,7 +14,7 @@ def write_report(
     *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
 ) -> tuple[Path, ...]:
     """Write the PDF report and the JSON with the same content; the files, the PDF first."""
-    from app.cli.reports import write_report as write_pdf
+    from app.reports.stored_model import write_report as write_pdf
     from core.exchange.export_json import write_json
     from core.storage.visit import Visit
 

@@ -1,0 +1,34 @@
+"""The report of a model from a visit: its predictions worked out, then the whole as PDF."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.reports.identification_report import write_pdf
+from core.identification.prediction import predict
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import Recording
+from core.robot.model import RobotModel
+
+
+def write_report(
+    result: IdentificationResult,
+    robot: RobotModel,
+    recordings: Mapping[str, Recording],
+    *,
+    path: Path,
+    monitor: Monitor,
+) -> None:
+    """The report as PDF, with plots of the recordings that were held back."""
+    judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
+    predictions = []
+    for number, label in enumerate(label for label in judged if label in recordings):
+        part = PartOfMonitor(monitor, first=number / len(judged), last=(number + 1) / len(judged))
+        predictions.append(predict(result, robot, recordings[label], monitor=part))
+    write_pdf(
+        result,
+        path,
+        predictions=predictions,
+        robot_name=robot.title or robot.name,
+        prismatic=[bool(slides) for slides in robot.is_prismatic],
+    )
