@@ -107,9 +107,8 @@ def _store(
     context: Context,
 ) -> list[str]:
     """The visit, and with a finished model its report; an earlier demo in the folder gives way."""
-    from app.reports.stored_model import write_report
-
     from app.cli.visit_file import IDENTIFICATION
+    from app.reports.stored_model import write_report
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
