@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from _measurement import write_measurement
 
 from core.identification import synthetic
 from core.identification.chunks import CHUNK_SAMPLES
@@ -26,7 +27,6 @@ from core.recording import FloatArray, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import parse_toml, write_toml
 from core.storage.visit import Visit
-from tests.campaigns.measurement import write_measurement
 
 ROBOT = "ur10e"
 SEED = 20

@@ -1,1 +1,0 @@
-"""Long measurements, run by hand; ``--quick`` variants run in the tests."""
