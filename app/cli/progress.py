@@ -73,7 +73,8 @@ def _interrupt_stops(monitor: TerminalMonitor) -> Iterator[None]:
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         monitor.stop()
-        signal.signal(signal.SIGINT, before)
+        # not ``before``: a program started in the background inherits that interrupts are ignored
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     signal.signal(signal.SIGINT, stop)
     try:
