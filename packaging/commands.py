@@ -9,7 +9,7 @@ from pathlib import Path
 
 from environment import DEVELOPMENT, RUNTIME, Environment, SetupFailed
 from lock import refresh
-from system_libraries import FOR_ANY_WINDOW, provide, wanted
+from system_libraries import FOR_ANY_WINDOW, FOR_THE_TESTS, provide, wanted
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -95,7 +95,7 @@ def run_torsion(environment: Environment, chosen: Namespace) -> int:
 def run_tests(environment: Environment, chosen: Namespace) -> int:
     """All tests: first side by side on all cores, then those that measure time, one by one."""
     environment.prepare(DEVELOPMENT)
-    provide(FOR_ANY_WINDOW)
+    provide(FOR_THE_TESTS)
     pytest = [environment.python, "-m", "pytest"]
     if chosen.arguments:
         return start([*pytest, *chosen.arguments])
@@ -113,7 +113,7 @@ def run_campaign(environment: Environment, chosen: Namespace) -> int:
         say(f"There is no campaign {chosen.name!r}. Known are: {known}.")
         return 2
     environment.prepare(DEVELOPMENT)
-    provide(FOR_ANY_WINDOW)
+    provide(FOR_THE_TESTS)
     return start([environment.python, str(script), *(["--quick"] if chosen.quick else [])])
 
 

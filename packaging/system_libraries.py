@@ -43,6 +43,8 @@ FOR_WAYLAND = {
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
+FOR_THE_TESTS = FOR_ANY_WINDOW | {"libgomp.so.1": "libgomp1"}
+"""The test oracle Pinocchio loads the system's OpenMP."""
 
 
 def wanted(variables: Mapping[str, str]) -> dict[str, str]:

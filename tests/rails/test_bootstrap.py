@@ -149,6 +149,18 @@ def test_each_display_asks_for_its_own_libraries(scripts):
     assert "libwayland-client.so.0" in scripts.system_libraries.wanted({"WAYLAND_DISPLAY": "wayland-0"})
 
 
+def test_the_oracle_gets_its_openmp_only_for_the_tests(scripts, monkeypatch):
+    provided = {}
+    monkeypatch.setattr(scripts.commands.Environment, "prepare", lambda _self, _lock: None)
+    monkeypatch.setattr(scripts.commands, "run", lambda _command: 0)
+    monkeypatch.setattr(scripts.commands, "start", lambda _command: 0)
+    monkeypatch.setattr(scripts.commands, "provide", provided.update)
+    scripts.commands.main(["cli", "robots"])
+    assert "libgomp.so.1" not in provided
+    scripts.commands.main(["test"])
+    assert provided["libgomp.so.1"] == "libgomp1"
+
+
 def test_without_root_and_without_sudo_nothing_is_installed(scripts, monkeypatch):
     monkeypatch.setattr(scripts.system_packages, "_as_root", lambda: None)
     assert scripts.system_packages.install(["libegl1"]) is False
