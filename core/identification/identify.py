@@ -25,7 +25,7 @@ from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points
 from core.identification.held_rows import held_rows
-from core.identification.joint_side import check_fits_robot, torque_source
+from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
 from core.identification.presentation import Findings, present
 from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.result import IdentificationResult
@@ -34,7 +34,7 @@ from core.identification.shape_search import search_shapes
 from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import Quantity, Recording, TorqueKind
+from core.recording import Quantity, Recording
 from core.robot.model import RobotModel
 
 
@@ -154,7 +154,7 @@ def _first_rows(
 ) -> RegressionRows:
     form = FORMS[settings.friction]
     # a sensor behind the gear does not feel the rotor
-    with_rotor = all(recording.torque_kind is not TorqueKind.LINK_SENSOR for recording in fitted)
+    with_rotor = not any(is_behind_gear(recording, robot) for recording in fitted)
     plan = ColumnPlan(
         robot=robot,
         base=find_base_parameters(robot, rotor_inertia=with_rotor),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import BadRequest
-from core.recording import FloatArray, Quantity, Recording
+from core.recording import FloatArray, Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
 
 
@@ -40,6 +40,13 @@ def torque_source(recording: Recording) -> Quantity:
         ``no-torque`` when the recording carries neither torque nor current.
     """
     return _first_present(recording, TORQUE_SOURCES, "no-torque")
+
+
+def is_behind_gear(recording: Recording, robot: RobotModel) -> bool:
+    """Whether the torque was measured behind the gears, where rotors and their friction do not show."""
+    if recording.torque_kind is TorqueKind.UNKNOWN:
+        return robot.link_torque_sensors and torque_source(recording) is Quantity.TORQUE
+    return recording.torque_kind is TorqueKind.LINK_SENSOR
 
 
 def check_fits_robot(recording: Recording, robot: RobotModel) -> None:
@@ -88,10 +95,10 @@ def joint_side(
             raise BadRequest("no-drive-gain", robot=robot.name, recording=recording.label)
         values = values * drive_gain
     elif source is Quantity.MOTOR_TORQUE:
-        values = values @ robot.coupling_matrix
+        values = robot.torque_from_motor(values)
     velocity = _velocity(recording, robot)
     return JointSide(
-        position=sign * _position(recording, robot) + robot.reported_zero,
+        position=robot.position_from_reported(_position(recording, robot)),
         velocity=None if velocity is None else sign * velocity,
         torque=sign * values,
     )
@@ -100,22 +107,15 @@ def joint_side(
 def _position(recording: Recording, robot: RobotModel) -> FloatArray:
     source = _first_present(recording, POSITION_SOURCES, "no-position")
     values = np.asarray(recording.columns[source])
-    return _from_motor(values, robot) if source is Quantity.MOTOR_POSITION else values
+    return robot.reported_from_motor(values) if source is Quantity.MOTOR_POSITION else values
 
 
 def _velocity(recording: Recording, robot: RobotModel) -> FloatArray | None:
     if Quantity.VELOCITY in recording.columns:
         return np.asarray(recording.columns[Quantity.VELOCITY])
     if Quantity.MOTOR_VELOCITY in recording.columns:
-        return _from_motor(np.asarray(recording.columns[Quantity.MOTOR_VELOCITY]), robot)
+        return robot.reported_from_motor(np.asarray(recording.columns[Quantity.MOTOR_VELOCITY]))
     return None
-
-
-def _from_motor(values: FloatArray, robot: RobotModel) -> FloatArray:
-    coupling = robot.coupling_matrix
-    if not robot.motor_position_at_shaft:
-        coupling = coupling / np.diag(coupling)[:, np.newaxis]
-    return np.asarray(np.linalg.solve(coupling, values.T).T)
 
 
 def _first_present(recording: Recording, sources: tuple[Quantity, ...], code: str) -> Quantity:

@@ -13,7 +13,7 @@ from core.errors import Fact
 from core.estimation import Estimate
 from core.identification.result import Validation
 from core.quality import Judgement, Reason, Verdict
-from core.recording import Recording, TorqueKind
+from core.recording import Recording
 
 WELL_DETERMINED = 0.1
 """Relative standard deviation up to which a parameter is *good*."""
@@ -66,17 +66,19 @@ def model_judgement(
     validation: Sequence[Validation],
     open_torque: float | None,
     joints: Sequence[str],
+    behind_gear: bool = False,
 ) -> Judgement:
     """The verdict on the whole model, with everything that stands against it.
 
     ``open_torque`` is the share of the torque that the covariance leaves open, on motion
-    held back where there is any; None where that was not worked out.
+    held back where there is any; None where that was not worked out. ``behind_gear``: the
+    torque was measured behind the gears.
     """
     return Judgement.of(
         [
             *estimate.reasons,
             *_excitation(open_torque, fitted),
-            *_sensor(fitted),
+            *([Reason("friction-behind-sensor", {}, Verdict.USABLE)] if behind_gear else []),
             *_held_out(validation, joints),
         ]
     )
@@ -92,12 +94,6 @@ def _excitation(open_torque: float | None, fitted: Sequence[Recording]) -> list[
         facts: dict[str, Fact] = {"duration_s": duration, "wanted_s": SHORT_MOTION_S}
         reasons.append(Reason("short-motion", facts, Verdict.USABLE))
     return reasons
-
-
-def _sensor(fitted: Sequence[Recording]) -> list[Reason]:
-    if all(recording.torque_kind is not TorqueKind.LINK_SENSOR for recording in fitted):
-        return []
-    return [Reason("friction-behind-sensor", {}, Verdict.USABLE)]
 
 
 def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.identification.fit import Fit
 from core.identification.friction_curves import FrictionPoints, curve_speeds
+from core.identification.joint_side import is_behind_gear
 from core.identification.judgement import model_judgement, parameter_judgement
 from core.identification.result import (
     IdentificationResult,
@@ -76,6 +77,7 @@ def present(
             validation=validation,
             open_torque=None if findings is None else findings.open_torque,
             joints=plan.robot.joint_names,
+            behind_gear=any(is_behind_gear(recording, plan.robot) for recording in fitted),
         ),
         validation=validation,
         provenance=_provenance(fitted, plan.robot.name, estimate.row_count),

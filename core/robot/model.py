@@ -104,6 +104,8 @@ class RobotModel:
     """(n, n): motor shaft angles = coupling @ joint angles; None for the gear ratios alone."""
     motor_position_at_shaft: bool = False
     """Whether recordings give the raw motor shaft angle instead of one divided by the gear ratio."""
+    link_torque_sensors: bool = False
+    """Whether the torque that the controller reports is measured behind the gears."""
     rotor_inertia: FloatArray | None = None
     """(n,) kg·m², reflected to the link side."""
     drive_gain: FloatArray | None = None

@@ -77,6 +77,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
     gravity = table.array("gravity", shape=(3,))
     coupling = _coupling(table, len(joints))
     at_shaft = table.flag("motor_position_at_shaft")
+    sensors = table.flag("link_torque_sensors")
     compensators = [_compensator(entry, names) for entry in table.tables("compensators")]
     payload_limit = _payload_limit(table)
     sources = table.table("sources")
@@ -94,6 +95,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
         gravity=np.array([0.0, 0.0, -STANDARD_GRAVITY]) if gravity is None else gravity,
         coupling=coupling,
         motor_position_at_shaft=at_shaft,
+        link_torque_sensors=sensors,
         rotor_inertia=rotor_inertia,
         drive_gain=drive_gain,
         inertial_parameters=links,

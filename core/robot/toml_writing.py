@@ -28,6 +28,8 @@ def robot_text(robot: RobotModel) -> str:
         lines.append(f"coupling = {_matrix(robot.coupling)}")
     if robot.motor_position_at_shaft:
         lines.append("motor_position_at_shaft = true")
+    if robot.link_torque_sensors:
+        lines.append("link_torque_sensors = true")
     limit = robot.payload_limit
     lines += ["", "[payload_limit]", f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
     for index in range(robot.joint_count):

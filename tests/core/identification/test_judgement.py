@@ -8,7 +8,7 @@ from core.estimation.estimate import Estimate
 from core.identification.judgement import model_judgement, parameter_judgement
 from core.identification.result import Validation
 from core.quality import Verdict
-from core.recording import Quantity, Recording, TorqueKind
+from core.recording import Quantity, Recording
 
 JOINTS = ("shoulder", "elbow")
 
@@ -21,9 +21,9 @@ def estimate() -> Estimate:
     return WeightedLeastSquares().fit(InMemoryRows(regressor, target, ("a", "b", "c"), np.arange(600) // 20))
 
 
-def _recording(duration_s: float = 60.0, kind: TorqueKind = TorqueKind.MOTOR_TORQUE) -> Recording:
+def _recording(duration_s: float = 60.0) -> Recording:
     time = np.linspace(0.0, duration_s, 100)
-    return Recording("run", time, {Quantity.POSITION: np.zeros((100, 2))}, torque_kind=kind)
+    return Recording("run", time, {Quantity.POSITION: np.zeros((100, 2))})
 
 
 def _validation(
@@ -91,8 +91,7 @@ def test_torque_left_open_by_the_motion(estimate: Estimate, open_torque: float, 
 
 def test_short_motion_and_link_sensors_are_named(estimate: Estimate) -> None:
     assert _judge(estimate, _validation(0.02), fitted=[_recording(5.0)])[1] == {"short-motion"}
-    sensed = [_recording(kind=TorqueKind.LINK_SENSOR)]
-    assert _judge(estimate, _validation(0.02), fitted=sensed)[1] == {"friction-behind-sensor"}
+    assert _judge(estimate, _validation(0.02), behind_gear=True)[1] == {"friction-behind-sensor"}
 
 
 @pytest.mark.parametrize(

@@ -125,18 +125,17 @@ def test_kr300_one_short_run_is_called_not_enough(shared_data: Path) -> None:
     assert "does-not-generalise" in {reason.code for reason in result.judgement.reasons}
 
 
-def test_lwr4_from_its_urdf_generalises(shared_data: Path) -> None:
+@pytest.mark.parametrize("shipped", [True, False])
+def test_lwr4_generalises_from_its_urdf_and_as_shipped(shared_data: Path, *, shipped: bool) -> None:
+    folder = shared_data / "lwr4"
     runs = {
-        name: import_recording(shared_data / "lwr4" / f"lwr4_{name}.npz", layout="npz", label=name)
-        for name in ("1", "3")
+        name: import_recording(folder / f"lwr4_{name}.npz", layout="npz", label=name) for name in ("1", "3")
     }
-    result = identify(
-        runs,
-        load_robot(str(shared_data / "lwr4" / "kuka_lwr4.urdf")),
-        fit=["3"],
-        validate=["1"],
-        settings=IdentificationSettings(
-            friction=FrictionKind.COULOMB_VISCOUS, estimator=EstimatorKind.LS, moving_only=False
-        ),
-    )
+    settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, estimator=EstimatorKind.LS)
+    robot = load_robot("lwr4" if shipped else str(folder / "kuka_lwr4.urdf"))
+    result = identify(runs, robot, fit=["3"], validate=["1"], settings=settings)
     assert result.validation[-1].total_relative_error <= 0.054
+    # the shipped description knows of the sensors behind the gears; the URDF does not say
+    assert result.base_parameter_count == (43 if shipped else 48)
+    codes = {reason.code for reason in result.judgement.reasons}
+    assert ("friction-behind-sensor" in codes) == shipped

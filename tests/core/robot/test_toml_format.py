@@ -25,7 +25,16 @@ ARRAYS = (
     "drive_gain",
     "inertial_parameters",
 )  # fmt: skip
-OTHERS = ("name", "title", "joints", "motor_position_at_shaft", "compensators", "payload_limit", "sources")
+OTHERS = (
+    "name",
+    "title",
+    "joints",
+    "motor_position_at_shaft",
+    "link_torque_sensors",
+    "compensators",
+    "payload_limit",
+    "sources",
+)
 
 
 def assert_same_robot(found, expected):
@@ -74,6 +83,7 @@ def test_any_robot_survives_writing_and_reading(robot, words, seed):
         gravity=robot.gravity,
         coupling=random.normal(size=(n, n)) + 9.0 * np.eye(n),
         motor_position_at_shaft=True,
+        link_torque_sensors=True,
         rotor_inertia=random.random(n),
         drive_gain=random.random(n),
         inertial_parameters=robot.inertial_parameters,
