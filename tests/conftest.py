@@ -8,6 +8,7 @@ from hypothesis import settings
 
 # Before the first QApplication, which reads it once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does, before NumPy comes
 
 pytest_plugins = [
     "pytester",
