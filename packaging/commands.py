@@ -114,6 +114,7 @@ def run_campaign(environment: Environment, chosen: Namespace) -> int:
         return 2
     environment.prepare(DEVELOPMENT)
     provide(FOR_THE_TESTS)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does
     return start([environment.python, str(script), *(["--quick"] if chosen.quick else [])])
 
 
