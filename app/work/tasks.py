@@ -38,7 +38,8 @@ LAYOUTS = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
 """Layouts by the ending of a file, where nobody names one."""
 LONGEST_CURVE = 200_000
-"""Samples per curve that go to the window; a longer recording is thinned by its extremes."""
+"""Samples per curve that go to the window. A longer recording is thinned to every n-th sample;
+its signals are low-passed far below the rate that is left."""
 
 
 def list_robots(*, monitor: Monitor) -> tuple[RobotChoice, ...]:
