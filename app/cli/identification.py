@@ -21,7 +21,7 @@ from core.exchange.export_json import identification_json, judgement_json, valid
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
 from core.monitor import Cancelled, PartOfMonitor
-from core.quality import Judgement, Verdict
+from core.quality import Verdict
 from core.recording import FloatArray, Recording
 
 if TYPE_CHECKING:  # the model and the visit bring numba and HDF5 along
@@ -150,6 +150,7 @@ def run_identification(
 
 def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.visit_file import robot_of, selected_recordings, stored_identification
+    from core.identification.judgement import verification_judgement
     from core.identification.verify import verify
     from core.storage.visit import Visit
 
@@ -167,9 +168,11 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
             )
             for number, recording in enumerate(recordings.values())
         ]
+    judgement = verification_judgement(result.validation, validations, joints=robot.joint_names)
     document = {
         "validation": [validation_json(validation) for validation in validations],
-        **judgement_json(result.judgement, reason_text=reason_text),
+        **judgement_json(judgement, reason_text=reason_text),
+        "model": judgement_json(result.judgement, reason_text=reason_text),
         "synthetic": result.provenance.synthetic,
     }
     mark = [SYNTHETIC_MARK] if result.provenance.synthetic else []
@@ -178,13 +181,12 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         document,
         *mark,
         *validation_tables(validations, joints=robot.joint_names),
-        *_model_lines(result.judgement),
+        "On these recordings:",
+        *judgement_lines(judgement),
+        "The model itself, as it was identified:",
+        *judgement_lines(result.judgement),
     )
-    return exit_code(result.judgement.verdict)
-
-
-def _model_lines(judgement: Judgement) -> list[str]:
-    return ["The model that was checked:", *judgement_lines(judgement)]
+    return exit_code(judgement.verdict)
 
 
 def _settings(arguments: argparse.Namespace) -> IdentificationSettings:

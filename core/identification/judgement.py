@@ -84,6 +84,17 @@ def model_judgement(
     )
 
 
+def verification_judgement(
+    fitted: Sequence[Validation], fresh: Sequence[Validation], *, joints: Sequence[str]
+) -> Judgement:
+    """The verdict on a stored model against fresh recordings, from its errors alone.
+
+    ``fitted`` are the validations of the runs it was fitted to, ``fresh`` those of others.
+    """
+    inside = [item for item in fitted if item.used_in_fit]
+    return Judgement.of(_held_out([*inside, *fresh], joints))
+
+
 def _excitation(open_torque: float | None, fitted: Sequence[Recording]) -> list[Reason]:
     reasons = []
     if open_torque is not None and not open_torque <= OPEN_TORQUE_USABLE:

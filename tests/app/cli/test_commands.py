@@ -179,3 +179,11 @@ def test_bench_runs_the_benchmarks_it_is_asked_for(run, run_json, tmp_path, monk
     assert code == 0
     assert "2.5" in out
     assert run("bench", "other")[0] == 2
+
+
+def test_verify_judges_the_recordings_it_was_given(run, identified_visit):
+    code, out, _ = run("verify", identified_visit, "--recordings", "check", "--json")
+    document = json.loads(out)
+    assert document["verdict"] in {"good", "usable", "repeat"}
+    assert "verdict" in document["model"]
+    assert code == (1 if document["verdict"] == "repeat" else 0)
