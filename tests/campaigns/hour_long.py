@@ -103,7 +103,7 @@ def _identify(path: Path, chunk_samples: int) -> Run:
         stored = visit.recording("hour")
         warm = stored.block(0, WARM_UP_SAMPLES)
         identify({"warm": warm}, robot, fit=["warm"])  # compiles, and fills the caches
-        idle = _peak_mb()
+        idle = _resident_mb()
         recording = stored if chunk_samples == CHUNK_SAMPLES else stored.block(0, stored.sample_count)
         start = time.perf_counter()
         result = identify({"hour": recording}, robot, fit=["hour"], chunk_samples=chunk_samples)
@@ -112,9 +112,15 @@ def _identify(path: Path, chunk_samples: int) -> Run:
     return Run(result.estimate, std, seconds, _peak_mb() - idle)
 
 
+def _resident_mb() -> float:
+    """Resident size of this process now, MB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() / 1e6
+
+
 def _peak_mb() -> float:
     """Largest resident size of this process so far, MB (the campaign runs on Linux)."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000.0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
 
 
 if __name__ == "__main__":
