@@ -240,6 +240,12 @@ ERRORS: dict[str, Wording] = {
     "nothing-to-fit": Wording(
         "S-003", "No recording was chosen for the fit.", "Nothing was computed.", "Choose at least one."
     ),
+    "recording-chosen-twice": Wording(
+        "S-09",
+        "Named more than once: {labels}.",
+        "Counted twice, a recording would make the result look more certain than it is.",
+        "Name each recording once.",
+    ),
     "fit-and-validate-overlap": Wording(
         "S-004",
         "The recording {labels} was chosen both to fit and to validate.",

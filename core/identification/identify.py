@@ -53,6 +53,7 @@ _ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
 }
 _ITERATING = (EstimatorKind.WLS_FULL, EstimatorKind.ROBUST)
 """Estimators that need a pass over the rows for every iteration."""
+_UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
 _FITTING_SHARE = 0.75
 """Share of the work that fitting is; validation takes the rest."""
 
@@ -86,8 +87,9 @@ def identify(
     Raises
     ------
     BadRequest
-        ``nothing-to-fit``, ``unknown-recording``, ``fit-and-validate-overlap``,
-        ``no-drive-gain``, or a recording that does not fit the robot.
+        ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
+        ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``, or a
+        recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
@@ -96,7 +98,7 @@ def identify(
     fitted, held_back = _choose(recordings, fit, validate)
     for recording in (*fitted, *held_back):
         check_fits_robot(recording, robot)
-    conditioning, gain_source = _conditioning(fitted, robot, chosen)
+    conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     done = _passes(
         rows,
@@ -118,6 +120,10 @@ def _choose(
     unknown = tuple(label for label in (*fit, *validate) if label not in recordings)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    # a run counted twice would halve the error bars for nothing
+    twice = tuple({label for labels in (fit, validate) for label in labels if labels.count(label) > 1})
+    if twice:
+        raise BadRequest("recording-chosen-twice", labels=tuple(sorted(twice)))
     both = tuple(label for label in fit if label in validate)
     if both:
         raise BadRequest("fit-and-validate-overlap", labels=both)
@@ -125,9 +131,9 @@ def _choose(
 
 
 def _conditioning(
-    fitted: Sequence[Recording], robot: RobotModel, settings: IdentificationSettings
+    recordings: Sequence[Recording], robot: RobotModel, settings: IdentificationSettings
 ) -> tuple[Conditioning, GainSource]:
-    sources = {torque_source(recording) for recording in fitted}
+    sources = {torque_source(recording) for recording in recordings}
     if len(sources) > 1:
         raise BadRequest("torque-sources-differ", sources=tuple(sorted(sources)))
     torque_from = sources.pop()
@@ -140,7 +146,7 @@ def _conditioning(
             )
         return Conditioning(settings.filter_hz, settings.drive_gain, torque_from), GainSource.GIVEN
     if robot.drive_gain is None:
-        raise BadRequest("no-drive-gain", robot=robot.name, recording=fitted[0].label)
+        raise BadRequest("no-drive-gain", robot=robot.name, recording=recordings[0].label)
     return Conditioning(settings.filter_hz, robot.drive_gain, torque_from), GainSource.MANUFACTURER
 
 
@@ -181,14 +187,12 @@ def _passes(
     monitor: Monitor,
     keep: Callable[[Fit], None],
 ) -> Fit:
-    estimator = _ESTIMATORS[settings.estimator]
     form = rows.plan.form
     count = settings.iterations if form.uses_load or form.shape_candidates else 1
     for number in range(count):
         part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
         fitting = _Named(PartOfMonitor(part, first=0.0, last=0.6), f"pass {number + 1} of {count}")
-        source = held_rows(rows, monitor=fitting) if settings.estimator in _ITERATING else rows
-        estimate = estimator.fit(source, monitor=fitting)
+        estimate = _estimate(rows, settings.estimator, monitor=fitting)
         done = Fit(estimate, rows, conditioning)
         keep(done)
         if number + 1 == count:
@@ -200,11 +204,18 @@ def _passes(
     return done
 
 
+def _estimate(rows: RegressionRows, kind: EstimatorKind, *, monitor: Monitor) -> Estimate:
+    if kind not in _ITERATING:
+        return _ESTIMATORS[kind].fit(rows, monitor=monitor)
+    source = held_rows(rows, monitor=PartOfMonitor(monitor, first=0.0, last=0.3))
+    return _ESTIMATORS[kind].fit(source, monitor=PartOfMonitor(monitor, first=0.3, last=1.0))
+
+
 def _judge(
     done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
 ) -> Findings:
     everything = [*fitted, *held_back]
-    stages = _stages(monitor, [*(recording.label for recording in everything), "friction", "uncertainty"])
+    stages = _stages(monitor, [*(recording.label for recording in everything), "friction", *_UNCERTAINTY])
     validation = [
         validate_model(
             done.model,
@@ -216,13 +227,12 @@ def _judge(
         for index, recording in enumerate(everything)
     ]
     points = friction_points(done.model, fitted, monitor=next(stages))
-    judging = next(stages)
-    inside = torque_uncertainty(done.rows, done.estimate, monitor=judging)
+    inside = torque_uncertainty(done.rows, done.estimate, monitor=next(stages))
+    outside = inside
     if held_back:
         streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
-        outside = torque_uncertainty(replace(done.rows, streams=streams), done.estimate, monitor=judging)
-    else:
-        outside = inside
+        kept_back = replace(done.rows, streams=streams)
+        outside = torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
     return Findings(tuple(validation), points, inside.of_parameter, outside.relative)
 
 

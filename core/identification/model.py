@@ -30,7 +30,7 @@ class Comparison:
     measured: FloatArray
     modelled: FloatArray
     rigid: FloatArray
-    """The part of ``modelled`` that is not friction."""
+    """The part of ``modelled`` that is not the joint's own friction."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class FittedModel:
             yield self._comparison(chunk, low_pass.apply, rigid=rigid, whole=whole)
 
     def _torque(self, part: JointColumns, *, rigid_only: bool) -> FloatArray:
-        keep = part.places < self.plan.coupling_places.start if rigid_only else slice(None)
+        keep = part.places < self.plan.coupling_places.stop if rigid_only else slice(None)
         return np.asarray(part.values[:, keep] @ self.parameters[part.places[keep]])
 
     @staticmethod

@@ -8,27 +8,7 @@ import shutil
 import pytest
 
 from tests.app.cli.conftest import identify_arguments
-
-IDENTIFY_KEYS = {
-    "base_parameter_count",
-    "base_parameters",
-    "friction",
-    "drive_gain",
-    "condition_number",
-    "physical",
-    "residual_model",
-    "verdict",
-    "validation",
-}
-VALIDATION_KEYS = {
-    "recording",
-    "rms_torque",
-    "rms_current",
-    "relative_error",
-    "total_rms_torque",
-    "total_rms_current",
-    "moving_rms_torque",
-}
+from tests.documented_keys import IDENTIFY_KEYS, VALIDATION_KEYS
 
 
 @pytest.fixture

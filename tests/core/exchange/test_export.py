@@ -13,27 +13,7 @@ from core.exchange.export_csv import csv_text
 from core.exchange.export_file import write_whole
 from core.exchange.export_json import identification_json, json_text
 from tests.core.exchange.made_result import made_result
-
-DOCUMENTED_KEYS = {
-    "base_parameter_count",
-    "base_parameters",
-    "friction",
-    "drive_gain",
-    "condition_number",
-    "physical",
-    "residual_model",
-    "verdict",
-    "validation",
-}
-VALIDATION_KEYS = {
-    "recording",
-    "rms_torque",
-    "rms_current",
-    "relative_error",
-    "total_rms_torque",
-    "total_rms_current",
-    "moving_rms_torque",
-}
+from tests.documented_keys import IDENTIFY_KEYS, VALIDATION_KEYS
 
 
 def refuse(constant):
@@ -42,7 +22,7 @@ def refuse(constant):
 
 def test_json_has_the_documented_keys_and_no_nan():
     document = json.loads(json_text(identification_json(made_result())), parse_constant=refuse)
-    assert document.keys() >= DOCUMENTED_KEYS
+    assert document.keys() >= IDENTIFY_KEYS
     assert document["base_parameter_count"] == 3
     assert document["base_parameters"][0]["expression"] == "Izz_1 + 0.36·m_2"
     assert document["base_parameters"][2]["relative_std"] is None
