@@ -241,7 +241,7 @@ ERRORS: dict[str, Wording] = {
         "S-003", "No recording was chosen for the fit.", "Nothing was computed.", "Choose at least one."
     ),
     "recording-chosen-twice": Wording(
-        "S-09",
+        "S-009",
         "Named more than once: {labels}.",
         "Counted twice, a recording would make the result look more certain than it is.",
         "Name each recording once.",
