@@ -13,6 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from core.errors import Fact
+
 FloatArray = npt.NDArray[np.float64]
 
 
@@ -73,6 +75,37 @@ class Dropped:
     detail: str = ""
 
 
+class Mark(StrEnum):
+    """What stands behind a recording where it is no real arm; shown on every page and paper."""
+
+    NONE = ""
+    SYNTHETIC = "synthetic"
+    """Computed from a seed, without a controller."""
+    VIRTUAL = "virtual"
+    """Recorded on the virtual robot."""
+    REPLAY = "replay"
+    """Recorded from a replay of an earlier recording."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened during a recording: when on the device clock, a stable code, facts."""
+
+    time: float
+    code: str
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MissingSamples:
+    """A hole found while recording: after which sample, how many are missing, and why."""
+
+    index: int
+    missing: int
+    cause: str
+    """``sequence`` (lost on the way), ``clock`` (the device's clock jumped), ``overflow`` (this computer)."""
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where a recording came from, so that a result can say which run and which rows."""
@@ -87,6 +120,13 @@ class Origin:
     software: str = ""
     synthetic_seed: int | None = None
     """Seed of a recording computed rather than measured; such a recording is always marked."""
+    mark: Mark = Mark.NONE
+    device: str = ""
+    """How the controller was named that made it, such as ``virtual:ec66``."""
+    serial: str = ""
+    power_on: str = ""
+    """Which power-on of the controller; encoder offsets hold within one only."""
+    recorded_at: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,6 +145,13 @@ class Recording:
     """Payload on the flange in kg when it was weighed; None when nobody said."""
     origin: Origin = field(default_factory=Origin)
     dropped: tuple[Dropped, ...] = ()
+    host_time: FloatArray | None = None
+    """(N,) s, this computer's clock at arrival, for recordings made by this program."""
+    missing: tuple[MissingSamples, ...] = ()
+    """Holes found while recording; never filled."""
+    events: tuple[Event, ...] = ()
+    incomplete: str = ""
+    """Why it ended early (an error's code), empty for a recording that ended as planned."""
 
     @property
     def sample_count(self) -> int:
@@ -127,6 +174,7 @@ class Recording:
         return replace(
             self,
             time=np.asarray(self.time[rows], dtype=np.float64),
+            host_time=None if self.host_time is None else np.asarray(self.host_time[rows], dtype=np.float64),
             columns={
                 quantity: np.asarray(column[rows], dtype=np.float64)
                 for quantity, column in self.columns.items()

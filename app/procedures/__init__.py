@@ -1,0 +1,1 @@
+"""The guided procedures at work, with or without a window. No Qt."""

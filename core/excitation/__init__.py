@@ -1,0 +1,1 @@
+"""Trajectories that make an arm show what it is made of."""

@@ -1,0 +1,1 @@
+"""From controller to ring and disk: nothing measured is lost."""

@@ -1,0 +1,1 @@
+"""The open serial protocol: pure bytes to messages and back, no port anywhere."""

@@ -1,0 +1,1 @@
+"""A recorded visit played back as a device."""

@@ -1,0 +1,1 @@
+"""What stands between a plan and a moving arm."""

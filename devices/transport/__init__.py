@@ -1,0 +1,1 @@
+"""Bytes in, bytes out, with deadlines: the only users of ports and sockets."""

@@ -1,0 +1,1 @@
+"""The virtual robot: physics, firmware and the process they live in."""
