@@ -1,0 +1,51 @@
+"""What an arm may do until it is proven, and after: every bound with its unit and its reason."""
+
+import math
+
+UNPROVEN_TOOL_SPEED_M_S = 0.25
+"""Tool point and elbow; the reduced speed at which a person can still step aside (ISO 10218-1)."""
+UNATTENDED_MOVE_S = 5.0
+"""The longest single move of a controller that would finish it if this computer failed."""
+
+JOG_ANGLE_RAD = math.radians(2.0)
+JOG_SPEED_RAD_S = math.radians(2.0)
+"""One joint at a time, so little that a wrong sign or ratio does no harm before it is seen."""
+JOG_TWIST_RAD = math.radians(0.5)
+"""Motor over ratio against link encoder: several times what a healthy gear bends."""
+OTHER_JOINT_RAD = math.radians(0.2)
+"""How far a joint may move while another one is jogged."""
+TORQUE_RISE = 0.2
+"""Of the rated torque, over standstill, during a jog: friction takes about half of it."""
+
+STAGES = (0.25, 0.5, 1.0)
+"""Speeds at which an excitation is rehearsed before it runs in full."""
+STAGE_TORQUE = 0.8
+"""Of the rated torque: the most that the next stage may be predicted to take."""
+
+START_POSE_RAD = math.radians(0.5)
+START_POSE_M = 0.002
+"""How far a joint (revolute, sliding) may stand from where a motion was checked to start."""
+STANDING_RAD = math.radians(0.05)
+STANDING_M = 0.0002
+"""How far a joint may wander within the last samples and still count as standing."""
+FRESH_SAMPLES_S = 0.2
+"""Samples older than this say nothing about where the arm stands."""
+SILENCE_S = 0.2
+"""The longest pause between samples while the arm moves."""
+
+LIMIT_OVERRUN_RAD = math.radians(0.5)
+LIMIT_OVERRUN_M = 0.002
+"""Beyond a joint limit: more than a following error of a few milliradians."""
+PATH_ERROR_RAD = math.radians(2.0)
+PATH_ERROR_M = 0.01
+"""Distance of any joint from the planned path; following errors of up to 8 mrad (0.5°) are normal."""
+TORQUE_BEYOND = 1.0
+"""Of the rated torque, as the mean of a block of samples."""
+
+PATH_STEP_S = 0.005
+"""The coarsest time step at which a planned path is looked at."""
+CLEARANCE_M = 0.01
+"""What must remain free between the arm's capsules, the floor and the boxes."""
+COULOMB_SHARE = 0.08
+VISCOUS_SHARE = 0.10
+"""Of the rated torque: what friction takes at all, and more at full speed, where it was never measured."""
