@@ -1,0 +1,222 @@
+"""Which virtual robot is meant: ``virtual:ec66?kind=closed&seed=3`` as settings, and back."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import quote, unquote
+
+from core.errors import BadRequest, Fact
+from devices.capabilities import ControllerKind
+from devices.virtual.firmware.faults import FAULTS
+
+SCHEME = "virtual"
+_TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
+
+
+class Pace(StrEnum):
+    """How device time passes."""
+
+    REAL = "real"
+    """A second of the device takes a second."""
+    FAST = "fast"
+    """As fast as this computer calculates and the other end reads."""
+
+
+@dataclass(frozen=True)
+class ScheduledFault:
+    """A fault that comes by itself: ``after_motion_s`` device seconds after the first motion began.
+
+    With None it is there from power-on. ``facts`` as for a fault made on demand.
+    """
+
+    name: str
+    after_motion_s: float | None = None
+    facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __reduce__(self) -> tuple[object, ...]:  # a mapping proxy does not pickle
+        return (ScheduledFault, (self.name, self.after_motion_s, dict(self.facts)))
+
+
+@dataclass(frozen=True)
+class VirtualSettings:
+    """Everything that makes one virtual robot; crosses the process boundary."""
+
+    robot: str
+    """A shipped name, or the path of a description."""
+    kind: ControllerKind = ControllerKind.OPEN
+    seed: int = 0
+    """Which of the many arms of this type."""
+    pace: Pace = Pace.REAL
+    payload_kg: float = 0.0
+    payload_com: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """m in the flange frame."""
+    worn: tuple[int, ...] = ()
+    """Joints, counted from 0, whose gears have backlash; in the text they count from 1."""
+    elastic_links: bool = False
+    faults: tuple[ScheduledFault, ...] = ()
+    black_box: Path | None = None
+    """Where the device writes what happened to it, line by line."""
+    power_on: str = ""
+    """Names the power-on; empty for one of its own each time."""
+
+    @property
+    def uri(self) -> str:
+        """How this robot is named; :func:`parse_virtual` makes the same settings of it."""
+        given = {
+            item.name: _WRITERS[item.name](getattr(self, item.name))
+            for item in fields(self)
+            if item.name != "robot" and getattr(self, item.name) != item.default
+        }
+        if "faults" in given:
+            given["fault"] = given.pop("faults")
+        query = "&".join(f"{name}={quote(text, safe=',@:/')}" for name, text in given.items())
+        return f"{SCHEME}:{self.robot}" + (f"?{query}" if query else "")
+
+
+def parse_virtual(uri: str) -> VirtualSettings:
+    """Read ``virtual:ROBOT?kind=closed&seed=3&pace=fast&fault=cable-pulled@2.5&black_box=PATH``.
+
+    Raises
+    ------
+    BadRequest
+        ``virtual-without-robot``, ``virtual-unknown-setting`` or ``virtual-bad-value``.
+    """
+    scheme, _, rest = uri.partition(":")
+    robot, _, query = rest.partition("?")
+    if scheme != SCHEME or not robot:
+        raise BadRequest("virtual-without-robot", uri=uri)
+    settings: dict[str, object] = {}
+    for item in filter(None, query.split("&")):
+        name, _, text = item.partition("=")
+        if name not in _READERS:
+            raise BadRequest("virtual-unknown-setting", setting=name, known=tuple(sorted(_READERS)))
+        value = _READERS[name](name, unquote(text))
+        if name == "fault":
+            settings["faults"] = (*_tuple(settings.get("faults")), *_tuple(value))
+        else:
+            settings[name] = value
+    return VirtualSettings(robot=robot, **settings)  # type: ignore[arg-type]  # each reader gives its type
+
+
+def _tuple(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _bad(name: str, text: str, *allowed: str) -> BadRequest:
+    return BadRequest("virtual-bad-value", setting=name, value=text, allowed=allowed)
+
+
+def _choice(kind: type[ControllerKind] | type[Pace]) -> Callable[[str, str], object]:
+    def read(name: str, text: str) -> object:
+        try:
+            return kind(text)
+        except ValueError as error:
+            raise _bad(name, text, *(str(member) for member in kind)) from error
+
+    return read
+
+
+def _whole(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise _bad(name, text, "0, 1, 2 …")
+    return int(text)
+
+
+def _number(name: str, text: str, *, allowed: str) -> float:
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise _bad(name, text, allowed) from error
+    if not math.isfinite(value):
+        raise _bad(name, text, allowed)
+    return value
+
+
+def _mass(name: str, text: str) -> float:
+    value = _number(name, text, allowed="kg ≥ 0")
+    if value < 0.0:
+        raise _bad(name, text, "kg ≥ 0")
+    return value
+
+
+def _point(name: str, text: str) -> tuple[float, ...]:
+    point = tuple(_number(name, part, allowed="x,y,z in m") for part in text.split(","))
+    if len(point) != 3:  # noqa: PLR2004 x, y and z
+        raise _bad(name, text, "x,y,z in m")
+    return point
+
+
+def _joints(name: str, text: str) -> tuple[int, ...]:
+    numbers = sorted({_whole(name, part) for part in text.split(",")})
+    if numbers[0] < 1:
+        raise _bad(name, text, "joint numbers from 1")
+    return tuple(number - 1 for number in numbers)
+
+
+def _flag(name: str, text: str) -> bool:
+    if text not in (*_TRUE, *_FALSE):
+        raise _bad(name, text, _TRUE[0], _FALSE[0])
+    return text in _TRUE
+
+
+def _path(name: str, text: str) -> Path:
+    if not text:
+        raise _bad(name, text, "a file")
+    return Path(text)
+
+
+def _power_on(name: str, text: str) -> str:
+    if not text.isprintable():
+        raise _bad(name, text, "a name")
+    return text
+
+
+def _faults(name: str, text: str) -> tuple[ScheduledFault, ...]:
+    return tuple(_fault(name, part) for part in text.split(","))
+
+
+def _fault(setting: str, text: str) -> ScheduledFault:
+    name, at, delay = text.partition("@")
+    if name not in FAULTS:
+        raise _bad(setting, text, *FAULTS)
+    if not at:
+        return ScheduledFault(name)
+    seconds = _number(setting, delay, allowed="NAME@SECONDS")
+    if seconds < 0.0:
+        raise _bad(setting, text, "NAME@SECONDS")
+    return ScheduledFault(name, seconds)
+
+
+_READERS: dict[str, Callable[[str, str], object]] = {
+    "kind": _choice(ControllerKind),
+    "seed": _whole,
+    "pace": _choice(Pace),
+    "payload_kg": _mass,
+    "payload_com": _point,
+    "worn": _joints,
+    "elastic_links": _flag,
+    "fault": _faults,
+    "black_box": _path,
+    "power_on": _power_on,
+}
+
+
+def _written_fault(fault: ScheduledFault) -> str:
+    return fault.name if fault.after_motion_s is None else f"{fault.name}@{fault.after_motion_s!r}"
+
+
+_WRITERS: dict[str, Callable[..., str]] = {
+    "kind": str,
+    "seed": str,
+    "pace": str,
+    "payload_kg": repr,
+    "payload_com": lambda point: ",".join(repr(value) for value in point),
+    "worn": lambda joints: ",".join(str(joint + 1) for joint in joints),
+    "elastic_links": lambda flag: _TRUE[0] if flag else _FALSE[0],
+    "faults": lambda faults: ",".join(_written_fault(fault) for fault in faults),
+    "black_box": str,
+    "power_on": str,
+}
