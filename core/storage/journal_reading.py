@@ -1,0 +1,221 @@
+"""Reads a journal back: all of it, or as much as a crash has left whole.
+
+A first pass finds the whole blocks and what they hold, a second one streams the rows, so
+that a recording of an hour never stands in memory. Damage is reported, not raised; only a
+file of which not even the header can be read is an error.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from core.errors import BadFile
+from core.fields import from_fields
+from core.recording import Event, MissingSamples
+from core.storage.journal import (
+    FORMAT,
+    PROGRAM_ENDED,
+    VERSION,
+    IntArray,
+    JournalHeader,
+    JournalRows,
+    decode_rows,
+)
+from core.storage.journal_blocks import PREFIX_BYTES, Block, BlockKind, read_block, whole_blocks
+
+_CHUNK_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class JournalEnd:
+    """The closing block: why the recording ended early (empty: as planned), and its number of rows."""
+
+    incomplete: str
+    samples: int
+
+
+@dataclass(frozen=True)
+class RowBlock:
+    """Where rows lie in the file: the block's offset, the index of its first row, how many."""
+
+    offset: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True)
+class JournalContent:
+    """What a journal holds; ``rows()`` reads the samples from the file, block by block."""
+
+    path: Path
+    header: JournalHeader
+    row_blocks: tuple[RowBlock, ...]
+    events: tuple[Event, ...]
+    missing: tuple[MissingSamples, ...]
+    end: JournalEnd | None
+    """None when nobody closed it: the program ended first."""
+    lost_tail_bytes: int
+    """Bytes after the last whole block."""
+    lost_inside_bytes: int
+    """Bytes between whole blocks: the disk has damaged what was once written."""
+    seconds: float
+    """From the first to the last row on the device's clock."""
+
+    @property
+    def sample_count(self) -> int:
+        """Number of whole rows."""
+        return sum(block.count for block in self.row_blocks)
+
+    @property
+    def incomplete(self) -> str:
+        """Why it ended early; empty for one that ended as planned and is whole."""
+        return PROGRAM_ENDED if self.end is None else self.end.incomplete
+
+    def rows(self) -> Iterator[JournalRows]:
+        """All whole rows in order, one block in memory at a time."""
+        with self.path.open("rb") as file:
+            for place in self.row_blocks:
+                block = read_block(file, place.offset)
+                if block is None:  # it was whole a moment ago
+                    raise BadFile("part-unreadable", file=str(self.path), reason="")
+                yield decode_rows(self.header, block.body)
+
+
+def read_journal(path: Path) -> JournalContent:
+    """Find out what a journal holds, up to its last whole block and beyond damage inside.
+
+    Raises
+    ------
+    BadFile
+        ``part-unreadable`` when its header is gone, ``part-too-new`` when a newer program
+        wrote it.
+    OSError
+        When the file cannot be opened.
+    """
+    with path.open("rb") as file:
+        scan: _Scan | None = None
+        for block in whole_blocks(file):
+            if scan is None:
+                scan = _Scan(_header(path, block))
+            scan.take(block)
+        if scan is None:
+            raise BadFile("part-unreadable", file=str(path), reason="")
+        return scan.content(path, file)
+
+
+def _header(path: Path, block: Block) -> JournalHeader:
+    if block.kind != BlockKind.HEADER or block.lost_before:
+        raise BadFile("part-unreadable", file=str(path), reason="")
+    plain = json.loads(block.body)
+    if plain.get("format") != FORMAT:
+        raise BadFile("part-unreadable", file=str(path), reason="")
+    if plain["version"] > VERSION:
+        raise BadFile("part-too-new", file=str(path), software=str(plain.get("software", "")))
+    return from_fields(JournalHeader, plain)
+
+
+@dataclass
+class _Step:
+    """A step of the sequence numbers by more than one, after the row of index ``index``."""
+
+    index: int
+    missing: int
+    damage: bool
+
+
+@dataclass
+class _Scan:
+    """Collects what the blocks of one journal hold, without keeping the rows."""
+
+    header: JournalHeader
+    _blocks: list[RowBlock] = field(default_factory=list)
+    _last_sequences: list[int] = field(default_factory=list)
+    _events: list[Event] = field(default_factory=list)
+    _steps: dict[int, _Step] = field(default_factory=dict)
+    _noted: list[dict[str, Any]] = field(default_factory=list)
+    _end: JournalEnd | None = None
+    _whole_bytes: int = 0
+    _lost_inside: int = 0
+    _lost_since_rows: bool = False
+    _rows: int = 0
+    _first_time: float = float("nan")
+    _last_time: float = float("nan")
+
+    def take(self, block: Block) -> None:
+        """Take in one block."""
+        self._whole_bytes = block.offset + PREFIX_BYTES + len(block.body)
+        self._lost_inside += block.lost_before
+        self._lost_since_rows |= block.lost_before > 0
+        if block.kind == BlockKind.ROWS:
+            self._take_rows(block)
+        elif block.kind == BlockKind.EVENT:
+            self._events.append(from_fields(Event, json.loads(block.body)))
+        elif block.kind == BlockKind.MISSING:
+            self._noted.append(json.loads(block.body))
+        elif block.kind == BlockKind.END:
+            self._end = from_fields(JournalEnd, json.loads(block.body))
+
+    def _take_rows(self, block: Block) -> None:
+        rows = decode_rows(self.header, block.body)
+        if not rows.count:
+            return
+        self._take_steps(rows.sequence)
+        self._blocks.append(RowBlock(block.offset, self._rows, rows.count))
+        self._last_sequences.append(int(rows.sequence[-1]))
+        if not self._rows:
+            self._first_time = float(rows.time[0])
+        self._last_time = float(rows.time[-1])
+        self._rows += rows.count
+        self._lost_since_rows = False
+
+    def _take_steps(self, sequence: IntArray) -> None:
+        before = self._last_sequences[-1:]
+        whole = np.concatenate([np.asarray(before, dtype=np.int64), sequence])
+        for place in np.flatnonzero(np.diff(whole) > 1).tolist():
+            at_seam = bool(before) and place == 0
+            self._steps[int(whole[place])] = _Step(
+                index=self._rows + place - len(before),
+                missing=int(whole[place + 1] - whole[place]) - 1,
+                damage=at_seam and self._lost_since_rows,
+            )
+
+    def content(self, path: Path, file: BinaryIO) -> JournalContent:
+        """What was found, with the holes in the order of their rows."""
+        size = file.seek(0, 2)
+        return JournalContent(
+            path=path,
+            header=self.header,
+            row_blocks=tuple(self._blocks),
+            events=tuple(self._events),
+            missing=tuple(sorted(self._holes(file), key=lambda hole: hole.index)),
+            end=self._end,
+            lost_tail_bytes=size - self._whole_bytes,
+            lost_inside_bytes=self._lost_inside,
+            seconds=self._last_time - self._first_time if self._rows else 0.0,
+        )
+
+    def _holes(self, file: BinaryIO) -> Iterator[MissingSamples]:
+        """Every hole that was noted or shows in the sequence numbers."""
+        for noted in self._noted:
+            step = self._steps.pop(noted["after"], None)
+            index = self._index(file, noted["after"]) if step is None else step.index
+            if index is not None:
+                yield MissingSamples(index, int(noted["missing"]), str(noted["cause"]))
+        for step in self._steps.values():
+            yield MissingSamples(step.index, step.missing, "damage" if step.damage else "sequence")
+
+    def _index(self, file: BinaryIO, sequence: int) -> int | None:
+        """The index of the row with a sequence number; None when that row is lost or the last."""
+        number = int(np.searchsorted(self._last_sequences, sequence))
+        if number == len(self._blocks):
+            return None
+        block = read_block(file, self._blocks[number].offset)
+        assert block is not None  # this pass has just read it
+        found = decode_rows(self.header, block.body).sequence
+        place = int(np.searchsorted(found, sequence))
+        index = self._blocks[number].first + place
+        return index if found[place] == sequence and index < self._rows - 1 else None

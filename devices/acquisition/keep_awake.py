@@ -1,0 +1,78 @@
+"""Keeps the computer from falling asleep while it records; best effort, never an error.
+
+Each way ends by itself when this program dies: Windows forgets the request with the
+thread, ``caffeinate`` watches this process, and ``systemd-inhibit`` lasts as long as the
+``cat`` it runs, which ends with the pipe from this process.
+"""
+
+import ctypes
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from shutil import which
+
+_ES_CONTINUOUS = 0x80000000
+_ES_SYSTEM_REQUIRED = 0x00000001
+_END_TIMEOUT_S = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+@contextmanager
+def kept_awake(reason: str) -> Iterator[None]:
+    """Ask the system not to sleep for as long as the block lasts; enter and leave in one thread."""
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.SetThreadExecutionState(_ES_CONTINUOUS | _ES_SYSTEM_REQUIRED)
+        try:
+            yield
+        finally:
+            ctypes.windll.kernel32.SetThreadExecutionState(_ES_CONTINUOUS)
+        return
+    inhibitor = _start(_command(reason))
+    try:
+        yield
+    finally:
+        _end(inhibitor)
+
+
+def _command(reason: str) -> list[str]:
+    if sys.platform == "darwin":
+        return ["caffeinate", "-i", "-w", str(os.getpid())]
+    what = ["--what=sleep:idle", "--mode=block", "--who=Torsion", f"--why={reason}"]
+    return ["systemd-inhibit", *what, "cat"]
+
+
+def _start(command: list[str]) -> "subprocess.Popen[bytes] | None":
+    program = which(command[0])
+    if program is None:
+        logger.info("nothing keeps this computer awake: no %s", command[0])
+        return None
+    try:
+        return subprocess.Popen(  # a session of its own: Ctrl-C ends the motion, not the wakefulness
+            [program, *command[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        logger.info("nothing keeps this computer awake: %s", error)
+        return None
+
+
+def _end(inhibitor: "subprocess.Popen[bytes] | None") -> None:
+    if inhibitor is None:
+        return
+    if inhibitor.poll() is not None:
+        logger.info("%s ended by itself with %s", inhibitor.args, inhibitor.returncode)
+    if inhibitor.stdin is not None:
+        inhibitor.stdin.close()
+    inhibitor.terminate()
+    try:
+        inhibitor.wait(_END_TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        inhibitor.kill()
+        inhibitor.wait(_END_TIMEOUT_S)

@@ -1,0 +1,133 @@
+"""The newest samples in memory: a mirrored ring, in which any newest window is one contiguous slice.
+
+Every row is written twice, once in either half of the table, so that the window that ends
+at the newest row never wraps around. The acquisition thread writes; anybody reads copies.
+"""
+
+import threading
+import time as clock
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray, Quantity
+from devices.samples import SampleBlock
+
+_CLOCKS = 2
+"""Columns of the table before the measured ones: device time, host time."""
+
+
+class Ring:
+    """The last ``capacity`` samples; thread-safe.
+
+    The columns are those of the first block that comes; a quantity that a later block
+    lacks is NaN there. A device clock that goes back empties the ring.
+    """
+
+    def __init__(self, capacity: int, *, now: Callable[[], float] = clock.monotonic) -> None:
+        if capacity < 1:
+            raise ValueError("a ring holds at least one sample")
+        self._capacity, self._now = capacity, now
+        self._lock = threading.Lock()
+        self._table: FloatArray | None = None
+        self._places: dict[Quantity, slice] = {}
+        self._sequence: npt.NDArray[np.int64] = np.zeros(2 * capacity, dtype=np.int64)
+        self._end = 0
+        """Where the next row goes, in the first half."""
+        self._held = 0
+        self._generation = 0
+
+    @property
+    def generation(self) -> int:
+        """How many samples have come in all; unchanged means that nothing is new."""
+        return self._generation
+
+    @property
+    def held(self) -> int:
+        """How many samples can be read."""
+        return self._held
+
+    def append(self, block: SampleBlock) -> None:
+        """Take in a block; of one longer than the ring, its end."""
+        if not block.count:
+            return
+        rows = slice(max(0, block.count - self._capacity), block.count)
+        with self._lock:
+            table = self._table if self._table is not None else self._start(block)
+            if self._held and block.device_time[0] <= table[self._newest(), 0]:
+                self._held = 0
+            self._write(table, block, rows)
+            self._generation += block.count
+
+    def newest(self, seconds: float) -> tuple[FloatArray, dict[Quantity, FloatArray]]:
+        """The samples of the last ``seconds`` on the device's clock, copied.
+
+        Returns
+        -------
+        Device time (N,) in s and each quantity's columns (N, joints); N = 0 and no columns
+        before the first sample.
+        """
+        with self._lock:
+            window = self._window(seconds)
+            return window[:, 0], {quantity: window[:, place] for quantity, place in self._places.items()}
+
+    def newest_block(self, seconds: float) -> SampleBlock:
+        """Like ``newest``, with the sequence numbers and both clocks."""
+        with self._lock:
+            window = self._window(seconds)
+            last = self._newest() + 1
+            return SampleBlock(
+                sequence=self._sequence[last - window.shape[0] : last].copy(),
+                device_time=window[:, 0],
+                host_time=window[:, 1],
+                columns={quantity: window[:, place] for quantity, place in self._places.items()},
+            )
+
+    def age(self) -> float:
+        """Seconds since the newest sample arrived; infinite before the first."""
+        with self._lock:
+            if self._table is None or not self._held:
+                return float("inf")
+            return self._now() - float(self._table[self._newest(), 1])
+
+    def clear(self) -> None:
+        """Forget all samples."""
+        with self._lock:
+            self._held = 0
+
+    def _newest(self) -> int:
+        """Row of the newest sample in the second half."""
+        return self._end + self._capacity - 1
+
+    def _window(self, seconds: float) -> FloatArray:
+        if self._table is None or not self._held:
+            return np.zeros((0, _CLOCKS + self._width()))
+        last = self._newest() + 1
+        held = self._table[last - self._held : last]
+        begin = held[-1, 0] - seconds
+        return held[int(np.searchsorted(held[:, 0], begin, side="left")) :].copy()
+
+    def _width(self) -> int:
+        return max((place.stop for place in self._places.values()), default=_CLOCKS) - _CLOCKS
+
+    def _start(self, block: SampleBlock) -> FloatArray:
+        width = _CLOCKS
+        for quantity, column in block.columns.items():
+            self._places[quantity] = slice(width, width + column.shape[1])
+            width += column.shape[1]
+        self._table = np.full((2 * self._capacity, width), np.nan)
+        return self._table
+
+    def _write(self, table: FloatArray, block: SampleBlock, rows: slice) -> None:
+        count = rows.stop - rows.start
+        places = (self._end + np.arange(count)) % self._capacity
+        for half in (places, places + self._capacity):
+            table[half, 0] = block.device_time[rows]
+            table[half, 1] = block.host_time[rows]
+            self._sequence[half] = block.sequence[rows]
+            for quantity, place in self._places.items():
+                column = block.columns.get(quantity)
+                table[half, place] = np.nan if column is None else column[rows]
+        self._end = int((self._end + count) % self._capacity)
+        self._held = min(self._held + count, self._capacity)
