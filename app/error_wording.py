@@ -276,6 +276,58 @@ ERRORS: dict[str, Wording] = {
         "Nothing was computed.",
         "Choose less than half the sample rate.",
     ),
+    # Trajectories
+    "trajectory-shape": Wording(
+        "S-020",
+        "{field} of the trajectory has the size {found} instead of {expected}.",
+        "There is no such trajectory.",
+        "Give one row per joint and as many columns everywhere.",
+    ),
+    "trajectory-not-finite": Wording(
+        "S-021",
+        "{field} of the trajectory contains something that is not a number.",
+        "There is no such trajectory.",
+        "Correct it.",
+    ),
+    "trajectory-duration": Wording(
+        "S-022",
+        "{field} of the trajectory is {seconds} s.",
+        "A time has to be greater than zero.",
+        "Change it.",
+    ),
+    "trajectory-cycles": Wording(
+        "S-023", "A trajectory cannot run {cycles} times.", "Nothing moves.", "Choose 1 or more."
+    ),
+    "trajectory-not-at-rest": Wording(
+        "S-024",
+        "The trajectory does not start and end at rest: joint {joint} has the {quantity} {value} there.",
+        "No arm can follow such a jump.",
+        "Choose coefficients that meet the boundary conditions.",
+    ),
+    "trajectory-speed-fraction": Wording(
+        "S-025",
+        "{fraction} is no fraction of the speed.",
+        "Nothing moves.",
+        "Choose more than 0 and at most 1.",
+    ),
+    "trajectory-limit": Wording(
+        "S-026",
+        "The {limit} limit of joint {joint} is {value}.",
+        "A move within it would take no time or never end.",
+        "Give a limit that is finite and greater than zero.",
+    ),
+    "trajectory-no-parts": Wording(
+        "S-027", "The trajectory has no parts.", "There is nothing to move along.", "Give it one."
+    ),
+    "trajectory-parts-apart": Wording(
+        "S-028",
+        "Part {part} of the trajectory starts {gap} rad away from where the one before ends (joint {joint}).",
+        "The arm would have to jump.",
+        "Add a move between them.",
+    ),
+    "trajectory-kind": Wording(
+        "S-029", "{kind} is no kind of trajectory.", "Nothing was read.", "The kinds are: {kinds}."
+    ),
     # Identification
     "recording-too-short": Wording(
         "I-006",

@@ -1,57 +1,73 @@
 """Trajectories of joint positions over time, from rest to rest, exact at every moment.
 
-``FourierTrajectory`` is the finite series of the identification papers, methods.md
-section 3.1: ``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T.
+One place to import them from: what a trajectory is, the kinds there are, and how they are
+written into files (``kind`` beside the fields of the class).
 """
 
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any
 
-from core.recording import FloatArray
+from core.errors import BadRequest
+from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.fourier_series import FourierSeries
+from core.excitation.joined import JoinedTrajectory, end_of, rest
+from core.excitation.motion import Kinematics, PeakBounds, Trajectory
+from core.excitation.point_to_point import PointToPoint, point_to_point
+from core.excitation.sampled import SampledTrajectory
+from core.fields import from_fields, to_fields
 
-_REST_TOLERANCE = 1e-9
-"""Velocity in rad/s and acceleration in rad/s² that count as rest at either end."""
+__all__ = [
+    "FourierSeries",
+    "FourierTrajectory",
+    "JoinedTrajectory",
+    "Kinematics",
+    "PeakBounds",
+    "PointToPoint",
+    "SampledTrajectory",
+    "Trajectory",
+    "end_of",
+    "point_to_point",
+    "project_boundary_conditions",
+    "rest",
+    "trajectory_from_fields",
+    "trajectory_to_fields",
+]
+
+AnyTrajectory = FourierTrajectory | PointToPoint | SampledTrajectory | JoinedTrajectory
+
+_KINDS: dict[str, type[AnyTrajectory]] = {
+    "modified": FourierTrajectory,
+    "fourier": FourierTrajectory,
+    "point-to-point": PointToPoint,
+    "sampled": SampledTrajectory,
+    "joined": JoinedTrajectory,
+}
+_ZERO_START = 1e-9
+"""rad; a Fourier trajectory that starts here is [Liu]'s, any other [Wu]'s modified one."""
 
 
-@dataclass(frozen=True, eq=False)
-class Kinematics:
-    """Positions, velocities, accelerations, each (N, n): rad, rad/s, rad/s² (m for sliding joints)."""
-
-    position: FloatArray
-    velocity: FloatArray
-    acceleration: FloatArray
+def trajectory_to_fields(trajectory: AnyTrajectory) -> dict[str, Any]:
+    """Plain fields with a ``kind``, for the visit file and for JSON (see ``core.fields``)."""
+    return {"kind": _kind(trajectory), **to_fields(trajectory)}
 
 
-@dataclass(frozen=True, eq=False)
-class PeakBounds:
-    """Guaranteed bounds (n,) over the whole trajectory, also between any samples."""
+def trajectory_from_fields(plain: Mapping[str, Any]) -> AnyTrajectory:
+    """The trajectory of plain fields; without a ``kind`` it is a Fourier series.
 
-    lower: FloatArray
-    upper: FloatArray
-    velocity: FloatArray
-    acceleration: FloatArray
+    Raises
+    ------
+    BadRequest
+        ``trajectory-kind`` with the kinds that are known.
+    BadFile
+        ``bad-fields`` with every problem found in them.
+    """
+    kind = plain.get("kind", "modified")
+    if kind not in _KINDS:
+        raise BadRequest("trajectory-kind", kind=str(kind), kinds=tuple(_KINDS))
+    return from_fields(_KINDS[kind], plain)
 
 
-class Trajectory(Protocol):
-    """A path in time that starts and ends at rest."""
-
-    @property
-    def duration(self) -> float:
-        """Seconds from start to end."""
-
-    @property
-    def joint_count(self) -> int:
-        """Number of joints n."""
-
-    @property
-    def start(self) -> FloatArray:
-        """(n,) where it begins."""
-
-    def evaluate(self, time: FloatArray) -> Kinematics:
-        """The motion at times (N,) in s; held at the ends outside [0, duration]."""
-
-    def peak_bounds(self) -> PeakBounds:
-        """Bounds that hold between samples too."""
-
-    def slowed(self, fraction: float) -> "Trajectory":
-        """The same path at a fraction (0 to 1] of its speed."""
+def _kind(trajectory: AnyTrajectory) -> str:
+    if isinstance(trajectory, FourierTrajectory):
+        return "fourier" if abs(trajectory.start).max() < _ZERO_START else "modified"
+    return next(kind for kind, cls in _KINDS.items() if isinstance(trajectory, cls))

@@ -1,0 +1,103 @@
+"""What every trajectory is: a path in time from rest to rest, with bounds that hold between samples."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Kinematics:
+    """Positions, velocities, accelerations, each (N, n): rad, rad/s, rad/s² (m for sliding joints)."""
+
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PeakBounds:
+    """Guaranteed bounds (n,) over the whole trajectory, also between any samples."""
+
+    lower: FloatArray
+    upper: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+
+
+class Trajectory(Protocol):
+    """A path in time that starts and ends at rest."""
+
+    @property
+    def duration(self) -> float:
+        """Seconds from start to end."""
+
+    @property
+    def joint_count(self) -> int:
+        """Number of joints n."""
+
+    @property
+    def start(self) -> FloatArray:
+        """(n,) where it begins."""
+
+    def evaluate(self, time: FloatArray) -> Kinematics:
+        """The motion at times (N,) in s; held at the ends outside [0, duration]."""
+
+    def peak_bounds(self) -> PeakBounds:
+        """Bounds that hold between samples too."""
+
+    def slowed(self, fraction: float) -> "Trajectory":
+        """The same path at a fraction (0 to 1] of its speed."""
+
+
+def frozen_array(field: str, given: object, *, shape: tuple[int | None, ...]) -> FloatArray:
+    """A read-only copy of an array field; ``None`` in the shape stands for any length.
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-shape`` or ``trajectory-not-finite``.
+    """
+    array = np.array(given, dtype=np.float64)
+    fits = array.ndim == len(shape) and array.size > 0
+    if not fits or any(want not in {None, have} for want, have in zip(shape, array.shape, strict=True)):
+        wanted = tuple(-1 if length is None else length for length in shape)
+        raise BadRequest("trajectory-shape", field=field, expected=wanted, found=array.shape)
+    if not np.all(np.isfinite(array)):
+        raise BadRequest("trajectory-not-finite", field=field)
+    array.setflags(write=False)
+    return array
+
+
+def check_duration(seconds: float, *, field: str) -> None:
+    """Refuse a time that is not positive and finite.
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-duration`` with the field and what it was.
+    """
+    if not (0.0 < seconds < float("inf")):
+        raise BadRequest("trajectory-duration", field=field, seconds=seconds)
+
+
+def check_fraction(fraction: float) -> None:
+    """Refuse a fraction of the speed outside (0, 1].
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-speed-fraction``.
+    """
+    if not 0.0 < fraction <= 1.0:
+        raise BadRequest("trajectory-speed-fraction", fraction=fraction)
+
+
+def held_clock(time: FloatArray, *, duration: float) -> tuple[FloatArray, FloatArray]:
+    """Times clipped to [0, duration], and (N, 1) ones where nothing was clipped, else zeros."""
+    given = np.asarray(time, dtype=np.float64)
+    inside = ((given >= 0.0) & (given <= duration)).astype(np.float64)[:, np.newaxis]
+    return np.clip(given, 0.0, duration), inside
