@@ -1,0 +1,96 @@
+"""The recorded runs behind a replay: which ones, how their samples count, and their rows block by block."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import BadRequest
+from core.exchange.clock import clock_report
+from core.recording import FloatArray, Quantity, Recording
+from core.storage.visit import Visit
+
+BLOCK_ROWS = 16_384
+"""Rows that are read from the file at a time."""
+PAUSE_S = 1.0
+"""Between two runs that are played one after the other; on the stream it is a hole like any other."""
+_SHORTEST_RUN = 2
+"""A run of one sample has no rate."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One recording made ready to be played: counted samples on one clock.
+
+    ``sequence`` (N,) steps over the samples that are missing; ``time`` (N,) s goes on
+    from the run played before.
+    """
+
+    recording: Recording
+    time: FloatArray
+    sequence: npt.NDArray[np.int64]
+
+    def rows(self, first: int, last: int) -> Mapping[Quantity, FloatArray]:
+        """The columns of the samples [first, last)."""
+        return self.recording.block(first, last).columns
+
+
+def load_runs(visit: Visit, label: str = "") -> tuple[Run, ...]:
+    """The runs to play: the one named ``label``, or all of them one after the other.
+
+    Raises
+    ------
+    BadRequest
+        ``unknown-label``, and ``no-recordings`` for a visit without any.
+        ``replay-runs-differ`` when not all have the same channels, ``replay-too-short``
+        when a run has no two samples.
+    """
+    labels = (label,) if label else visit.labels
+    if not labels:
+        raise BadRequest("no-recordings", file=str(visit.path))
+    recordings = [visit.recording(name) for name in labels]
+    _check_alike(recordings)
+    return tuple(_one_after_the_other(visit, recordings))
+
+
+def sample_rate(time: FloatArray) -> float:
+    """The usual rate of a clock (N,) in Hz."""
+    return 1.0 / clock_report(time).period
+
+
+def _check_alike(recordings: list[Recording]) -> None:
+    for recording in recordings:
+        if recording.sample_count < _SHORTEST_RUN:
+            raise BadRequest("replay-too-short", label=recording.label)
+    kinds = {
+        (frozenset(recording.columns), recording.joint_count, recording.torque_kind)
+        for recording in recordings
+    }
+    if len(kinds) > 1:
+        raise BadRequest("replay-runs-differ", labels=tuple(recording.label for recording in recordings))
+
+
+def _one_after_the_other(visit: Visit, recordings: list[Recording]) -> Iterator[Run]:
+    ends_at, next_sequence = -np.inf, 0
+    for recording in recordings:
+        counted = _sequence(visit, recording)
+        shift = 0.0
+        if np.isfinite(ends_at):
+            shift = ends_at + PAUSE_S - float(recording.time[0])
+            next_sequence += round(PAUSE_S * sample_rate(recording.time)) - 1
+        run = Run(recording, recording.time + shift, counted + next_sequence)
+        ends_at, next_sequence = float(run.time[-1]), int(run.sequence[-1]) + 1
+        yield run
+
+
+def _sequence(visit: Visit, recording: Recording) -> npt.NDArray[np.int64]:
+    """Sample numbers (N,) from 0; what was missed while recording, or by the clock, is stepped over."""
+    holes = [(hole.index, hole.missing) for hole in recording.missing]
+    holes = holes or [(gap.index, gap.missing) for gap in visit.gaps(recording.label)]
+    steps = np.ones(recording.sample_count, dtype=np.int64)
+    steps[0] = 0
+    for index, missing in holes:
+        if 0 <= index < recording.sample_count - 1:
+            steps[index + 1] += missing
+    return np.cumsum(steps)

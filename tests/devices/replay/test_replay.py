@@ -1,0 +1,204 @@
+"""A replay gives what was recorded: every value, both clocks' meaning, and the holes."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from core.errors import BadFile, BadRequest
+from core.recording import Mark, MissingSamples, Quantity, TorqueKind
+from devices.capabilities import ControllerKind
+from devices.controller import Lifecycle
+from devices.errors import MotionRejected, RobotStateError, TransportError
+from devices.motion import Jog
+from devices.replay.controller import ReplayController, recorded_robot
+from devices.replay.player import LARGEST_BLOCK
+from devices.replay.runs import PAUSE_S
+from devices.replay.settings import Pace, ReplaySettings, parse_replay
+from tests.devices.replay.recorded import RATE_HZ, ROBOT, recorded_run, visit_with
+
+
+def controller(path, *, label: str = "", pace: Pace = Pace.FAST) -> ReplayController:
+    settings = ReplaySettings(path, label, pace)
+    return ReplayController(settings, uri=f"replay:{path}")
+
+
+def drained(device: ReplayController):
+    """All blocks until the end, and the error that told of it."""
+    blocks = []
+    while True:
+        try:
+            block = device.read(0.5)
+        except RobotStateError as end:
+            return blocks, end
+        assert block is not None
+        blocks.append(block)
+
+
+def joined(blocks, quantity: Quantity):
+    return np.concatenate([block.columns[quantity] for block in blocks])
+
+
+def test_every_value_comes_back(tmp_path):
+    run = recorded_run(samples=40_000)  # more than is read from the file at a time
+    device = controller(visit_with(tmp_path, run))
+    device.connect()
+    blocks, end = drained(device)
+    device.disconnect()
+    assert max(block.count for block in blocks) <= LARGEST_BLOCK
+    for quantity, column in run.columns.items():
+        assert joined(blocks, quantity).tobytes() == column.tobytes()
+    assert np.concatenate([block.device_time for block in blocks]).tobytes() == run.time.tobytes()
+    assert np.array_equal(np.concatenate([block.sequence for block in blocks]), np.arange(40_000))
+    assert end.code == "replay-ended"
+    assert end.facts["seconds"] == pytest.approx(run.duration)
+    assert device.counters.samples == 40_000
+    assert device.counters.missed == 0
+
+
+def test_it_says_what_it_is_before_and_after_connecting(tmp_path):
+    device = controller(visit_with(tmp_path, recorded_run()))
+    capabilities = device.capabilities
+    assert capabilities.mark is Mark.REPLAY
+    assert capabilities.kind is ControllerKind.READ_ONLY
+    assert not capabilities.can_move
+    assert capabilities.sample_rate == pytest.approx(RATE_HZ)
+    assert set(capabilities.quantities) == {Quantity.POSITION, Quantity.CURRENT}
+    assert capabilities.torque_kind is TorqueKind.MOTOR_CURRENT
+    assert device.status.lifecycle is Lifecycle.DISCONNECTED
+    identity = device.connect()
+    assert (identity.model, identity.serial, identity.power_on) == (ROBOT, "S-17", "today")
+    assert identity.joint_names == recorded_robot(ReplaySettings(tmp_path / "cell.h5")).joint_names
+    assert device.status.lifecycle is Lifecycle.CONNECTED
+    device.disconnect()
+    device.disconnect()
+    with pytest.raises(TransportError, match="not-connected"):
+        device.read(0.1)
+
+
+def test_recorded_holes_are_holes_in_the_stream(tmp_path):
+    hole = MissingSamples(index=99, missing=7, cause="sequence")
+    path = visit_with(tmp_path, recorded_run(samples=300, missing=(hole,), step_at=99, step_samples=7))
+    device = controller(path)
+    device.connect()
+    blocks, _ = drained(device)
+    device.disconnect()
+    sequence = np.concatenate([block.sequence for block in blocks])
+    assert np.flatnonzero(np.diff(sequence) > 1).tolist() == [99]
+    assert sequence[100] - sequence[99] == 8
+    assert device.counters.missed == 7
+
+
+def test_a_gap_of_an_imported_clock_is_a_hole_too(tmp_path):
+    path = visit_with(tmp_path, recorded_run(samples=300, step_at=49, step_samples=20))
+    device = controller(path)
+    device.connect()
+    blocks, _ = drained(device)
+    device.disconnect()
+    assert device.counters.missed == 20
+    assert int(blocks[-1].sequence[-1]) == 319
+
+
+def test_all_recordings_follow_one_another_with_a_hole_between(tmp_path):
+    first, second = recorded_run("one", samples=200, seed=1), recorded_run("two", samples=300, seed=2)
+    device = controller(visit_with(tmp_path, first, second))
+    device.connect()
+    blocks, _ = drained(device)
+    device.disconnect()
+    clock = np.concatenate([block.device_time for block in blocks])
+    assert clock.shape == (500,)
+    assert clock[200] - clock[199] == pytest.approx(PAUSE_S)
+    assert device.counters.missed == round(PAUSE_S * RATE_HZ) - 1
+    stream = joined(blocks, Quantity.POSITION)
+    assert np.array_equal(stream[200:], second.columns[Quantity.POSITION])
+
+
+def test_one_label_plays_alone_and_an_unknown_one_is_refused(tmp_path):
+    second = recorded_run("two", samples=300, seed=2)
+    path = visit_with(tmp_path, recorded_run("one"), second)
+    device = controller(path, label="two")
+    device.connect()
+    blocks, end = drained(device)
+    device.disconnect()
+    assert np.array_equal(joined(blocks, Quantity.CURRENT), second.columns[Quantity.CURRENT])
+    assert end.facts["label"] == "two"
+    with pytest.raises(BadRequest, match="unknown-label"):
+        controller(path, label="three")
+
+
+def test_recordings_with_other_channels_are_not_mixed(tmp_path):
+    other = recorded_run("two")
+    path = visit_with(
+        tmp_path,
+        recorded_run("one"),
+        type(other)("two", other.time, {Quantity.POSITION: np.zeros((2500, 3))}),
+    )
+    with pytest.raises(BadRequest, match="replay-runs-differ"):
+        controller(path)
+    assert controller(path, label="two").capabilities.quantities == (Quantity.POSITION,)
+
+
+def test_nothing_to_play(tmp_path):
+    with pytest.raises(BadRequest, match="no-recordings"):
+        controller(visit_with(tmp_path))
+    with pytest.raises(BadFile, match="file-missing"):
+        controller(tmp_path / "none.h5")
+
+
+@pytest.mark.alone
+def test_real_pace_takes_real_time_and_a_waiting_read_can_be_ended(tmp_path):
+    device = controller(visit_with(tmp_path, recorded_run(samples=300)), pace=Pace.REAL)
+    device.connect()
+    began = time.monotonic()
+    blocks, _ = drained(device)
+    took = time.monotonic() - began
+    assert 0.29 <= took < 0.8
+    assert len(blocks) > 5
+    device.connect()
+    closing = threading.Timer(0.1, device.disconnect)
+    closing.start()
+    began = time.monotonic()
+    with pytest.raises(TransportError, match="not-connected"):
+        while time.monotonic() - began < 2.0:
+            device.read(1.0)
+    closing.join()
+    assert time.monotonic() - began < 1.0
+
+
+def test_it_never_moves_and_can_play_again(tmp_path):
+    device = controller(visit_with(tmp_path, recorded_run(samples=100)))
+    device.connect()
+    with pytest.raises(RobotStateError, match="read-only"):
+        device.arm()
+    with pytest.raises(MotionRejected, match="motion-not-offered"):
+        device.start(Jog(0, 0.01, 0.01))
+    device.stop()
+    drained(device)
+    assert device.status.lifecycle is Lifecycle.FAULT
+    assert device.status.fault_code == "replay-ended"
+    assert device.read(0.01) is None, "the end is told once"
+    device.clear_fault()
+    assert sum(block.count for block in drained(device)[0]) == 100
+    device.disconnect()
+
+
+@pytest.mark.parametrize(
+    ("uri", "code"),
+    [
+        ("replay:", "replay-without-file"),
+        ("replay:?label=x", "replay-without-file"),
+        ("replay:a.h5?speed=2", "replay-unknown-setting"),
+        ("replay:a.h5?pace=slow", "replay-bad-value"),
+    ],
+)
+def test_wrong_names_are_refused(uri, code):
+    with pytest.raises(BadRequest, match=code):
+        parse_replay(uri)
+
+
+def test_names_take_spaces_and_percent_signs():
+    settings = parse_replay("replay:/tmp/my cell.h5?label=fit%201&pace=fast")
+    assert str(settings.path) == "/tmp/my cell.h5" or settings.path.name == "my cell.h5"
+    assert settings.label == "fit 1"
+    assert settings.pace is Pace.FAST
