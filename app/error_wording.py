@@ -328,6 +328,31 @@ ERRORS: dict[str, Wording] = {
     "trajectory-kind": Wording(
         "S-029", "{kind} is no kind of trajectory.", "Nothing was read.", "The kinds are: {kinds}."
     ),
+    # Random motions
+    "start-outside-limits": Wording(
+        "S-030",
+        "Joint {joint} would start at {start} rad, outside its limits {lower} to {upper}.",
+        "No motion was made.",
+        "Start from another pose, or correct the limits in the robot description.",
+    ),
+    "limit-use": Wording(
+        "S-031",
+        "{limit_use} is no share of the limits.",
+        "No motion was made.",
+        "Choose more than 0 and at most 1.",
+    ),
+    "too-few-harmonics": Wording(
+        "S-032",
+        "A motion of {harmonics} harmonics cannot start and end at rest.",
+        "No motion was made.",
+        "Choose 2 or more.",
+    ),
+    "no-allowed-motion": Wording(
+        "S-033",
+        "No motion from this pose is free of collisions, however small ({tried} were tried).",
+        "The arm stays where it is.",
+        "Jog it to a pose with more room around it, or correct what is set up around it.",
+    ),
     # Identification
     "recording-too-short": Wording(
         "I-006",

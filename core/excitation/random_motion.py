@@ -1,0 +1,178 @@
+"""A random rich motion of all joints within limits, for when no trajectory has been designed.
+
+A random Fourier series per joint, moved away from limits that are near and scaled to use
+them; of several such motions the one whose regressor is conditioned best. Where somebody
+must allow it (a collision check), it shrinks until it is allowed, and then each joint grows
+back as far as it may.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from core.base_parameters import BaseParameters
+from core.errors import BadRequest
+from core.excitation.condition import condition_number, rigid_base
+from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.motion import Trajectory, frozen_array
+from core.excitation.motion_limits import MotionLimits, motion_limits
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+CANDIDATES = 40
+"""Motions drawn, of which the best is taken."""
+_DRAWS = 6
+"""Series drawn for every joint of a motion, of which the one that uses the limits best is taken."""
+_LEANS = (-1.0, -0.5, -0.2, 0.0, 0.2, 0.5, 1.0)
+"""How far a series is leant to one side, in units of its own size, for joints that start near a limit."""
+_SHRINKING = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05)
+"""Shares of the free motion that are tried where somebody must allow it."""
+_TRIED = 4
+"""Of the best motions, how many are tried with whoever must allow them."""
+_MARGIN = 1e-9
+"""Keeps rounding from crossing a limit that is used in full."""
+
+IsAllowed = Callable[[Trajectory], bool]
+
+
+def random_motion(  # noqa: PLR0913  # settings that stand for themselves
+    robot: RobotModel,
+    *,
+    start: FloatArray,
+    generator: np.random.Generator,
+    period_s: float = 20.0,
+    harmonics: int = 5,
+    limit_use: float = 0.8,
+    velocity: FloatArray | None = None,
+    acceleration: FloatArray | None = None,
+    is_allowed: IsAllowed | None = None,
+    cycles: int = 1,
+    monitor: Monitor | None = None,
+) -> FourierTrajectory:
+    """A random periodic motion of all joints from ``start`` (n,), at rest at both ends.
+
+    Parameters
+    ----------
+    start : joint positions of the model, rad or m
+    period_s : length of one cycle in s
+    limit_use : share of the limits that may be used, (0, 1]: of velocity, of acceleration,
+        and of the way from ``start`` to either end of the travel
+    velocity, acceleration : (n,) limits instead of the description's; infinite ones become
+        the defaults of ``core.excitation.motion_limits``
+    is_allowed : asked about whole trajectories, such as whether they collide
+    cycles : how often the period is run
+
+    Raises
+    ------
+    BadRequest
+        ``start-outside-limits``, ``trajectory-limit``, ``limit-use`` outside (0, 1],
+        ``too-few-harmonics`` below 2, ``no-allowed-motion`` when even the smallest motion
+        was refused, with the number of motions tried; otherwise as ``FourierTrajectory``.
+    """
+    _check_settings(limit_use=limit_use, harmonics=harmonics)
+    origin = frozen_array("start", start, shape=(robot.joint_count,))
+    limits = motion_limits(robot, start=origin, velocity=velocity, acceleration=acceleration)
+    watched = monitor or NullMonitor()
+    base = rigid_base(robot)
+    motions = []
+    for number in range(CANDIDATES):
+        watched.check()
+        watched.report(number / CANDIDATES)
+        weights = generator.normal(size=(2, origin.size * _DRAWS, harmonics))
+        motions.append(_scaled(weights, start=origin, limits=limits, period_s=period_s, limit_use=limit_use))
+    motions.sort(key=lambda motion: condition_number(robot, motion, base=base))
+    if is_allowed is None:
+        return motions[0].repeated(cycles)
+    allowed = [
+        _largest_allowed(motion, is_allowed=is_allowed, monitor=watched) for motion in motions[:_TRIED]
+    ]
+    return _best(robot, base, [motion for motion in allowed if motion is not None]).repeated(cycles)
+
+
+def _check_settings(*, limit_use: float, harmonics: int) -> None:
+    if not 0.0 < limit_use <= 1.0:
+        raise BadRequest("limit-use", limit_use=limit_use)
+    if harmonics < 2:  # one harmonic cannot start and end at rest
+        raise BadRequest("too-few-harmonics", harmonics=harmonics)
+
+
+def _best(robot: RobotModel, base: BaseParameters, motions: list[FourierTrajectory]) -> FourierTrajectory:
+    if not motions:
+        raise BadRequest("no-allowed-motion", tried=_TRIED, smallest=_SHRINKING[-1])
+    return min(motions, key=lambda motion: condition_number(robot, motion, base=base))
+
+
+def _scaled(
+    weights: FloatArray, *, start: FloatArray, limits: MotionLimits, period_s: float, limit_use: float
+) -> FourierTrajectory:
+    """One motion: for every joint the series (2, n·draws, L), of a few, that uses its limits best."""
+    n = start.size
+    per_joint = _DRAWS * len(_LEANS)
+    rows = _leant(weights, period_s=period_s)
+    bounds, effort = rows.peak_bounds(), np.sum(rows.a**2 + rows.b**2, axis=1)
+
+    def spread(limit: FloatArray) -> FloatArray:
+        return np.repeat(limit_use * (1.0 - _MARGIN) * limit, per_joint)
+
+    scale = np.minimum.reduce(
+        [
+            spread(limits.upper - start) / np.maximum(bounds.upper, 1e-300),
+            spread(start - limits.lower) / np.maximum(-bounds.lower, 1e-300),
+            spread(limits.velocity) / bounds.velocity,
+            spread(limits.acceleration) / bounds.acceleration,
+        ]
+    )
+    best = np.argmax((scale**2 * effort).reshape(n, per_joint), axis=1) + np.arange(n) * per_joint
+    factor = scale[best, np.newaxis]
+    return project_boundary_conditions(
+        rows.a[best] * factor, rows.b[best] * factor, period_s=period_s, start=start
+    )
+
+
+def _leant(weights: FloatArray, *, period_s: float) -> FourierTrajectory:
+    """Every series (2, k, L) leant to either side, (k·leans, L), all from zero.
+
+    What leans is ``(1 − cos wt)²``, which starts and ends at rest and has one sign:
+    b = (2, −1, 0, …) up to its size.
+    """
+    a, b = (np.repeat(part, len(_LEANS), axis=0) for part in weights)
+    lean = np.tile(_LEANS, weights.shape[1]) * np.sqrt(weights.shape[2])
+    b[:, 0] += 2.0 * lean
+    b[:, 1] -= lean
+    return project_boundary_conditions(a, b, period_s=period_s, start=np.zeros(a.shape[0]))
+
+
+def _largest_allowed(
+    motion: FourierTrajectory, *, is_allowed: IsAllowed, monitor: Monitor
+) -> FourierTrajectory | None:
+    """The motion shrunk as a whole until it is allowed, then grown joint by joint; None if never."""
+
+    def fits(share: float | FloatArray) -> bool:
+        monitor.check()
+        return is_allowed(_shrunk(motion, share=share))
+
+    share = next((share for share in _SHRINKING if fits(share)), None)
+    if share is None or share == 1.0:
+        return motion if share else None
+    shares = np.full(motion.joint_count, share)
+    for joint in range(motion.joint_count):
+        for larger in (larger for larger in _SHRINKING if larger > shares[joint]):
+            grown = shares.copy()
+            grown[joint] = larger
+            if fits(grown):
+                shares = grown
+                break
+    return _shrunk(motion, share=shares)
+
+
+def _shrunk(motion: FourierTrajectory, *, share: float | FloatArray) -> FourierTrajectory:
+    """Every joint's way from the start times its share (n,)."""
+    factor = np.broadcast_to(share, (motion.joint_count,))
+    return replace(
+        motion,
+        a=motion.a * factor[:, np.newaxis],
+        b=motion.b * factor[:, np.newaxis],
+        q0=motion.start + (motion.q0 - motion.start) * factor,
+    )
