@@ -1,6 +1,7 @@
 """What can be added to a visit while it is being changed."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from itertools import count
 
 import h5py
 
@@ -8,6 +9,7 @@ from core.errors import BadRequest
 from core.fields import to_fields
 from core.recording import Recording
 from core.stamp import Clock, software_name, time_stamp
+from core.storage.journal_reading import JournalContent
 from core.storage.recordings import blocks_of, write_recording
 from core.storage.text import write_fields
 
@@ -16,6 +18,16 @@ def stored_labels(file: h5py.File) -> dict[str, str]:
     """Group name of each label, in the order of the groups' numbers."""
     recordings = file["recordings"]
     return {str(recordings[name].attrs["label"]): name for name in sorted(recordings, key=int)}
+
+
+def adopted_label(file: h5py.File, *, token: str = "", part: str = "") -> str | None:
+    """The label of the last recording that came from the journal of this token, or part of this name."""
+    recordings = file["recordings"]
+    for name in sorted(recordings, key=int, reverse=True):
+        marks = recordings[name].attrs
+        if (token and marks.get("journal") == token) or (part and marks.get("part") == part):
+            return str(marks["label"])
+    return None
 
 
 class Draft:
@@ -41,6 +53,26 @@ class Draft:
             raise BadRequest("label-exists", label=label)
         write_recording(self._file["recordings"], label, blocks)
 
+    def adopt(self, content: JournalContent) -> str:
+        """Store what a journal holds, block by block, and return its label, made unique.
+
+        A journal that is in the visit already is not stored twice.
+
+        Raises
+        ------
+        BadRequest
+            ``no-samples`` for a journal without rows.
+        """
+        header = content.header
+        adopted = adopted_label(self._file, token=header.token)
+        if adopted is not None:
+            return adopted
+        label = _unique(header.label, stored_labels(self._file))
+        group = write_recording(self._file["recordings"], label, content.recording_blocks())
+        group.attrs["journal"] = header.token
+        group.attrs["part"] = content.path.name
+        return label
+
     def add_result(self, kind: str, result: object) -> str:
         """Store a result (a dataclass) and return the key under which it is found again."""
         results = self._file["results"]
@@ -60,3 +92,10 @@ class Draft:
         if name in place:
             del place[name]
         write_fields(place.create_group(name), to_fields(settings))
+
+
+def _unique(label: str, taken: Container[str]) -> str:
+    """``label``, with a number behind it where it is taken."""
+    if label not in taken:
+        return label
+    return next(name for number in count(2) if (name := f"{label} ({number})") not in taken)

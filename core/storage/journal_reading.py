@@ -15,19 +15,24 @@ import numpy as np
 
 from core.errors import BadFile
 from core.fields import from_fields
-from core.recording import Event, MissingSamples
+from core.recording import Event, MissingSamples, Recording
 from core.storage.journal import (
     FORMAT,
+    MOST_ROWS_PER_BLOCK,
     PROGRAM_ENDED,
     VERSION,
     IntArray,
     JournalHeader,
     JournalRows,
     decode_rows,
+    joined,
 )
 from core.storage.journal_blocks import PREFIX_BYTES, Block, BlockKind, read_block, whole_blocks
 
-_CHUNK_BYTES = 1 << 20
+_WINDOW_BYTES = 1 << 20
+_ROWS_AT_ONCE = 16_384
+_TORN_BYTES = 8192
+"""What a disk may lose at the end beside a block under way."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class JournalContent:
     end: JournalEnd | None
     """None when nobody closed it: the program ended first."""
     lost_tail_bytes: int
-    """Bytes after the last whole block."""
+    """Bytes after the last whole block, zeros at the very end not counted."""
     lost_inside_bytes: int
     """Bytes between whole blocks: the disk has damaged what was once written."""
     seconds: float
@@ -84,6 +89,39 @@ class JournalContent:
                     raise BadFile("part-unreadable", file=str(self.path), reason="")
                 yield decode_rows(self.header, block.body)
 
+    def recording_blocks(self) -> Iterator[Recording]:
+        """The journal as consecutive blocks of one recording, small enough for the memory."""
+        waiting: list[JournalRows] = []
+        for rows in self.rows():
+            waiting.append(rows)
+            if sum(piece.count for piece in waiting) >= _ROWS_AT_ONCE:
+                yield self._recording(joined(waiting))
+                waiting = []
+        if waiting:
+            yield self._recording(joined(waiting))
+
+    def _recording(self, rows: JournalRows) -> Recording:
+        header = self.header
+        return Recording(
+            label=header.label,
+            time=rows.time,
+            columns=rows.columns,
+            torque_kind=header.torque_kind,
+            payload_mass=header.payload_mass,
+            origin=header.origin,
+            host_time=rows.host_time,
+            missing=self.missing,
+            events=self.events,
+            incomplete=self.incomplete,
+        )
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether more is lost than a crash explains: the disk has damaged what was written."""
+        return self.lost_inside_bytes > 0 or self.lost_tail_bytes > _TORN_BYTES + (
+            MOST_ROWS_PER_BLOCK * self.header.row_bytes
+        )
+
 
 def read_journal(path: Path) -> JournalContent:
     """Find out what a journal holds, up to its last whole block and beyond damage inside.
@@ -97,14 +135,21 @@ def read_journal(path: Path) -> JournalContent:
         When the file cannot be opened.
     """
     with path.open("rb") as file:
-        scan: _Scan | None = None
-        for block in whole_blocks(file):
-            if scan is None:
-                scan = _Scan(_header(path, block))
-            scan.take(block)
+        try:
+            return _scanned(path, file)
+        except (ValueError, KeyError, TypeError) as error:  # whole blocks, but not as we write them
+            raise BadFile("part-unreadable", file=str(path), reason=str(error)) from error
+
+
+def _scanned(path: Path, file: BinaryIO) -> JournalContent:
+    scan: _Scan | None = None
+    for block in whole_blocks(file):
         if scan is None:
-            raise BadFile("part-unreadable", file=str(path), reason="")
-        return scan.content(path, file)
+            scan = _Scan(_header(path, block))
+        scan.take(block)
+    if scan is None:
+        raise BadFile("part-unreadable", file=str(path), reason="")
+    return scan.content(path, file)
 
 
 def _header(path: Path, block: Block) -> JournalHeader:
@@ -113,7 +158,7 @@ def _header(path: Path, block: Block) -> JournalHeader:
     plain = json.loads(block.body)
     if plain.get("format") != FORMAT:
         raise BadFile("part-unreadable", file=str(path), reason="")
-    if plain["version"] > VERSION:
+    if plain.get("version", 0) > VERSION:
         raise BadFile("part-too-new", file=str(path), software=str(plain.get("software", "")))
     return from_fields(JournalHeader, plain)
 
@@ -185,7 +230,6 @@ class _Scan:
 
     def content(self, path: Path, file: BinaryIO) -> JournalContent:
         """What was found, with the holes in the order of their rows."""
-        size = file.seek(0, 2)
         return JournalContent(
             path=path,
             header=self.header,
@@ -193,7 +237,7 @@ class _Scan:
             events=tuple(self._events),
             missing=tuple(sorted(self._holes(file), key=lambda hole: hole.index)),
             end=self._end,
-            lost_tail_bytes=size - self._whole_bytes,
+            lost_tail_bytes=_bytes_before_zeros(file, begin=self._whole_bytes),
             lost_inside_bytes=self._lost_inside,
             seconds=self._last_time - self._first_time if self._rows else 0.0,
         )
@@ -219,3 +263,14 @@ class _Scan:
         place = int(np.searchsorted(found, sequence))
         index = self._blocks[number].first + place
         return index if found[place] == sequence and index < self._rows - 1 else None
+
+
+def _bytes_before_zeros(file: BinaryIO, *, begin: int) -> int:
+    """How many bytes from ``begin`` on until only zeros follow: a crash may leave a tail of them."""
+    file.seek(begin)
+    position, last = 0, 0
+    while window := file.read(_WINDOW_BYTES):
+        kept = len(window.rstrip(b"\0"))
+        last = position + kept if kept else last
+        position += len(window)
+    return last

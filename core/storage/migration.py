@@ -5,13 +5,22 @@ from collections.abc import Callable, Mapping
 import h5py
 
 from core.errors import BadFile
+from core.storage.recordings import write_missing
 
 FORMAT = "torsion-visit"
-SCHEMA = 1
+SCHEMA = 2
 
 Migration = Callable[[h5py.File], None]
 
-MIGRATIONS: dict[int, Migration] = {}
+
+def _with_missing(file: h5py.File) -> None:
+    """Schema 2: recordings made by this program tell the holes they found, with causes."""
+    for group in file["recordings"].values():
+        if "missing" not in group:
+            write_missing(group, ())
+
+
+MIGRATIONS: dict[int, Migration] = {1: _with_missing}
 """From the schema that is the key to the next one; each changes an open draft in place."""
 
 

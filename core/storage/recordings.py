@@ -1,8 +1,9 @@
 """Recordings inside the visit file: written block by block, read lazily.
 
-Each recording is a numbered group with the clock, one dataset for each quantity with
-its unit, the gaps of the clock, and the rest as fields. Datasets carry checksums, so
-a damaged disk is noticed rather than believed.
+Each recording is a numbered group with the device's clock and this computer's, one dataset
+for each quantity with its unit, the gaps of the clock, the holes that were found while
+recording, and the rest as fields. Datasets carry checksums, so a damaged disk is noticed
+rather than believed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,9 +14,18 @@ import h5py
 import numpy as np
 
 from core.errors import BadFile, BadRequest
-from core.exchange.clock import clock_report
+from core.exchange.clock import Gap, clock_report
 from core.fields import from_fields, to_fields
-from core.recording import Dropped, FloatArray, Origin, Quantity, Recording, TorqueKind
+from core.recording import (
+    Dropped,
+    Event,
+    FloatArray,
+    MissingSamples,
+    Origin,
+    Quantity,
+    Recording,
+    TorqueKind,
+)
 from core.storage.text import read_fields, write_fields
 
 ROWS_PER_CHUNK = 4096
@@ -38,6 +48,9 @@ UNITS: dict[Quantity, str] = {
 """Unit of each quantity; the second one is that of a prismatic joint."""
 
 
+_MISSING_ROW = np.dtype([("index", np.int64), ("missing", np.int64), ("cause", h5py.string_dtype("utf-8"))])
+
+
 @dataclass(frozen=True)
 class _About:
     """What a recording says about itself beside its samples."""
@@ -46,6 +59,8 @@ class _About:
     payload_mass: float | None
     origin: Origin
     dropped: tuple[Dropped, ...]
+    events: tuple[Event, ...] = ()
+    incomplete: str = ""
 
 
 def blocks_of(recording: Recording) -> Iterator[Recording]:
@@ -54,8 +69,12 @@ def blocks_of(recording: Recording) -> Iterator[Recording]:
         yield recording.block(first, min(first + ROWS_PER_BLOCK, recording.sample_count))
 
 
-def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording]) -> None:
+def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording]) -> h5py.Group:
     """Store consecutive blocks as one recording; what it says about itself is the first block's.
+
+    Returns
+    -------
+    The recording's group; there is none after an error.
 
     Raises
     ------
@@ -66,6 +85,15 @@ def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording])
     if not label.strip() or not label.isprintable():
         raise BadRequest("label-not-usable", label=label)
     group = parent.create_group(f"{len(parent) + 1:04d}")
+    try:
+        _write_blocks(group, label, blocks)
+    except BaseException:
+        del parent[group.name]
+        raise
+    return group
+
+
+def _write_blocks(group: h5py.Group, label: str, blocks: Iterable[Recording]) -> None:
     group.attrs["label"] = label
     first: Recording | None = None
     for block in blocks:
@@ -75,15 +103,40 @@ def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording])
         _append(group, label, block)
     if first is None or not first.columns or not group["time"].shape[0]:
         raise BadRequest("no-samples", label=label)
-    about = _About(first.torque_kind, first.payload_mass, first.origin, first.dropped)
+    about = _About(
+        first.torque_kind, first.payload_mass, first.origin, first.dropped, first.events, first.incomplete
+    )
     write_fields(group.create_group("about"), to_fields(about))
-    gaps = clock_report(group["time"][:]).gaps
+    write_missing(group, first.missing)
+    gaps = _gaps(group["time"][:], first.missing)
     table = np.array([(gap.index, gap.missing) for gap in gaps], dtype=np.int64).reshape(-1, 2)
     group.create_dataset("gaps", data=table).attrs["columns"] = ("index", "missing")
 
 
+def _gaps(time: FloatArray, missing: tuple[MissingSamples, ...]) -> list[Gap]:
+    """Every hole once: what was counted while recording, and what only the clock tells."""
+    holes = {gap.index: gap.missing for gap in clock_report(time).gaps}
+    holes |= {hole.index: hole.missing for hole in missing}
+    return [Gap(index, holes[index]) for index in sorted(holes)]
+
+
+def write_missing(group: h5py.Group, missing: tuple[MissingSamples, ...]) -> None:
+    """Store the holes that were found while recording, one row each."""
+    rows = [(hole.index, hole.missing, hole.cause) for hole in missing]
+    group.create_dataset("missing", data=np.array(rows, dtype=_MISSING_ROW))
+
+
+def _read_missing(group: h5py.Group) -> tuple[MissingSamples, ...]:
+    table = group["missing"][:]
+    return tuple(
+        MissingSamples(int(index), int(missing), bytes(cause).decode()) for index, missing, cause in table
+    )
+
+
 def _start(group: h5py.Group, block: Recording) -> None:
     _dataset(group, "time", (), "s")
+    if block.host_time is not None:
+        _dataset(group, "host_time", (), "s")
     columns = group.create_group("columns", track_order=True)
     for quantity, column in block.columns.items():
         _dataset(columns, quantity.value, tuple(column.shape[1:]), UNITS[quantity])
@@ -105,7 +158,13 @@ def _append(group: h5py.Group, label: str, block: Recording) -> None:
     _check_clock(group["time"], label, block.time)
     if {quantity.value for quantity in block.columns} != set(group["columns"]):
         raise BadRequest("column-shape", label=label, quantity="")
+    if ("host_time" in group) != (block.host_time is not None):
+        raise BadRequest("column-shape", label=label, quantity="host_time")
     _extend(group["time"], block.time)
+    if block.host_time is not None:
+        if block.host_time.shape != block.time.shape:
+            raise BadRequest("column-shape", label=label, quantity="host_time")
+        _extend(group["host_time"], block.host_time)
     for quantity, column in block.columns.items():
         dataset = group["columns"][quantity.value]
         if tuple(column.shape) != (block.sample_count, *dataset.shape[1:]):
@@ -161,7 +220,7 @@ class OpenFile:
 
 
 def read_recording(file: OpenFile, group: h5py.Group) -> Recording:
-    """A stored recording: its clock in memory, its columns still in the file.
+    """A stored recording: its clocks in memory, its columns still in the file.
 
     Quantities that a newer program has added are left out.
     """
@@ -182,4 +241,8 @@ def read_recording(file: OpenFile, group: h5py.Group) -> Recording:
         payload_mass=about.payload_mass,
         origin=about.origin,
         dropped=about.dropped,
+        host_time=np.asarray(group["host_time"][:], dtype=np.float64) if "host_time" in group else None,
+        missing=_read_missing(group),
+        events=about.events,
+        incomplete=about.incomplete,
     )

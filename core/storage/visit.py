@@ -7,7 +7,7 @@ crash leaves the visit as it was before or after the change.
 """
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,20 +16,21 @@ from typing import Self, TypeVar
 
 import h5py
 
-from core.errors import BadFile, BadRequest, Problem
+from core.errors import BadFile, BadRequest, TorsionError
 from core.exchange.clock import Gap
 from core.fields import from_fields
 from core.recording import Recording
-from core.stamp import Clock, software_name, time_stamp, utc_now
-from core.storage.draft import Draft, stored_labels
-from core.storage.migration import FORMAT, MIGRATIONS, SCHEMA, check_schema, migrate
+from core.stamp import Clock, utc_now
+from core.storage.draft import Draft, adopted_label, stored_labels
+from core.storage.journal_reading import JournalContent
+from core.storage.migration import MIGRATIONS, SCHEMA, check_schema, migrate
 from core.storage.recordings import OpenFile, read_recording
+from core.storage.recovery import Recovered, orphans_of, settle, taken
 from core.storage.replacement import draft_path, locked, replace
-from core.storage.text import read_fields, read_text, write_text
+from core.storage.text import read_fields, read_text
+from core.storage.visit_file import check_members, open_for_reading, write_empty
 
 T = TypeVar("T")
-
-_GROUPS = ("settings", "recordings", "results")
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,10 @@ class Visit:
 
     def __init__(self, path: Path, handle: h5py.File, *, now: Clock = utc_now) -> None:
         self.path = path
+        self.recovered: tuple[Recovered, ...] = ()
+        """Recordings that were taken in at opening because the program that made them ended first."""
+        self.left_behind: tuple[TorsionError, ...] = ()
+        """Why parts beside the file could not be taken in; they stay where they are."""
         self._now = now
         self._open_file = OpenFile(handle)
 
@@ -72,26 +77,31 @@ class Visit:
                 raise BadFile("file-exists", file=str(path))
             with _scratch(path) as scratch:
                 with h5py.File(scratch, "w") as file:
-                    _write_empty(file, robot_toml, now)
+                    write_empty(file, robot_toml, now)
                 replace(path, scratch)
         return cls.open(path, now=now)
 
     @classmethod
-    def open(cls, path: Path | str, *, now: Clock = utc_now) -> Self:
+    def open(cls, path: Path | str, *, recover: bool = True, now: Clock = utc_now) -> Self:
         """An existing visit; a file of an older schema is migrated first.
+
+        Recordings whose program ended first are taken in from the parts beside the file,
+        unless ``recover`` is False; ``recovered`` and ``left_behind`` tell. Nothing that goes
+        wrong with that keeps the visit from opening.
 
         Raises
         ------
         BadFile
-            ``file-missing``, ``not-a-visit``, ``visit-too-new``, ``visit-too-old``,
-            ``visit-locked`` or ``file-damaged``.
+            ``file-missing``, ``visit-missing`` (recordings wait beside a file that is gone),
+            ``not-a-visit``, ``visit-too-new``, ``visit-too-old``, ``visit-locked`` or
+            ``file-damaged``.
         """
         path = Path(path).resolve()  # a link stays a link
-        handle = _open_for_reading(path)
+        handle = open_for_reading(path)
         try:
             outdated = check_schema(handle, path=str(path)) < SCHEMA
             if not outdated:
-                _check_members(handle, path)
+                check_members(handle, path)
         except BaseException:
             handle.close()
             raise
@@ -99,8 +109,11 @@ class Visit:
             handle.close()
             with _replacing(path, closing=lambda: None) as file:
                 migrate(file, path=str(path), migrations=MIGRATIONS)
-            handle = _open_for_reading(path)
-        return cls(path, handle, now=now)
+            handle = open_for_reading(path)
+        visit = cls(path, handle, now=now)
+        if recover:
+            visit._recover()
+        return visit
 
     def close(self) -> None:
         """Close the file; columns read from it can no longer be sliced."""
@@ -203,7 +216,7 @@ class Visit:
                 yield Draft(file, now=self._now)
         finally:
             if not self._open_file.handle:  # closed just before the replacement
-                self._open_file.handle = _open_for_reading(self.path)
+                self._open_file.handle = open_for_reading(self.path)
 
     def add_recording(self, recording: Recording) -> None:
         """Store one recording; see ``Draft.add_recording``."""
@@ -215,6 +228,29 @@ class Visit:
         with self.change() as draft:
             draft.add_recording_blocks(label, blocks)
 
+    def adopt(self, part: Path) -> str:
+        """Take in a recording that has ended, from its part, which is then removed.
+
+        Returns
+        -------
+        The label of the recording, with a number behind it where its own was taken.
+
+        Raises
+        ------
+        BadFile
+            ``recording-in-progress`` while its writer still holds it, ``part-unreadable``,
+            ``part-too-new``, ``file-missing``, ``visit-locked``.
+        BadRequest
+            ``no-samples``; such a part is removed.
+        """
+        if not part.exists() and (label := self._adopted_since(part)) is not None:
+            return label
+        with taken(part) as content:
+            with self.change() as draft:
+                label = draft.adopt(content)
+            settle(content)
+        return label
+
     def add_result(self, kind: str, result: object) -> str:
         """Store one result and return its key."""
         with self.change() as draft:
@@ -225,42 +261,50 @@ class Visit:
         with self.change() as draft:
             draft.put_settings(name, settings)
 
+    def _adopted_since(self, part: Path) -> str | None:
+        """The label of a part that is gone because somebody, even this visit, took it in at opening."""
+        self.close()
+        self._open_file.handle = open_for_reading(self.path)
+        label = adopted_label(self._open_file.handle, part=part.name)
+        self.recovered = tuple(found for found in self.recovered if found.label != label)
+        return label
+
+    def _recover(self) -> None:
+        """Take in the orphaned parts beside the file, all in one change."""
+        try:
+            with orphans_of(self.path) as orphans:
+                self.left_behind = orphans.unreadable
+                if orphans.readable:
+                    self._take_in(orphans.readable)
+        except OSError as error:  # a folder that cannot be listed or written
+            self._leave(self.path, error)
+
+    def _take_in(self, contents: Sequence[JournalContent]) -> None:
+        try:
+            with self.change() as draft:
+                labels = [draft.adopt(content) for content in contents]
+        except (TorsionError, OSError) as error:
+            if len(contents) > 1:  # one of them must not keep the others out
+                for content in contents:
+                    self._take_in((content,))
+                return
+            self._leave(contents[0].path, error)
+            return
+        self.recovered += tuple(
+            Recovered.of(content, label=label, kept_as=settle(content))
+            for label, content in zip(labels, contents, strict=True)
+        )
+
+    def _leave(self, file: Path, error: TorsionError | OSError) -> None:
+        if isinstance(error, OSError):
+            error = BadFile("parts-not-taken-in", file=str(file), reason=str(error))
+        self.left_behind = (*self.left_behind, error)
+
     def _group(self, label: str) -> h5py.Group:
         labels = stored_labels(self._open_file.handle)
         if label not in labels:
             raise BadRequest("unknown-label", label=label, labels=tuple(labels))
         return self._open_file.handle["recordings"][labels[label]]
-
-
-def _write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
-    file.attrs["format"] = FORMAT
-    file.attrs["schema"] = SCHEMA
-    file.attrs["software"] = software_name()
-    file.attrs["created_at"] = time_stamp(now)
-    write_text(file, "robot_toml", robot_toml)
-    for name in _GROUPS:
-        file.create_group(name)
-
-
-def _check_members(file: h5py.File, path: Path) -> None:
-    """Refuse a visit of which a part is gone."""
-    problems = [Problem(name, "missing") for name in ("robot_toml", *_GROUPS) if name not in file]
-    if problems:
-        raise BadFile("file-damaged", problems, file=str(path), reason="")
-
-
-def _open_for_reading(path: Path) -> h5py.File:
-    if not path.exists():
-        raise BadFile("file-missing", file=str(path))
-    with path.open("rb"):  # a folder or a forbidden file raises its own error here
-        pass
-    try:
-        return h5py.File(path, "r")
-    except BlockingIOError as error:
-        raise BadFile("visit-locked", file=str(path)) from error
-    except OSError as error:
-        code = "file-damaged" if h5py.is_hdf5(path) else "not-a-visit"
-        raise BadFile(code, file=str(path), reason=str(error)) from error
 
 
 @contextmanager

@@ -1,0 +1,171 @@
+"""Orphaned parts: recordings that a visit has not taken in because the program ended first.
+
+A part whose writer lives is locked and left alone. A part is removed only when its rows
+are in the visit on the disk; one that was damaged beyond what a crash does is kept under
+another name, and one that cannot be read stays where it is.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import BadFile, BadRequest
+from core.storage.file_lock import FileLock
+from core.storage.journal import parts_of
+from core.storage.journal_blocks import MARKER, PREFIX_BYTES, read_block
+from core.storage.journal_reading import JournalContent, read_journal
+from core.storage.replacement import sync_folder
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """A recording that was taken in from an orphaned part."""
+
+    label: str
+    seconds: float
+    samples: int
+    lost_tail_bytes: int
+    """Bytes at the end that were no whole block any more."""
+    incomplete: str
+    """How the recording ended; ``program-ended`` when nobody was left to say."""
+    kept_as: str = ""
+    """Name of the damaged part that was kept beside the visit."""
+
+    @classmethod
+    def of(cls, content: JournalContent, *, label: str, kept_as: str) -> "Recovered":
+        """What was taken in under ``label``."""
+        return cls(
+            label=label,
+            seconds=content.seconds,
+            samples=content.sample_count,
+            lost_tail_bytes=content.lost_tail_bytes,
+            incomplete=content.incomplete,
+            kept_as=kept_as,
+        )
+
+
+@dataclass(frozen=True)
+class Orphans:
+    """The parts beside a visit that nobody writes: what could be read, and what could not."""
+
+    readable: tuple[JournalContent, ...]
+    unreadable: tuple[BadFile, ...]
+
+
+@contextmanager
+def orphans_of(visit: Path) -> Iterator[Orphans]:
+    """Read the orphaned parts beside a visit; while the block lasts nobody else takes them in."""
+    readable: list[JournalContent] = []
+    unreadable: list[BadFile] = []
+    locks: list[FileLock] = []
+    try:
+        for part in parts_of(visit):
+            lock = FileLock.take(part)
+            if lock is None:
+                continue
+            locks.append(lock)
+            try:
+                content = _content(part)
+            except BadFile as error:
+                unreadable.append(error)
+                continue
+            if content is not None:
+                readable.append(content)
+        yield Orphans(tuple(readable), tuple(unreadable))
+    finally:
+        for lock in locks:
+            lock.release()
+
+
+@contextmanager
+def taken(part: Path) -> Iterator[JournalContent]:
+    """Read one part that has ended; while the block lasts nobody else takes it in.
+
+    Raises
+    ------
+    BadFile
+        ``recording-in-progress``, ``file-missing``, ``part-unreadable`` or ``part-too-new``.
+    BadRequest
+        ``no-samples`` when it holds no row; then it is removed.
+    """
+    lock = FileLock.take(part)
+    if lock is None:
+        raise BadFile("recording-in-progress", file=str(part))
+    try:
+        if not part.exists():
+            raise BadFile("file-missing", file=str(part))
+        content = _content(part)
+        if content is None:
+            raise BadRequest("no-samples", label=part.name)
+        yield content
+    finally:
+        lock.release()
+
+
+def settle(content: JournalContent) -> str:
+    """Remove a part that is in the visit now, or put a damaged one aside.
+
+    Returns
+    -------
+    The name under which the damaged part is kept, or an empty text.
+    """
+    part = content.path
+    kept = ""
+    if content.is_damaged:
+        target = _free_name(part)
+        part.rename(target)
+        kept = target.name
+    else:
+        part.unlink(missing_ok=True)
+    sync_folder(part.parent)
+    return kept
+
+
+def _content(part: Path) -> JournalContent | None:
+    """What a part holds; None when it is gone, or never got as far as one row."""
+    try:
+        if _is_unborn(part):
+            part.unlink()
+            return None
+        content = read_journal(part)
+    except FileNotFoundError:  # somebody else has just taken it in
+        return None
+    except OSError as error:
+        raise BadFile("part-unreadable", file=str(part), reason=str(error)) from error
+    if content.sample_count:
+        return content
+    if content.is_damaged:
+        raise BadFile("part-unreadable", file=str(part), reason="")
+    logger.info("nothing had been recorded in %s", part)
+    part.unlink(missing_ok=True)
+    return None
+
+
+def _is_unborn(part: Path) -> bool:
+    """Whether not even the header was completed: the file ends inside it, or holds zeros alone."""
+    with part.open("rb") as file:
+        start = file.read(PREFIX_BYTES)
+        size = file.seek(0, 2)
+        if read_block(file, 0) is not None or size > _LONGEST_HEADER_BYTES:
+            return False
+        file.seek(0)
+        if not file.read().strip(b"\0"):
+            return True
+    length = int.from_bytes(start[len(MARKER) + 1 : len(MARKER) + 5], "little")
+    return start[: len(MARKER)] == MARKER[: len(start)] and size < PREFIX_BYTES + length
+
+
+_LONGEST_HEADER_BYTES = 1 << 16
+
+
+def _free_name(part: Path) -> Path:
+    target = part.with_name(f"{part.name}.damaged")
+    number = 2
+    while target.exists():
+        target = part.with_name(f"{part.name}.damaged-{number}")
+        number += 1
+    return target
