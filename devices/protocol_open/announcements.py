@@ -1,0 +1,181 @@
+"""The body of an announcement: JSON text, read strictly, every field checked.
+
+A field that is missing, misspelt or out of its range would shift or scale a whole
+recording: it is refused, by name.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, asdict, fields
+from typing import Any, cast
+
+from core.recording import TorqueKind
+from devices.capabilities import ControllerKind
+from devices.errors import ProtocolError
+from devices.protocol_open.json_text import object_of, text_of
+from devices.protocol_open.messages import PROTOCOL_VERSION, Announcement, Channel
+
+CHANNEL_KINDS = ("i4", "f4")
+
+
+def announcement_text(announcement: Announcement) -> bytes:
+    """The body; ``ValueError`` where a number in it is not finite."""
+    return text_of(asdict(announcement))
+
+
+def announcement_of(content: bytes) -> Announcement:
+    """The announcement in a body.
+
+    Raises
+    ------
+    ProtocolError
+        ``protocol-version`` with what the device speaks, or ``protocol-field`` with the field
+        and what is wrong with it.
+    ValueError
+        Where the body is no JSON object.
+    """
+    given = object_of(content)
+    version = _integer(given.get("version"), field="version")
+    if version != PROTOCOL_VERSION:
+        raise ProtocolError("protocol-version", expected=PROTOCOL_VERSION, found=version)
+    _check_names(given, Announcement, prefix="")
+    names = _texts(given["joint_names"], field="joint_names")
+    count = len(names)
+    channels = _list(given["channels"], field="channels")
+    announcement = Announcement(
+        version=version,
+        **{field: _text(given[field], field=field) for field in ("model", "serial", "firmware", "power_on")},
+        kind=_choice(given["kind"], [kind.value for kind in ControllerKind], field="kind"),
+        joint_names=names,
+        lower=_limits(given["lower"], count, field="lower"),
+        upper=_limits(given["upper"], count, field="upper"),
+        velocity=_limits(given["velocity"], count, field="velocity"),
+        gear_ratio=_numbers(given["gear_ratio"], count, field="gear_ratio"),
+        channels=tuple(_channel(item, index, joints=count) for index, item in enumerate(channels)),
+        sample_rate=_number(given["sample_rate"], field="sample_rate"),
+        torque_kind=_choice(given["torque_kind"], [kind.value for kind in TorqueKind], field="torque_kind"),
+        stops_when_host_silent=_flag(given.get("stops_when_host_silent", True), "stops_when_host_silent"),
+        drive_gain=_gains(given.get("drive_gain"), count),
+        mark=_text(given.get("mark", ""), field="mark"),
+        simulation=_flag(given.get("simulation", False), "simulation"),
+    )
+    _check_whole(announcement)
+    return announcement
+
+
+def _check_whole(announcement: Announcement) -> None:
+    """What no single field can tell."""
+    if not announcement.joint_names:
+        raise _wrong("joint_names", "empty")
+    if announcement.sample_rate <= 0.0:
+        raise _wrong("sample_rate", "not positive")
+    if 0.0 in announcement.gear_ratio:
+        raise _wrong("gear_ratio", "zero")
+    if not announcement.channels:
+        raise _wrong("channels", "empty")
+    seen: set[tuple[str, int]] = set()
+    for index, channel in enumerate(announcement.channels):
+        key = (channel.quantity, channel.joint)
+        if key in seen:
+            raise _wrong(f"channels[{index}]", "the same quantity and joint twice")
+        seen.add(key)
+
+
+def _channel(given: object, index: int, *, joints: int) -> Channel:
+    prefix = f"channels[{index}]."
+    if not isinstance(given, dict):
+        raise _wrong(prefix.rstrip("."), "not an object")
+    _check_names(given, Channel, prefix=prefix)
+    texts = {field: _text(given[field], field=prefix + field) for field in ("name", "quantity", "unit")}
+    channel = Channel(
+        name=texts["name"],
+        quantity=texts["quantity"],
+        unit=texts["unit"],
+        joint=_integer(given["joint"], field=prefix + "joint"),
+        kind=_choice(given["kind"], CHANNEL_KINDS, field=prefix + "kind"),
+        sign=_integer(given.get("sign", 1), field=prefix + "sign"),
+        counts_per_turn=_integer(given.get("counts_per_turn", 0), field=prefix + "counts_per_turn"),
+        scale=_number(given["scale"], field=prefix + "scale"),
+        offset=_number(given.get("offset", 0.0), field=prefix + "offset"),
+        ratio=_number(given.get("ratio", 1.0), field=prefix + "ratio"),
+        rate=_number(given.get("rate", 1000.0), field=prefix + "rate"),
+    )
+    if not 0 <= channel.joint < joints:
+        raise _wrong(prefix + "joint", "no such joint")
+    if channel.sign not in {-1, 1}:
+        raise _wrong(prefix + "sign", "neither 1 nor -1")
+    if channel.scale == 0.0 or channel.ratio == 0.0:
+        raise _wrong(prefix + ("ratio" if channel.scale else "scale"), "zero")
+    return channel
+
+
+def _check_names(given: Mapping[str, object], kind: type[Any], *, prefix: str) -> None:
+    known = {item.name: item.default is MISSING for item in fields(kind)}
+    for name in given:
+        if name not in known:
+            raise _wrong(prefix + name, "unknown")
+    for name, needed in known.items():
+        if needed and name not in given:
+            raise _wrong(prefix + name, "missing")
+
+
+def _wrong(field: str, reason: str) -> ProtocolError:
+    return ProtocolError("protocol-field", message="Announcement", field=field, reason=reason)
+
+
+def _text(value: object, *, field: str) -> str:
+    if not isinstance(value, str):
+        raise _wrong(field, "not a text")
+    return value
+
+
+def _flag(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise _wrong(field, "neither true nor false")
+    return value
+
+
+def _integer(value: object, *, field: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong(field, "not a whole number")
+    return value
+
+
+def _number(value: object, *, field: str) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise _wrong(field, "not a number")
+    return float(value)
+
+
+def _choice(value: object, choices: Sequence[str], *, field: str) -> str:
+    if value not in choices:
+        raise _wrong(field, "none of " + ", ".join(choices))
+    return cast("str", value)
+
+
+def _list(value: object, *, field: str) -> list[object]:
+    if not isinstance(value, list):
+        raise _wrong(field, "not a list")
+    return value
+
+
+def _texts(value: object, *, field: str) -> tuple[str, ...]:
+    return tuple(_text(item, field=field) for item in _list(value, field=field))
+
+
+def _numbers(value: object, count: int, *, field: str) -> tuple[float, ...]:
+    numbers = tuple(_number(item, field=field) for item in _list(value, field=field))
+    if len(numbers) != count:
+        raise _wrong(field, "not one per joint")
+    return numbers
+
+
+def _limits(value: object, count: int, *, field: str) -> tuple[float | None, ...]:
+    given = _list(value, field=field)
+    if len(given) != count:
+        raise _wrong(field, "not one per joint")
+    return tuple(None if item is None else _number(item, field=field) for item in given)
+
+
+def _gains(value: object, count: int) -> tuple[float, ...] | None:
+    return None if value is None else _numbers(value, count, field="drive_gain")

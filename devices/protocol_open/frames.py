@@ -1,0 +1,122 @@
+"""Frames: bytes on the line to checked pieces and back.
+
+A frame is ``type u8 | flags u8 | seq u16 | t_us u32 | body | crc32 u32``, little-endian,
+stuffed (``cobs``) and ended by a zero byte. The checksum is CRC-32 as in Ethernet and zip,
+over everything before it.
+"""
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+from devices.protocol_open import cobs
+
+DELIMITER = b"\0"
+HEADER = struct.Struct("<BBHI")
+CHECKSUM = struct.Struct("<I")
+LARGEST_BODY_BYTES = 16384
+LARGEST_FRAME_BYTES = LARGEST_BODY_BYTES + HEADER.size + CHECKSUM.size
+_LARGEST_STUFFED_BYTES = LARGEST_FRAME_BYTES + LARGEST_FRAME_BYTES // cobs.LONGEST_RUN + 1
+_SMALLEST_FRAME_BYTES = HEADER.size + CHECKSUM.size
+
+FLAG_REPEATED = 1
+"""The same request once more, with the sequence number it had: answered again, not performed twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawFrame:
+    """A frame whose checksum fits; ``sequence`` 16 bits and ``time_us`` 32 bits, both wrapping."""
+
+    type_number: int
+    flags: int
+    sequence: int
+    time_us: int
+    body: bytes
+
+
+def encode_frame(frame: RawFrame) -> bytes:
+    """The bytes of a frame with its delimiter.
+
+    Raises
+    ------
+    ValueError
+        Where the body is longer than ``LARGEST_BODY_BYTES``.
+    """
+    if len(frame.body) > LARGEST_BODY_BYTES:
+        raise ValueError(f"a body of {len(frame.body)} bytes")
+    content = HEADER.pack(frame.type_number, frame.flags, frame.sequence, frame.time_us) + frame.body
+    return cobs.encode(content + CHECKSUM.pack(zlib.crc32(content))) + DELIMITER
+
+
+def decode_frame(stuffed: bytes) -> RawFrame | None:
+    """The frame between two delimiters; None where it is damaged."""
+    try:
+        content = cobs.decode(stuffed)
+    except cobs.NotStuffed:
+        return None
+    if not _SMALLEST_FRAME_BYTES <= len(content) <= LARGEST_FRAME_BYTES:
+        return None
+    end = len(content) - CHECKSUM.size
+    if zlib.crc32(memoryview(content)[:end]) != CHECKSUM.unpack_from(content, end)[0]:
+        return None
+    number, flags, sequence, time_us = HEADER.unpack_from(content)
+    return RawFrame(number, flags, sequence, time_us, content[HEADER.size : end])
+
+
+class FrameDecoder:
+    """Cuts a stream of bytes into frames, throwing away what is damaged; never holds more than one frame.
+
+    ``damaged`` counts the pieces between delimiters that were no whole frame, ``oversized``
+    those that were longer than any frame may be.
+    """
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        self.oversized = 0
+        self._pending = bytearray()
+        self._skipping = False
+
+    @property
+    def bytes_pending(self) -> int:
+        """Bytes of a frame that has not ended yet; bounded."""
+        return len(self._pending)
+
+    def feed(self, content: bytes) -> list[RawFrame]:
+        """Take what arrived; the frames it completed."""
+        if DELIMITER not in content:
+            self._keep(content)
+            return []
+        first, *pieces, last = content.split(DELIMITER)
+        self._keep(first)
+        found = [self._end_of_pending()]
+        found += [self._judge(piece) for piece in pieces]
+        self._keep(last)
+        return [frame for frame in found if frame is not None]
+
+    def _keep(self, content: bytes) -> None:
+        if self._skipping:
+            return
+        self._pending += content
+        if len(self._pending) > _LARGEST_STUFFED_BYTES:
+            self._pending.clear()
+            self._skipping = True
+            self.oversized += 1
+
+    def _end_of_pending(self) -> RawFrame | None:
+        if self._skipping:
+            self._skipping = False
+            return None
+        piece = bytes(self._pending)
+        self._pending.clear()
+        return self._judge(piece)
+
+    def _judge(self, piece: bytes) -> RawFrame | None:
+        if not piece:
+            return None  # two delimiters in a row mean nothing
+        if len(piece) > _LARGEST_STUFFED_BYTES:
+            self.oversized += 1
+            return None
+        frame = decode_frame(piece)
+        if frame is None:
+            self.damaged += 1
+        return frame

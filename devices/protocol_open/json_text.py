@@ -1,0 +1,54 @@
+"""The parts of bodies that are JSON text: facts of refusals and faults."""
+
+import json
+import math
+from collections.abc import Mapping
+
+from core.errors import Fact
+
+
+def text_of(value: object) -> bytes:
+    """Compact JSON in UTF-8; NaN and infinities are refused (``ValueError``): JSON has none."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def object_of(content: bytes) -> dict[str, object]:
+    """The object that a JSON text holds; ``ValueError`` where it is none."""
+    found = json.loads(content.decode(), parse_constant=_refuse_constant)
+    if not isinstance(found, dict):
+        raise ValueError("no JSON object")  # noqa: TRY004 - one kind of error for all bodies
+    return found
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def facts_text(facts: Mapping[str, Fact]) -> bytes:
+    """Facts as text, nothing for none; what is not finite goes as the word for it."""
+    return text_of({name: _as_json(fact) for name, fact in facts.items()}) if facts else b""
+
+
+def _as_json(fact: Fact) -> object:
+    if isinstance(fact, tuple):
+        return [_as_json(item) for item in fact]
+    return str(fact) if isinstance(fact, float) and not math.isfinite(fact) else fact
+
+
+def facts_of(content: bytes) -> dict[str, Fact]:
+    """Facts from their text; ``ValueError`` where a value is neither text, number nor a list of one kind."""
+    return {name: as_fact(value) for name, value in object_of(content).items()} if content else {}
+
+
+def as_fact(value: object) -> Fact:
+    """A JSON value as a fact; ``ValueError`` where it cannot be one."""
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, list):
+        if all(isinstance(item, str) for item in value):
+            return tuple(value)
+        if all(isinstance(item, int) for item in value):
+            return tuple(value)
+        if all(isinstance(item, int | float) for item in value):
+            return tuple(float(item) for item in value)
+    raise ValueError("no fact")

@@ -1,0 +1,182 @@
+"""A TCP connection on this computer, and the door at which the host waits for one peer.
+
+Writing never blocks beyond its deadline. The operating system's send buffer is kept
+small: what lies in it can no longer be overtaken by a STOP.
+"""
+
+import contextlib
+import selectors
+import socket
+import threading
+import time
+from types import TracebackType
+from typing import Self
+
+from devices.errors import TransportError
+from devices.transport.transport import CLOSE_DEADLINE_S, operating_system_errors
+
+LOCAL_ADDRESS = "127.0.0.1"
+READ_BYTES = 65536
+SEND_BUFFER_BYTES = 16384
+TOKEN_TIMEOUT_S = 2.0
+LONGEST_TOKEN = 128
+
+
+class TcpTransport:
+    """A connected socket as a transport; it owns the socket.
+
+    ``send_buffer_bytes`` None leaves the operating system's own size, for the side that
+    streams and sends no STOP.
+    """
+
+    def __init__(
+        self, connection: socket.socket, *, send_buffer_bytes: int | None = SEND_BUFFER_BYTES
+    ) -> None:
+        with operating_system_errors():
+            connection.settimeout(0.0)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if send_buffer_bytes is not None:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
+        self._socket = connection
+        self._readable = selectors.DefaultSelector()
+        self._readable.register(connection, selectors.EVENT_READ)
+        self._writable = selectors.DefaultSelector()
+        self._writable.register(connection, selectors.EVENT_WRITE)
+        self._reading = threading.Lock()
+        self._writing = threading.Lock()
+        self._closing = threading.Lock()
+        self._closed = False
+
+    @classmethod
+    def connect(
+        cls, port: int, *, token: str, timeout: float = 5.0, send_buffer_bytes: int | None = SEND_BUFFER_BYTES
+    ) -> "TcpTransport":
+        """Connect to a ``Listener`` on this computer and show it the token.
+
+        Raises
+        ------
+        TransportError
+            ``port-missing`` where nobody listens.
+        """
+        with operating_system_errors("port-missing", port=port):
+            connection = socket.create_connection((LOCAL_ADDRESS, port), timeout=timeout)
+            connection.sendall(token.encode() + b"\n")
+        return cls(connection, send_buffer_bytes=send_buffer_bytes)
+
+    def read(self, timeout: float) -> bytes:
+        """Whatever has arrived; see ``Transport``."""
+        with self._reading:
+            self._check_open()
+            with operating_system_errors():
+                if not self._readable.select(timeout):
+                    return b""
+                try:
+                    content = self._socket.recv(READ_BYTES)
+                except BlockingIOError:
+                    return b""
+        if not content:
+            raise TransportError("link-lost", errno=0, reason="closed by the peer")
+        return content
+
+    def write(self, content: bytes, timeout: float) -> int:
+        """Hand over what fits; see ``Transport``."""
+        with self._writing:
+            self._check_open()
+            with operating_system_errors():
+                if not self._writable.select(timeout):
+                    return 0
+                try:
+                    return self._socket.send(content)
+                except BlockingIOError:
+                    return 0
+
+    def close(self) -> None:
+        """Shut the connection down, which wakes a read under way, then let the socket go."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            with contextlib.suppress(OSError):  # the peer may have been faster
+                self._socket.shutdown(socket.SHUT_RDWR)
+            deadline = time.monotonic() + CLOSE_DEADLINE_S
+            held = [
+                lock
+                for lock in (self._reading, self._writing)
+                if lock.acquire(timeout=max(deadline - time.monotonic(), 0.0))
+            ]
+            self._readable.close()
+            self._writable.close()
+            self._socket.close()
+            for lock in held:
+                lock.release()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise TransportError("link-lost", errno=0, reason="closed by this program")
+
+
+class Listener:
+    """Waits on a free port of this computer for one peer that knows the token."""
+
+    def __init__(self) -> None:
+        with operating_system_errors("port-busy"):
+            self._socket = socket.create_server((LOCAL_ADDRESS, 0), backlog=1)
+
+    @property
+    def port(self) -> int:
+        """The port to connect to."""
+        return int(self._socket.getsockname()[1])
+
+    def accept(
+        self, *, token: str, timeout: float, send_buffer_bytes: int | None = SEND_BUFFER_BYTES
+    ) -> TcpTransport:
+        """Take the first peer whose first line is the token; turn others away.
+
+        Raises
+        ------
+        TransportError
+            ``no-answer`` when none came within ``timeout`` s.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            connection = self._next_peer(deadline, timeout=timeout)
+            if _first_line(connection, deadline=deadline) == token.encode():
+                return TcpTransport(connection, send_buffer_bytes=send_buffer_bytes)
+            connection.close()
+
+    def _next_peer(self, deadline: float, *, timeout: float) -> socket.socket:
+        self._socket.settimeout(max(deadline - time.monotonic(), 1e-3))
+        try:
+            return self._socket.accept()[0]
+        except TimeoutError:
+            raise TransportError("no-answer", request="connection", waited_s=timeout) from None
+        except OSError as error:
+            raise TransportError("link-lost", errno=error.errno or 0, reason=str(error)) from error
+
+    def close(self) -> None:
+        """Stop listening; idempotent."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _first_line(connection: socket.socket, *, deadline: float) -> bytes:
+    """The peer's first line without its end, taken byte by byte: what follows is not ours; empty if none."""
+    deadline = min(deadline, time.monotonic() + TOKEN_TIMEOUT_S)
+    line = bytearray()
+    while len(line) <= LONGEST_TOKEN:
+        connection.settimeout(max(deadline - time.monotonic(), 1e-3))
+        try:
+            byte = connection.recv(1)
+        except OSError:
+            return b""
+        if byte in {b"", b"\n"}:
+            break
+        line += byte
+    return bytes(line)
