@@ -1,16 +1,17 @@
 """Which virtual robot is meant: ``virtual:ec66?kind=closed&seed=3`` as settings, and back."""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from urllib.parse import quote, unquote
 
-from core.errors import BadRequest, Fact
+from core.errors import BadRequest
 from devices.capabilities import ControllerKind
-from devices.virtual.firmware.faults import FAULTS
+from devices.virtual.firmware.faults import FAULTS, ScheduledFault
+
+__all__ = ["Pace", "ScheduledFault", "VirtualSettings", "parse_virtual"]
 
 SCHEME = "virtual"
 _TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
@@ -23,21 +24,6 @@ class Pace(StrEnum):
     """A second of the device takes a second."""
     FAST = "fast"
     """As fast as this computer calculates and the other end reads."""
-
-
-@dataclass(frozen=True)
-class ScheduledFault:
-    """A fault that comes by itself: ``after_motion_s`` device seconds after the first motion began.
-
-    With None it is there from power-on. ``facts`` as for a fault made on demand.
-    """
-
-    name: str
-    after_motion_s: float | None = None
-    facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
-
-    def __reduce__(self) -> tuple[object, ...]:  # a mapping proxy does not pickle
-        return (ScheduledFault, (self.name, self.after_motion_s, dict(self.facts)))
 
 
 @dataclass(frozen=True)
@@ -144,7 +130,7 @@ def _mass(name: str, text: str) -> float:
 
 def _point(name: str, text: str) -> tuple[float, ...]:
     point = tuple(_number(name, part, allowed="x,y,z in m") for part in text.split(","))
-    if len(point) != 3:  # noqa: PLR2004 x, y and z
+    if len(point) != 3:
         raise _bad(name, text, "x,y,z in m")
     return point
 

@@ -1,0 +1,105 @@
+"""What this controller streams: its channel table, and one record of it from one reading."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+from devices.capabilities import ControllerKind
+from devices.protocol_open.messages import Channel
+from devices.virtual.firmware.plant import CountArray, NominalDrives, Readings
+
+OPEN_RATE_HZ, CLOSED_RATE_HZ, SLOW_RATE_HZ = 1000, 125, 10
+Row = dict[Quantity, CountArray | FloatArray]
+"""One sample of each quantity: counts or SI units, one value for each of its channels."""
+
+
+def stream_rate(kind: ControllerKind) -> int:
+    """Samples per second of a kind of controller."""
+    return CLOSED_RATE_HZ if kind is ControllerKind.CLOSED else OPEN_RATE_HZ
+
+
+def channel_table(robot: RobotModel, drives: NominalDrives, *, kind: ControllerKind) -> tuple[Channel, ...]:
+    """The columns of the stream, quantity by quantity: encoders as raw counts, the rest in SI units."""
+    rate = float(stream_rate(kind))
+    units = ["m" if sliding else "rad" for sliding in robot.is_prismatic]
+    joints = range(robot.joint_count)
+
+    def plain(quantity: Quantity, unit: str, joint: int, *, at: float = rate) -> Channel:
+        name = f"{quantity}.{robot.joint_names[joint]}"
+        return Channel(name, quantity, joint, unit, "f4", 1.0, rate=at)
+
+    def encoder(quantity: Quantity, joint: int, counts: float, *, ratio: float = 1.0) -> Channel:
+        return Channel(
+            f"{quantity}.{robot.joint_names[joint]}", quantity, joint, units[joint], "i4",
+            scale=2.0 * math.pi / counts, ratio=ratio, counts_per_turn=round(counts), rate=rate,
+        )  # fmt: skip
+
+    positions = [plain(Quantity.POSITION, units[joint], joint) for joint in joints]
+    currents = [plain(Quantity.CURRENT, "A", joint) for joint in joints]
+    if kind is ControllerKind.CLOSED:
+        return (*positions, *currents)
+    ratios = np.ones(robot.joint_count) if robot.motor_position_at_shaft else drives.gear_ratio
+    return (
+        *positions,
+        *(
+            encoder(Quantity.MOTOR_POSITION, joint, drives.motor_counts_per_turn[joint], ratio=ratios[joint])
+            for joint in joints
+        ),
+        *(
+            encoder(Quantity.LINK_POSITION, joint, drives.link_counts_per_turn[joint])
+            for joint in joints
+            if drives.has_link_encoder[joint]
+        ),
+        *currents,
+        *(plain(Quantity.TEMPERATURE, "K", joint, at=float(SLOW_RATE_HZ)) for joint in joints),
+    )
+
+
+class Records:
+    """Turns rows into the records of the channel table, some at a time."""
+
+    def __init__(self, table: tuple[Channel, ...], *, capacity: int) -> None:
+        self._words = np.zeros((capacity, len(table)), "<u4")
+        kinds = {"i4": self._words.view("<i4"), "f4": self._words.view("<f4")}
+        self._columns: list[tuple[Quantity, npt.NDArray[np.generic]]] = []
+        for name in dict.fromkeys(channel.quantity for channel in table):
+            places = [index for index, channel in enumerate(table) if channel.quantity == name]
+            view = kinds[table[places[0]].kind][:, places[0] : places[-1] + 1]
+            self._columns.append((Quantity(name), view))
+
+    def put(self, index: int, row: Row) -> None:
+        """Write one sample as record ``index``."""
+        for quantity, column in self._columns:
+            column[index] = row[quantity]
+
+    def packed(self, count: int) -> bytes:
+        """The first ``count`` records as they go on the wire."""
+        return self._words[:count].tobytes()
+
+
+class RowSource:
+    """One row after another from readings; slow quantities keep their value in between."""
+
+    def __init__(self, drives: NominalDrives) -> None:
+        self._has_link = np.array(drives.has_link_encoder)
+        self._every_link = bool(self._has_link.all())
+        self._temperature: FloatArray = np.zeros(0)
+        self._until_slow = 0
+
+    def row(self, readings: Readings, *, position: FloatArray) -> Row:
+        """One sample; ``position`` (n,) as reported."""
+        if self._until_slow == 0:
+            self._temperature = readings.temperature
+            self._until_slow = OPEN_RATE_HZ // SLOW_RATE_HZ
+        self._until_slow -= 1
+        link = readings.link_counts
+        return {
+            Quantity.POSITION: position,
+            Quantity.MOTOR_POSITION: readings.motor_counts,
+            Quantity.LINK_POSITION: link if self._every_link else link[self._has_link],
+            Quantity.CURRENT: readings.current,
+            Quantity.TEMPERATURE: self._temperature,
+        }

@@ -1,0 +1,314 @@
+"""One control period after another: set-points, supervision, the stream, and what is told about it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from core.errors import Fact
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.capabilities import ControllerKind
+from devices.errors import MotionRejected, RobotStateError
+from devices.protocol_open.messages import Announcement, DeviceState, Reply, Samples, Status, StatusFlag
+from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.channels import RowSource, stream_rate
+from devices.virtual.firmware.drive_train import DriveTrain
+from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.firmware.identity import Badge, announcement, as_stranger
+from devices.virtual.firmware.joints import Joints
+from devices.virtual.firmware.paths import Path
+from devices.virtual.firmware.plant import Payload, Plant
+from devices.virtual.firmware.sampling import Sampler
+from devices.virtual.firmware.signal_faults import SignalFaults
+from devices.virtual.firmware.states import StateMachine
+from devices.virtual.firmware.supervision import Supervision, Violation, Watchdog
+
+STATUS_PERIODS = 100
+"""Control periods between two statuses while the arm moves."""
+_STOPS = ("emergency-stop", "protective-stop")
+_PROTECTIVE = frozenset({"protective-stop", "following-error", "torque-too-high", "joint-limit"})
+
+
+@dataclass(frozen=True)
+class Device:
+    """Which controller this is, and how it hears the time and takes notes."""
+
+    robot: RobotModel
+    badge: Badge
+    notebook: Notebook
+    kind: ControllerKind = ControllerKind.OPEN
+    faults: FaultBoard = field(default_factory=FaultBoard)
+    clock: Callable[[], float] = time.monotonic
+    """This computer's clock in s, for the watchdog alone."""
+
+
+class Control:
+    """The arm under control: its state, its motion, its stream.
+
+    Operations raise where the state forbids them; ``tick`` lets one control period pass.
+    """
+
+    def __init__(self, plant: Plant, device: Device) -> None:
+        self._plant, self._device = plant, device
+        self.joints = Joints.of(device.robot, plant.nominal)
+        self._notebook, self._faults = device.notebook, device.faults
+        self.drive = DriveTrain(plant, self.joints, notebook=device.notebook)
+        self._states = StateMachine()
+        self._supervision = Supervision(self.joints)
+        self.watchdog = Watchdog(device.clock)
+        self._announcement = announcement(
+            device.robot, plant.nominal, self.joints, kind=device.kind, badge=device.badge
+        )
+        table = self._announcement.channels
+        self.sampler = Sampler(table, rate=stream_rate(device.kind))
+        self._rows, self._signal_faults = RowSource(plant.nominal), SignalFaults(table, device.faults)
+        self._swaying = False
+        self._first_motion: float | None = None
+        self._clock_offset = 0.0
+        self._power_cycles = 0
+        self._until_status = 0
+        self.stops = 0
+        """Counts stops and faults: a plan from before one must not be run after it."""
+
+    @property
+    def time(self) -> float:
+        """Seconds since power-on, by the device's own clock: a clock jump shows."""
+        return self.drive.time + self._clock_offset
+
+    @property
+    def announcement(self) -> Announcement:
+        """Who the device says it is."""
+        stranger = self._faults.find("wrong-model") is not None
+        return as_stranger(self._announcement) if stranger else self._announcement
+
+    # One control period
+
+    def tick(self) -> list[Reply]:
+        """Let one control period pass; what is to be sent."""
+        before = self._told()
+        for fault in self._faults.due(time=self.drive.time, since_motion=self._since_motion()):
+            self.inject(fault.name, dict(fault.facts))
+        self._watch_host()
+        self.drive.advance()
+        if self.drive.brakes_released:
+            self._supervise()
+        if self.drive.has_come_to_rest():
+            self._end_motion()
+        elif not (self._states.may_move or self._swaying):
+            self.drive.brake_after_rest()
+        frame = self._sample()
+        replies: list[Reply] = [] if frame is None else [frame]
+        if self._told() != before or self._status_is_due():
+            replies.append(self.status())
+        return replies
+
+    def _told(self) -> tuple[object, ...]:
+        return (self._states.state, self._states.outcome, self.drive.brakes_released)
+
+    def _status_is_due(self) -> bool:
+        self._until_status -= 1
+        return self.drive.under_way and not self._swaying and self._until_status <= 0
+
+    def _since_motion(self) -> float | None:
+        return None if self._first_motion is None else self.drive.time - self._first_motion
+
+    def _watch_host(self) -> None:
+        if self.watchdog.is_gone:
+            self._leave_alone()
+        if self._states.state is DeviceState.MOVING and self._host_is_missed():
+            silence = "gone" if self.watchdog.is_gone else round(self.watchdog.silence, 4)
+            self._notebook.note("watchdog", device=self.time, silence=silence)
+            self._latch(Violation("host-silent", {}), at_limit=False)
+
+    def _host_is_missed(self) -> bool:
+        return self._announcement.stops_when_host_silent and self.watchdog.is_silent
+
+    def _leave_alone(self) -> None:
+        """Nobody is there: give back the right to move, end a motion of our own."""
+        if self._states.state is DeviceState.ARMED:
+            self._states.stop()
+            self.drive.rest_begins_now()
+        self.end_sway("host-gone")
+
+    def _supervise(self) -> None:
+        drive = self.drive
+        violation = self._supervision.look(
+            drive.readings, position=drive.measured, velocity=drive.mover.velocity
+        )
+        if violation is not None and self._states.fault is None:
+            self._latch(violation, at_limit=True)
+
+    def _latch(self, violation: Violation, *, at_limit: bool) -> None:
+        self._notebook.note("fault", device=self.time, code=violation.code, **violation.facts)
+        self.stops += 1
+        if not self.drive.under_way:
+            self.drive.rest_begins_now()
+        self._swaying = False
+        self._states.latch(violation)
+        self.drive.stop(at_limit=at_limit, cause=violation.code)
+
+    def _end_motion(self) -> None:
+        self._states.come_to_rest()
+        self._swaying = False
+        self._notebook.note(
+            "motion-ends", device=self.time, outcome=self._states.outcome, motion=self._states.motion
+        )
+
+    def _sample(self) -> Samples | None:
+        if not self.sampler.is_due():
+            return None
+        row = self._rows.row(self.drive.readings, position=self.drive.measured)
+        row = self._signal_faults.apply(row, counter=self.sampler.counter)
+        return self.sampler.take(row, time_us=round(self.time * 1e6))
+
+    def status(self) -> Status:
+        """What the device says about itself now."""
+        self._until_status = STATUS_PERIODS
+        states, fault = self._states, self._states.fault
+        over = bool(states.outcome)
+        return Status(
+            state=states.state,
+            flags=self._flags(),
+            motion=states.motion,
+            progress=float(states.outcome == "finished") if over else self.drive.mover.progress,
+            outcome=states.outcome,
+            fault="" if fault is None else fault.code,
+            facts={} if fault is None else fault.facts,
+        )
+
+    def _flags(self) -> StatusFlag:
+        code = "" if self._states.fault is None else self._states.fault.code
+        conditions = {
+            StatusFlag.REMOTE: self._device.kind is not ControllerKind.READ_ONLY,
+            StatusFlag.BRAKES_RELEASED: self.drive.brakes_released,
+            StatusFlag.EMERGENCY_STOP: code == "emergency-stop",
+            StatusFlag.PROTECTIVE_STOP: code in _PROTECTIVE,
+        }
+        flags = StatusFlag.NONE
+        for flag, holds in conditions.items():
+            flags |= flag if holds else StatusFlag.NONE
+        return flags
+
+    # What can be asked of it
+
+    def host_is_gone(self) -> None:
+        """The link has closed; what moves is stopped where this kind of controller does that."""
+        if not self.watchdog.is_gone:
+            self.watchdog.host_is_gone()
+            self.sampler.end()
+            self._notebook.note("host-gone", device=self.time)
+
+    def arm(self) -> None:
+        """Open the brakes; may move.
+
+        Raises
+        ------
+        RobotStateError
+            ``not-remote``, ``emergency-stop``, ``protective-stop``, ``fault-latched`` or ``not-at-rest``.
+        """
+        if self._device.kind is ControllerKind.READ_ONLY:
+            raise RobotStateError("not-remote")
+        self._expect_no_condition()
+        self._states.arm()
+        self.drive.release_brakes()
+
+    def expect_ready(self) -> None:
+        """Refuse a motion unless the arm is armed, at rest, and its host is heard.
+
+        Raises
+        ------
+        MotionRejected
+            ``already-moving``, ``not-armed`` or ``host-silent``.
+        """
+        self._states.expect_ready()
+        if self._host_is_missed():
+            raise MotionRejected("host-silent")
+
+    def begin(self, path: Path, *, what: str) -> None:
+        """Follow a path; the arm must be ready."""
+        self.expect_ready()
+        self._states.begin()
+        self._set_off(path, what=what)
+
+    def begin_sway(self, make_path: Callable[[FloatArray], Path]) -> None:
+        """Move by itself, as if led from the pendant; never out of a fault or another motion.
+
+        ``make_path`` gets the pose (n,) to begin from.
+        """
+        if self._states.fault is None and not self.drive.under_way:
+            self.drive.release_brakes()
+            self._set_off(make_path(self.drive.mover.position), what="sway")
+            self._swaying = True
+
+    def end_sway(self, cause: str) -> None:
+        """End a motion of its own."""
+        if self._swaying:
+            self._swaying = False
+            self.drive.stop(at_limit=False, cause=cause)
+
+    def _set_off(self, path: Path, *, what: str) -> None:
+        self.drive.follow(path)
+        if self._first_motion is None:
+            self._first_motion = self.drive.time
+        motion = self._states.motion
+        self._notebook.note(
+            "motion-begins", device=self.time, what=what, duration=path.duration, motion=motion
+        )
+
+    def halt(self, *, abort: bool, cause: str) -> None:
+        """Stop, in any state; the right to move is gone."""
+        self.stops += 1
+        if not self.drive.under_way:
+            self.drive.rest_begins_now()
+        self._states.stop()
+        self._swaying = False
+        self.drive.stop(at_limit=abort, cause=cause)
+
+    def clear(self) -> None:
+        """Leave the fault state.
+
+        Raises
+        ------
+        RobotStateError
+            ``not-at-rest``, or the stop whose cause is still there.
+        """
+        if self._states.state is DeviceState.FAULT:
+            if self.drive.under_way:
+                raise RobotStateError("not-at-rest")
+            self._expect_no_condition()
+            self._states.clear()
+
+    def _expect_no_condition(self) -> None:
+        for name in _STOPS:
+            if self._faults.find(name) is not None:
+                raise RobotStateError(name)
+
+    # What only a simulated device understands
+
+    def attach(self, payload: Payload | None) -> None:
+        """Put a payload on the flange of the standing arm; ``RobotStateError`` ``not-at-rest``."""
+        if self.drive.under_way:
+            raise RobotStateError("not-at-rest")
+        self._plant.attach(payload)
+
+    def release(self, name: str) -> None:
+        """Take a fault away."""
+        self._faults.release(name)
+
+    def inject(self, name: str, facts: dict[str, Fact]) -> None:
+        """Make a fault happen; ``ConfigurationError`` where there is no such fault."""
+        self._signal_faults.check(name, facts)
+        fault = self._faults.inject(name, facts, time=self.drive.time)
+        self._notebook.note("injected", device=self.time, name=name)
+        if name in _STOPS:
+            self._latch(Violation(name, {}), at_limit=True)
+        elif name == "clock-jump":
+            self._clock_offset += fault.number("size")
+        elif name == "turned-offset":
+            self._cycle_power()
+
+    def _cycle_power(self) -> None:
+        """Another power-on: encoder zeros are new, and so is its name."""
+        self._power_cycles += 1
+        power_on = f"{self._device.badge.power_on}+{self._power_cycles}"
+        self._announcement = replace(self._announcement, power_on=power_on)

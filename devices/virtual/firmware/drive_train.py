@@ -1,0 +1,110 @@
+"""Set-points to the arm, sensors back, brakes: everything that happens in every control period."""
+
+import numpy as np
+
+from core.recording import FloatArray
+from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.joints import Joints
+from devices.virtual.firmware.mover import Mover
+from devices.virtual.firmware.paths import Path
+from devices.virtual.firmware.plant import PERIOD_S, Plant, Readings
+from devices.virtual.firmware.standstill import SETTLE_LIMIT_S, STILL_RAD_S, StopRecord
+
+BRAKE_DELAY_S = 0.2
+"""How long an arm that has come to rest is held by its drives before the brakes close."""
+
+
+class DriveTrain:
+    """One arm with its set-points, its brakes and what is known of its motion.
+
+    Positions are in the reported convention.
+    """
+
+    def __init__(self, plant: Plant, joints: Joints, *, notebook: Notebook) -> None:
+        self._plant, self._joints, self._notebook = plant, joints, notebook
+        plant.set_brakes(engaged=True)
+        self.readings: Readings = plant.sense()
+        self.measured: FloatArray = joints.reported_position(self.readings.position)
+        self.mover = Mover(self.measured, acceleration=joints.acceleration)
+        self.brakes_released = False
+        self.under_way = False
+        """Whether the arm moves or has not yet come to standstill after a motion."""
+        self._stop: StopRecord | None = None
+        self._at_rest_since = 0.0
+
+    @property
+    def time(self) -> float:
+        """Seconds of the device since power-on."""
+        return self._plant.time
+
+    def release_brakes(self) -> None:
+        """Open the brakes and hold the arm where it is."""
+        if not self.brakes_released:
+            self._plant.set_brakes(engaged=False)
+            self._plant.hold()
+            self.mover.hold(self.measured)
+            self.brakes_released = True
+
+    def follow(self, path: Path) -> None:
+        """Follow a path from the present set-point."""
+        self.mover.follow(path)
+        self.under_way, self._stop = True, None
+
+    def stop(self, *, at_limit: bool, cause: str) -> None:
+        """Decelerate: along the path, or each joint on its own at its limit."""
+        if not self.under_way:
+            return
+        if self._stop is None:
+            velocity = self.mover.velocity
+            self._stop = StopRecord(time=self.time, position=self.measured, velocity=velocity)
+            self._notebook.note(
+                "stop-begins",
+                device=self.time,
+                level="abort" if at_limit else "controlled",
+                cause=cause,
+                velocity=tuple(velocity.tolist()),
+            )
+        if at_limit:
+            self.mover.brake()
+        else:
+            self.mover.slow_down()
+
+    def advance(self) -> None:
+        """One control period."""
+        mover, joints = self.mover, self._joints
+        mover.step()
+        self._plant.advance(joints.model_position(mover.position), joints.model_velocity(mover.velocity))
+        self.readings = self._plant.sense()
+        self.measured = joints.reported_position(self.readings.position)
+        if self._stop is not None:
+            self._stop.follow(self.measured, mover.velocity)
+        if not mover.at_rest:
+            self._at_rest_since = self.time
+
+    def has_come_to_rest(self) -> bool:
+        """Whether the motion under way ended in this control period; true once."""
+        if not (self.under_way and self.mover.at_rest):
+            return False
+        still = bool(np.abs(self.readings.velocity).max() < STILL_RAD_S)
+        if not still and self.time - self._at_rest_since < SETTLE_LIMIT_S:
+            return False
+        self.under_way = False
+        self._at_rest_since = self.time
+        if self._stop is not None:
+            self._notebook.note("standstill", device=self.time, **self._stop.facts(self.time))
+            self._stop = None
+        return True
+
+    def brake_after_rest(self) -> bool:
+        """Close the brakes of an arm that may not move, some time after it came to rest; whether now."""
+        if not self.brakes_released or self.under_way:
+            return False
+        if self.time - self._at_rest_since < BRAKE_DELAY_S - 0.5 * PERIOD_S:
+            return False
+        self._plant.set_brakes(engaged=True)
+        self.brakes_released = False
+        return True
+
+    def rest_begins_now(self) -> None:
+        """Count the delay of the brakes from now: the right to move was just given back."""
+        self._at_rest_since = self.time

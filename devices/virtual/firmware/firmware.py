@@ -1,0 +1,182 @@
+"""The firmware as the link sees it: a request comes in, replies and samples go out."""
+
+from collections import OrderedDict
+
+from devices.capabilities import ControllerKind
+from devices.errors import ConfigurationError, DeviceError, MotionRejected, ProtocolError
+from devices.protocol_open import messages as m
+from devices.virtual.firmware.control import Control, Device
+from devices.virtual.firmware.motion_requests import MotionRequests
+from devices.virtual.firmware.payload import payload_from_facts
+from devices.virtual.firmware.plant import Plant
+from devices.virtual.firmware.sampling import MOST_SAMPLES_PER_FRAME
+from devices.virtual.firmware.upload import Upload
+
+_REMEMBERED_REQUESTS = 32
+
+
+class Firmware:
+    """The controller of one arm.
+
+    ``handle`` takes a request, ``tick`` lets one control period pass; both give what is to be
+    sent. One thread calls both; ``host_heard`` may be called by another.
+    """
+
+    def __init__(self, plant: Plant, device: Device) -> None:
+        self._kind = device.kind
+        self._control = Control(plant, device)
+        self._upload = Upload(self._control.joints)
+        self._motions = MotionRequests(device.robot, self._control.joints, kind=device.kind)
+        self._stops_seen = 0
+        self._answered: OrderedDict[int, list[m.Reply]] = OrderedDict()
+
+    @property
+    def time(self) -> float:
+        """Seconds since power-on, by the device's own clock: a clock jump shows."""
+        return self._control.time
+
+    @property
+    def is_streaming(self) -> bool:
+        """Whether samples are sent."""
+        return self._control.sampler.is_on
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the arm moves or has not yet come to standstill."""
+        return self._control.drive.under_way
+
+    @property
+    def host_is_silent(self) -> bool:
+        """Whether the host was not heard for longer than it may be silent during a motion."""
+        return self._control.watchdog.is_silent
+
+    def host_heard(self, now: float) -> None:
+        """A heartbeat arrived at ``now`` s on the clock; may be called by the thread that receives."""
+        self._control.watchdog.heard(now)
+
+    def host_is_gone(self) -> None:
+        """The link has closed; what moves is stopped where this kind of controller does that."""
+        self._control.host_is_gone()
+
+    def tick(self) -> list[m.Reply]:
+        """Let one control period pass."""
+        return self._control.tick()
+
+    def handle(self, request: m.Message, sequence: int, *, repeated: bool = False) -> list[m.Reply]:
+        """Do what a request asks, or say why not; ``sequence`` is its number on the link.
+
+        A repeated request whose answer got lost is answered again and not done again.
+        """
+        if repeated and sequence in self._answered:
+            return self._answered[sequence]
+        try:
+            replies = self._answer(request, sequence)
+        except DeviceError as refusal:
+            replies = [m.Reject(sequence, refusal.code, refusal.facts)]
+        self._answered[sequence] = replies
+        self._answered.move_to_end(sequence)
+        if len(self._answered) > _REMEMBERED_REQUESTS:
+            self._answered.popitem(last=False)
+        return replies
+
+    def _answer(self, request: m.Message, sequence: int) -> list[m.Reply]:
+        match request:
+            case m.Stop() | m.Arm() | m.Disarm() | m.Clear():
+                self._change(request)
+            case m.PointToPoint() | m.JogJoint() | m.TrajectoryRun():
+                self._move(request)
+            case m.TrajectoryBegin() | m.TrajectoryChunk() | m.TrajectoryCommit():
+                return self._store(request, sequence)
+            case m.Hello() | m.StreamOn() | m.StreamOff() | m.Heartbeat() | m.AskStatus():
+                return self._tell(request, sequence)
+            case m.Simulate():
+                self._simulate(request)
+            case _:
+                raise ProtocolError("not-a-request", message=type(request).__name__)
+        return [m.Ack(sequence), self._control.status()]
+
+    def _change(self, request: m.Stop | m.Arm | m.Disarm | m.Clear) -> None:
+        match request:
+            case m.Stop():
+                self._control.halt(abort=request.abort, cause="request")
+            case m.Disarm():
+                self._control.halt(abort=False, cause="disarm")
+            case m.Arm():
+                self._control.arm()
+            case m.Clear():
+                self._control.clear()
+
+    def _move(self, request: m.PointToPoint | m.JogJoint | m.TrajectoryRun) -> None:
+        control = self._control
+        start = control.drive.mover.position
+        match request:
+            case m.PointToPoint():
+                path = self._motions.point_to_point(request, start=start)
+            case m.JogJoint():
+                path = self._motions.jog(request, start=start)
+            case m.TrajectoryRun():
+                self._motions.expect_upload_offered()
+                self._discard_after_stop()
+                uploaded = self._upload.take(request.token)
+                path = self._motions.run(uploaded, start=start, measured=control.drive.measured)
+        control.begin(path, what=type(request).__name__)
+
+    def _store(
+        self, request: m.TrajectoryBegin | m.TrajectoryChunk | m.TrajectoryCommit, sequence: int
+    ) -> list[m.Reply]:
+        self._motions.expect_upload_offered()
+        self._discard_after_stop()
+        match request:
+            case m.TrajectoryBegin():
+                self._upload.begin(request)
+                return [m.Ack(sequence), m.TrajectoryAck(self._upload.received)]
+            case m.TrajectoryChunk():
+                self._upload.add(request)
+                return [m.TrajectoryAck(self._upload.received)]
+        if self.is_moving:  # the check of a long path takes longer than a control period
+            raise MotionRejected("already-moving")
+        return [m.Committed(sequence, self._upload.commit())]
+
+    def _discard_after_stop(self) -> None:
+        """Arms have rushed to old targets after a stop: what was uploaded before it is gone."""
+        if self._stops_seen != self._control.stops:
+            self._stops_seen = self._control.stops
+            self._upload.discard()
+
+    def _tell(
+        self, request: m.Hello | m.StreamOn | m.StreamOff | m.Heartbeat | m.AskStatus, sequence: int
+    ) -> list[m.Reply]:
+        match request:
+            case m.Hello():
+                if request.version != m.PROTOCOL_VERSION:
+                    raise ProtocolError("protocol-version", host=request.version, device=m.PROTOCOL_VERSION)
+                return [self._control.announcement]
+            case m.StreamOn():
+                self._stream(request.samples_per_frame)
+                return [m.Ack(sequence)]
+            case m.StreamOff():
+                rest = self._control.sampler.end()
+                self._control.end_sway("stream-off")
+                return [m.Ack(sequence)] if rest is None else [rest, m.Ack(sequence)]
+            case m.Heartbeat():
+                return []
+        return [self._control.status()]
+
+    def _stream(self, samples_per_frame: int) -> None:
+        if not 1 <= samples_per_frame <= MOST_SAMPLES_PER_FRAME:
+            raise ProtocolError("protocol-field", field="samples_per_frame", value=samples_per_frame)
+        self._control.sampler.begin(samples_per_frame)
+        if self._kind is ControllerKind.READ_ONLY:
+            self._control.begin_sway(self._motions.sway)
+
+    def _simulate(self, request: m.Simulate) -> None:
+        facts = dict(request.facts)
+        match request.action:
+            case "fault":
+                self._control.inject(str(facts.pop("name", "")), facts)
+            case "release":
+                self._control.release(str(facts.get("name", "")))
+            case "attach":
+                self._control.attach(payload_from_facts(facts))
+            case _:
+                raise ConfigurationError("unknown-simulation", action=request.action)
