@@ -1,0 +1,29 @@
+"""The sign of life of the thread that serves STOP; without it the device is told nothing."""
+
+import math
+import time
+
+PULSE_LIMIT_S = 0.15
+"""A thread that has not ticked for this long can serve no STOP."""
+
+
+class Pulse:
+    """Ticked by the thread that serves STOP, read by the thread that sends heartbeats.
+
+    Before the first tick it is not alive: nobody serves STOP yet.
+    """
+
+    def __init__(self) -> None:
+        self._ticked_at = -math.inf
+
+    def tick(self) -> None:
+        """Say that the thread is running; costs nothing, call it at least every 50 ms."""
+        self._ticked_at = time.monotonic()
+
+    def age(self) -> float:
+        """Seconds since the last tick, infinite before the first."""
+        return time.monotonic() - self._ticked_at
+
+    def is_alive(self, limit_s: float = PULSE_LIMIT_S) -> bool:
+        """Whether the last tick is no older than ``limit_s``."""
+        return self.age() <= limit_s
