@@ -1,0 +1,73 @@
+"""A block's positions from every encoder at the joint side, so that they can be compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+from devices.samples import SampleBlock
+
+EFFORTS = (Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE)
+
+
+@dataclass(frozen=True, eq=False)
+class JointPositions:
+    """Positions (N, n) in rad or m, in the reported convention, and efforts as they came.
+
+    NaN where a joint has no such encoder, or where undoing the coupling needs one that is
+    not there.
+    """
+
+    sequence: npt.NDArray[np.int64]
+    time: FloatArray
+    positions: Mapping[Quantity, FloatArray]
+    efforts: Mapping[Quantity, FloatArray]
+
+    @classmethod
+    def of(cls, block: SampleBlock, *, joint_from_motor: FloatArray) -> "JointPositions":
+        """The positions of a block; ``joint_from_motor`` (n, n) undoes gears and coupling."""
+        positions = {
+            quantity: block.columns[quantity]
+            for quantity in (Quantity.POSITION, Quantity.LINK_POSITION)
+            if quantity in block.columns
+        }
+        motor = block.columns.get(Quantity.MOTOR_POSITION)
+        if motor is not None:
+            positions[Quantity.MOTOR_POSITION] = _joint_side(motor, joint_from_motor)
+        efforts = {name: block.columns[name] for name in EFFORTS if name in block.columns}
+        return cls(block.sequence, block.device_time, positions, efforts)
+
+    def followed_by(self, block: "JointPositions") -> "JointPositions":
+        """Both in a row, positions only."""
+        return JointPositions(
+            np.concatenate([self.sequence, block.sequence]),
+            np.concatenate([self.time, block.time]),
+            {
+                quantity: np.concatenate([self.positions[quantity], values])
+                for quantity, values in block.positions.items()
+                if quantity in self.positions
+            },
+            {},
+        )
+
+    def tail(self, count: int) -> "JointPositions":
+        """The last ``count`` samples, positions only."""
+        last = {quantity: values[-count:] for quantity, values in self.positions.items()}
+        return JointPositions(self.sequence[-count:], self.time[-count:], last, {})
+
+
+def joint_from_motor(robot: RobotModel) -> FloatArray:
+    """(n, n): reported joint positions = motor positions @ this, for motor positions (N, n)."""
+    return robot.reported_from_motor(np.eye(robot.joint_count))
+
+
+def _joint_side(motor: FloatArray, matrix: FloatArray) -> FloatArray:
+    absent = np.isnan(motor).any(axis=0)
+    if not absent.any():
+        return motor @ matrix
+    joint = np.where(absent, 0.0, motor) @ matrix
+    joint[:, (matrix[absent] != 0.0).any(axis=0)] = np.nan
+    return joint
