@@ -194,6 +194,12 @@ ERRORS: dict[str, Wording] = {
         "Joint positions could not be found from the motors.",
         "Correct the matrix.",
     ),
+    "robot-capsule": Wording(
+        "R-010",
+        "Capsule {number} of the robot {robot} has no radius or belongs to no link.",
+        "Distances to the arm could not be found.",
+        "Correct the capsule.",
+    ),
     "robot-array-shape": Wording(
         "R-004",
         "The robot's {field} has the size {found} instead of {expected}.",

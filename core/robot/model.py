@@ -42,6 +42,23 @@ class PayloadLimit:
     distance: float = UNLIMITED
 
 
+BASE_LINK = -1
+"""Stands for the part of the arm that is bolted down, where a link's number is asked for."""
+
+
+@dataclass(frozen=True)
+class Capsule:
+    """A piece of a link's body: everything within ``radius`` m of a segment, in m in the link's frame.
+
+    ``link`` counts from 0; ``BASE_LINK`` is the base, in the base frame.
+    """
+
+    link: int
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    radius: float
+
+
 @dataclass(frozen=True)
 class Joint:
     """One joint with the link it moves: a row of modified DH parameters (Craig) and its limits.
@@ -91,7 +108,7 @@ class RobotModel:
     ------
     BadRequest
         ``robot-without-joints``, ``robot-joint-name-twice``, ``robot-array-shape``,
-        ``robot-array-not-finite`` or ``robot-coupling-singular``.
+        ``robot-array-not-finite``, ``robot-coupling-singular`` or ``robot-capsule``.
     """
 
     name: str
@@ -114,6 +131,8 @@ class RobotModel:
     """(n, 10): m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at each link frame's origin."""
     compensators: tuple[Compensator, ...] = ()
     payload_limit: PayloadLimit = field(default_factory=PayloadLimit)
+    capsules: tuple[Capsule, ...] = ()
+    """The arm's body; empty where nobody measured it (see ``core.robot.capsules``)."""
     sources: Mapping[str, str] = field(default_factory=dict)
     """Where the numbers of a field or section come from."""
 
@@ -133,6 +152,9 @@ class RobotModel:
                 self._freeze(item.name, shape=shapes[item.name])
         if self.coupling is not None and np.linalg.matrix_rank(self.coupling) < n:
             raise BadRequest("robot-coupling-singular", robot=self.name)
+        for number, capsule in enumerate(self.capsules, start=1):
+            if not (BASE_LINK <= capsule.link < n and capsule.radius > 0.0):
+                raise BadRequest("robot-capsule", robot=self.name, number=number)
 
     def _freeze(self, name: str, *, shape: tuple[int, ...]) -> None:
         array = np.array(getattr(self, name), dtype=np.float64)

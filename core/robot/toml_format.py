@@ -17,7 +17,7 @@ from core.robot.gravity_compensator import Compensator, HydraulicCompensator, Sp
 from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel
 from core.robot.modified_dh import from_standard
 from core.robot.placement import from_roll_pitch_yaw, is_rigid
-from core.robot.toml_joint import read_for_all, read_joint, read_links, read_row
+from core.robot.toml_joint import read_capsules, read_for_all, read_joint, read_links, read_row
 from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
@@ -71,6 +71,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
     names = [joint.name for joint in joints]
     _check_names(entries, names)
     links = read_links(entries, frames=frames)
+    capsules = read_capsules(table, entries, frames=frames)
     rotor_inertia = read_for_all(entries, key="rotor_inertia")
     drive_gain = read_for_all(entries, key="drive_gain")
     base, flange = _placement(table, "base"), _placement(table, "flange")
@@ -101,6 +102,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
         inertial_parameters=links,
         compensators=tuple(item for item in compensators if item is not None),
         payload_limit=payload_limit,
+        capsules=capsules,
         sources=described,
     )
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot import inertia
-from core.robot.model import PARAMETERS_PER_LINK, UNLIMITED, Encoder, Joint, JointKind
+from core.robot.model import BASE_LINK, PARAMETERS_PER_LINK, UNLIMITED, Capsule, Encoder, Joint, JointKind
 from core.robot.modified_dh import Row
 from core.robot.toml_table import TomlTable
 
@@ -123,6 +123,38 @@ def _described_link(entry: TomlTable, frame: FloatArray) -> FloatArray | None:
     if not inertia.has_positive_moments(tensor):
         entry.complain("inertia", "inertia-not-positive")
     return inertia.moved(inertia.about_origin(mass, center=center, inertia=tensor), placement=frame)
+
+
+def read_capsules(
+    table: TomlTable, entries: list[TomlTable], *, frames: tuple[FloatArray, ...]
+) -> tuple[Capsule, ...]:
+    """The capsules of the base and of all links.
+
+    ``frames`` (4, 4) are those that the links' numbers are in, seen from the modified ones.
+    """
+    found = [_capsule(inner, BASE_LINK, np.eye(4)) for inner in table.tables("base_capsules")]
+    for link, (entry, frame) in enumerate(zip(entries, frames, strict=True)):
+        found += [_capsule(inner, link, frame) for inner in entry.tables("capsules")]
+    return tuple(capsule for capsule in found if capsule is not None)
+
+
+def _capsule(inner: TomlTable, link: int, frame: FloatArray) -> Capsule | None:
+    """One capsule; None where an end of it is wrong or missing."""
+    ends = [_end(inner, key, frame) for key in ("start", "end")]
+    radius = inner.positive("radius", finite=True)
+    inner.finish()
+    start, end = ends
+    return None if start is None or end is None else Capsule(link, start, end, radius)
+
+
+def _end(inner: TomlTable, key: str, frame: FloatArray) -> tuple[float, float, float] | None:
+    if not inner.has(key):
+        inner.complain(key, "missing-key", key=key)
+    point = inner.array(key, shape=(3,))
+    if point is None:
+        return None
+    x, y, z = frame[:3, :3] @ point + frame[:3, 3]
+    return float(x), float(y), float(z)
 
 
 def read_for_all(entries: list[TomlTable], *, key: str) -> FloatArray | None:

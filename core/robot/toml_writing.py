@@ -9,7 +9,7 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, SpringCompensator
-from core.robot.model import Encoder, Joint, RobotModel
+from core.robot.model import BASE_LINK, Encoder, Joint, RobotModel
 
 _PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
 
@@ -30,6 +30,7 @@ def robot_text(robot: RobotModel) -> str:
         lines.append("motor_position_at_shaft = true")
     if robot.link_torque_sensors:
         lines.append("link_torque_sensors = true")
+    lines += _capsule_lines(robot, BASE_LINK, key="base_capsules")
     limit = robot.payload_limit
     lines += ["", "[payload_limit]", f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
     for index in range(robot.joint_count):
@@ -60,7 +61,18 @@ def _joint_lines(robot: RobotModel, index: int) -> list[str]:
             lines.append(f"{key} = {_number(column[index])}")
     if robot.inertial_parameters is not None:
         lines.append(f"parameters = {_numbers(robot.inertial_parameters[index])}")
-    return lines
+    return lines + _capsule_lines(robot, index, key="capsules")
+
+
+def _capsule_lines(robot: RobotModel, link: int, *, key: str) -> list[str]:
+    """The capsules of one link as a list of tables; nothing where it has none."""
+    tables = [
+        f"  {{ start = {_numbers(capsule.start)}, end = {_numbers(capsule.end)},"
+        f" radius = {_number(capsule.radius)} }},"
+        for capsule in robot.capsules
+        if capsule.link == link
+    ]
+    return [f"{key} = [", *tables, "]"] if tables else []
 
 
 def _drive_lines(joint: Joint) -> list[str]:

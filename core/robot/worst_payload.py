@@ -1,8 +1,30 @@
-"""The heaviest load a flange may carry, where it strains each joint most."""
+"""The heaviest load a flange may carry, where it strains each joint most.
 
+Until a payload is measured, every motion is judged as if this one hung on the flange: a
+point mass whose centre lies anywhere up to a distance from the flange. Torque is linear in
+a load's mass, first moments and inertia; for a centre ``f + c`` with ``|c|`` up to ``r`` it
+is a constant, a part linear in ``c``, whose worst is its length times ``r``, and a quadratic
+part bounded by its largest coefficients. The bound is therefore never below the worst
+direction, and above it only by the quadratic part.
+"""
+
+import math
 from dataclasses import dataclass
 
-from core.robot.model import RobotModel
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.capsules import arm_length
+from core.robot.dynamics import CHUNK_SAMPLES, inverse_dynamics, regressor
+from core.robot.gravity_compensator import compensator_torque
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+
+MASS_SHARE = 0.1
+"""Of the moving links' mass, where no payload limit is given: what arms of all sizes commonly carry."""
+DISTANCE_SHARE = 0.1
+"""Of the arm's length, where no distance is given: load diagrams begin to fall at about there."""
+_TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 
 
 @dataclass(frozen=True)
@@ -18,4 +40,77 @@ class AssumedPayload:
 
 def worst_payload(robot: RobotModel) -> AssumedPayload:
     """What must be assumed on the flange until a payload is measured."""
-    raise NotImplementedError(robot)
+    limit = robot.payload_limit
+    known_mass, known_distance = math.isfinite(limit.mass), math.isfinite(limit.distance)
+    links = robot.inertial_parameters
+    share = 0.0 if links is None else MASS_SHARE * float(links[1:, 0].sum())
+    return AssumedPayload(
+        mass=limit.mass if known_mass else share,
+        distance=limit.distance if known_distance else DISTANCE_SHARE * arm_length(robot),
+        mass_assumed=not known_mass,
+        distance_assumed=not known_distance,
+    )
+
+
+def worst_motor_torque(
+    robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray, *, payload: AssumedPayload
+) -> FloatArray:
+    """A bound (N, n) on the torque in N·m (N) that each drive needs, whatever way the payload lies.
+
+    Rigid links, rotors, gravity compensators and the payload; no friction.
+
+    Parameters
+    ----------
+    robot
+        The arm.
+    q, v, a
+        Joint positions, velocities, accelerations (N, n).
+    payload
+        What hangs on the flange.
+
+    Raises
+    ------
+    BadRequest
+        ``no-inertial-parameters`` or ``motion-shape``.
+    """
+    if robot.inertial_parameters is None:
+        raise BadRequest("no-inertial-parameters", robot=robot.name)
+    parts = [
+        _chunk(robot, q[first : first + CHUNK_SAMPLES], v[first : first + CHUNK_SAMPLES],
+               a[first : first + CHUNK_SAMPLES], payload)
+        for first in range(0, q.shape[0], CHUNK_SAMPLES)
+    ]  # fmt: skip
+    return np.concatenate(parts)
+
+
+def _chunk(
+    robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray, payload: AssumedPayload
+) -> FloatArray:
+    own = inverse_dynamics(robot, q, v, a, rotor_inertia=robot.rotor_inertia)
+    own -= compensator_torque(robot.compensators, q)
+    constant, linear, quadratic = _load_parts(robot, q, v, a)
+    mass, reach = payload.mass, payload.distance
+    lever: FloatArray = np.linalg.norm(linear, axis=-1)
+    bound: FloatArray = np.abs(own + mass * constant) + mass * (reach * lever + reach**2 * quadratic)
+    return bound
+
+
+def _load_parts(
+    robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Torque (N, n) of one kilogram at the flange, its slope (N, n, 3) over the centre, curvature (N, n)."""
+    n = robot.joint_count
+    columns = regressor(robot, q, v, a)[:, :, PARAMETERS_PER_LINK * (n - 1) :]
+    tensor = np.zeros((*columns.shape[:2], 3, 3))
+    for index, (row, column) in enumerate(_TENSOR_PLACES):
+        share = columns[:, :, 4 + index] * (1.0 if row == column else 0.5)
+        tensor[:, :, row, column] = tensor[:, :, column, row] = share
+    # of a point mass at p, I = (p·p) E − p pᵀ, so the torque is the form p ↦ pᵀ G p
+    form = np.trace(tensor, axis1=2, axis2=3)[:, :, None, None] * np.eye(3) - tensor
+    flange = robot.flange[:3, 3]
+    constant = (
+        columns[:, :, 0] + columns[:, :, 1:4] @ flange + np.einsum("i,nkij,j->nk", flange, form, flange)
+    )
+    linear = columns[:, :, 1:4] + 2.0 * (form @ flange)
+    quadratic: FloatArray = np.sqrt((form**2).sum(axis=(2, 3)))
+    return constant, linear, quadratic
