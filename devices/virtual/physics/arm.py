@@ -2,13 +2,32 @@
 
 from collections.abc import Collection
 
+import mujoco
+import numpy as np
+
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from devices.errors import MotionRejected
+from devices.virtual.physics import _kernels, kernel_rows
+from devices.virtual.physics.body import link_bodies, with_payload
+from devices.virtual.physics.chain import STEP_S, Chain, build_chain
+from devices.virtual.physics.home import home_pose
 from devices.virtual.physics.profile import Imperfections
+from devices.virtual.physics.profile import imperfections as shipped_imperfections
+from devices.virtual.physics.rating import rate
 from devices.virtual.physics.readings import NominalDrives, Payload, Readings
+from devices.virtual.physics.scaling import scaling
+from devices.virtual.physics.sensors import encoder_zeros, nominal_drives
+from devices.virtual.physics.settling import settle
+from devices.virtual.physics.truth import true_arm
 
 CONTROL_RATE_HZ = 1000
 """Position loops and sensors run at this rate."""
+_STEPS_PER_PERIOD = 4
+_PERIOD_S = 1.0 / CONTROL_RATE_HZ
+_HISTORY_STEPS = 64
+"""16 ms, more than any channel lags behind."""
+_NOISE_SAMPLES = 1024
 
 
 class VirtualArm:
@@ -23,7 +42,7 @@ class VirtualArm:
     seed
         Which of the many arms of this type.
     imperfections
-        How imperfect; by default those of ``resources/virtual``.
+        How imperfect; by default as ``resources/virtual`` says.
     payload
         What is on the flange.
     worn
@@ -31,9 +50,15 @@ class VirtualArm:
     elastic_links
         Whether the long links bend.
     start
-        Joint positions (n,) of the model; by default :func:`home_pose`.
+        Positions (n,) of the motors in joint positions of the model; by default :func:`home_pose`.
     power_on
         Names the power-on; another one has other encoder zeros.
+
+    Raises
+    ------
+    ConfigurationError
+        ``virtual-arm-without-mass`` where a described link has no positive mass and inertia;
+        ``bad-virtual-profile`` where the magnitudes have a gap.
     """
 
     CONTROL_RATE_HZ = CONTROL_RATE_HZ
@@ -52,33 +77,181 @@ class VirtualArm:
         start: FloatArray | None = None,
         power_on: str = "",
     ) -> None:
-        raise NotImplementedError(robot, seed, imperfections, payload, worn, elastic_links, start, power_on)
+        self.robot = robot
+        rating = rate(robot)
+        ranges = shipped_imperfections(robot, rating) if imperfections is None else imperfections
+        truth = true_arm(robot, seed, found=ranges, worn=worn)
+        self.nominal = nominal_drives(robot, truth=truth, ranges=ranges.sensors)
+        coupling = rating.motor_coupling
+        self._bodies = link_bodies(robot, scaling().body)
+        self._chain = build_chain(
+            robot, bodies=self._bodies, truth=truth, coupling=coupling, elastic_links=elastic_links
+        )
+        self._coupling = np.stack([coupling, np.linalg.inv(coupling)])
+        zeros = encoder_zeros(rating, ranges.sensors, seed=seed, power_on=power_on)
+        self._constants = kernel_rows.constant_rows(robot, truth=truth, nominal=self.nominal, zeros=zeros)
+        inertia = kernel_rows.inertia_at_motors(self._chain, robot, coupling=coupling)
+        kernel_rows.put_loop_gains(self._constants, ranges.loop, truth=truth, inertia=inertia)
+        self._compensators = kernel_rows.compensator_rows(robot)
+        self.attach(payload)
+        n = robot.joint_count
+        self._state = np.zeros((_kernels.STATE_ROWS, n))
+        self._state[_kernels.TEMPERATURE] = truth.friction.coldest
+        self._history = np.zeros((_HISTORY_STEPS, 3, n))
+        self._lag_steps = truth.drive.lag_s / STEP_S
+        self._counts = np.zeros((2, n), dtype=np.int64)
+        self._current = np.zeros(n)
+        self._set_points = np.zeros((2, n))
+        self._noise = _Noise(truth.drive.current_noise, seed=seed)
+        self._step = 0
+        self._braked = False
+        self._looped = True
+        self._place(home_pose(robot) if start is None else np.array(start, dtype=np.float64))
 
     @property
     def time(self) -> float:
         """Seconds since power-on."""
-        raise NotImplementedError
+        return self._step * STEP_S
+
+    @property
+    def chain(self) -> Chain:
+        """The mechanics themselves, for those who check them."""
+        return self._chain
 
     def hold(self) -> None:
         """Make the set-point where the arm is now."""
-        raise NotImplementedError
+        self._set_points[0] = self._coupling[1] @ self._state[_kernels.SEEN]
+        self._set_points[1] = 0.0
 
     def advance(self, position: FloatArray, velocity: FloatArray) -> None:
-        """One control period with the position loop on set-points (n,) in the model's terms."""
-        raise NotImplementedError(position, velocity)
+        """One control period with the position loop on set-points (n,) in the model's terms.
+
+        With the brakes closed the motors stay off, whatever the set-points.
+        """
+        self._set_points[0] = position
+        self._set_points[1] = velocity
+        self._looped = not self._braked
+        if self._looped:
+            _kernels.close_loop(self._set_points, self._coupling, self._constants, self._state, _PERIOD_S)
+        self._run()
 
     def advance_with_torque(self, torque: FloatArray) -> None:
-        """One control period with given motor torques (n,) at the joint side, N·m or N."""
-        raise NotImplementedError(torque)
+        """One control period with given motor torques (n,) at the joint side, N·m or N.
+
+        The torques arrive as given, whatever the drives' gains and limits; friction, ripple and
+        closed brakes act besides.
+        """
+        self._looped = False
+        self._state[_kernels.TORQUE] = torque
+        self._state[_kernels.CURRENT] = torque / self._constants[_kernels.GAIN]
+        self._state[_kernels.INTEGRAL] = (
+            self._state[_kernels.CURRENT] * self._constants[_kernels.NOMINAL_GAIN]
+        )
+        self._run()
 
     def set_brakes(self, *, engaged: bool) -> None:
-        """Close the brakes on the motors and open the loop, or the other way round."""
-        raise NotImplementedError(engaged)
+        """Close the brakes on the motors and open the loop, or the other way round.
+
+        When they open, the loop holds the arm where it is, with the torque the brakes carried.
+        """
+        if engaged == self._braked:
+            return
+        self._braked = engaged
+        state, constants = self._state, self._constants
+        state[_kernels.BRAKE_ON] = float(engaged)
+        if engaged:
+            state[_kernels.BRAKE] = -state[_kernels.TORQUE]
+            state[[_kernels.TORQUE, _kernels.CURRENT]] = 0.0
+            return
+        carried = -state[_kernels.BRAKE]
+        state[_kernels.INTEGRAL] = carried * constants[_kernels.NOMINAL_GAIN] / constants[_kernels.GAIN]
+        state[_kernels.BRAKE] = 0.0
+        self.hold()
 
     def sense(self) -> Readings:
         """What the sensors say; once per control period, after the advance."""
-        raise NotImplementedError
+        constants, state = self._constants, self._state
+        _kernels.read_sensors(
+            self._history, self._lag_steps, self._step, self._noise.next(), constants, self._counts,
+            self._current,
+        )  # fmt: skip
+        position = self._coupling[1] @ state[_kernels.SEEN]
+        following = self._set_points[0] - position if self._looped else np.zeros_like(position)
+        sign = constants[_kernels.REPORTED_SIGN]
+        return Readings(
+            motor_counts=self._counts[0].copy(),
+            link_counts=self._counts[1].copy(),
+            current=self._current.copy(),
+            temperature=state[_kernels.TEMPERATURE].copy(),
+            position=position,
+            velocity=self._coupling[1] @ state[_kernels.SEEN_SPEED],
+            following_error=following,
+            torque=sign * self._current * constants[_kernels.NOMINAL_GAIN],
+        )
 
     def attach(self, payload: Payload | None) -> None:
-        """Put a payload on the flange, or take it off."""
-        raise NotImplementedError(payload)
+        """Put a payload on the flange, or take it off.
+
+        Raises
+        ------
+        MotionRejected
+            ``payload-not-physical`` where its mass is not positive.
+        """
+        last = self._bodies[-1]
+        if payload is not None:
+            if not payload.mass > 0.0:
+                raise MotionRejected("payload-not-physical", mass=payload.mass)
+            last = with_payload(last, payload, flange=self.robot.flange)
+        self._chain.set_body(self.robot.joint_count - 1, last)
+
+    def _run(self) -> None:
+        """The steps of one control period."""
+        chain, state = self._chain.state, self._state
+        qpos, qvel, applied = self._arrays
+        for _ in range(_STEPS_PER_PERIOD):
+            _kernels.apply_forces(
+                qpos, qvel, self._chain.joints, self._coupling, self._constants, state,
+                self._compensators, self._history, self._step, STEP_S, applied,
+            )  # fmt: skip
+            mujoco.mj_step(self._chain.model, chain)
+            self._step += 1
+        _kernels.observe(
+            qpos, qvel, self._chain.joints, self._coupling, self._constants, state, self._history,
+            self._step, _PERIOD_S,
+        )  # fmt: skip
+
+    def _place(self, start: FloatArray) -> None:
+        """Stand still at ``start``, gears and drives carrying the weight already."""
+        chain = self._chain
+        self._arrays = (chain.state.qpos, chain.state.qvel, chain.state.qfrc_applied)
+        settle(chain, start, self._coupling, self._constants, self._compensators, self._state)
+        self._history[:, _kernels.MOTOR_CHANNEL] = self._state[_kernels.MOTOR]
+        qpos, joints = chain.state.qpos, chain.joints
+        self._history[:, _kernels.LINK_CHANNEL] = qpos[joints[0]] + qpos[joints[1]]
+        self._history[:, _kernels.CURRENT_CHANNEL] = self._state[_kernels.CURRENT]
+        _kernels.observe(
+            qpos, chain.state.qvel, joints, self._coupling, self._constants, self._state, self._history,
+            self._step, _PERIOD_S,
+        )  # fmt: skip
+        self._state[_kernels.SEEN_SPEED] = 0.0
+        self.hold()
+
+
+class _Noise:
+    """White noise of the currents, drawn in batches."""
+
+    def __init__(self, deviation: FloatArray, *, seed: int) -> None:
+        self._deviation = deviation
+        self._rng = np.random.default_rng([seed, 3])
+        self._samples = np.empty((_NOISE_SAMPLES, deviation.size))
+        self._next = _NOISE_SAMPLES
+
+    def next(self) -> FloatArray:
+        """The next sample (n,), A."""
+        if self._next == _NOISE_SAMPLES:
+            self._rng.standard_normal(out=self._samples)
+            self._samples *= self._deviation
+            self._next = 0
+        sample: FloatArray = self._samples[self._next]
+        self._next += 1
+        return sample

@@ -1,8 +1,249 @@
-"""How imperfect virtual arms are: ranges and magnitudes from ``resources/virtual``."""
+"""How imperfect a virtual arm is: ranges and magnitudes from ``resources/virtual``, frozen there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.virtual.physics._kernels import FRICTION_ELEMENTS, HYSTERESIS_ELEMENTS
+from devices.virtual.physics.profile_file import Range, Section, has_profile, read_profile
+from devices.virtual.physics.rating import Rating
+from devices.virtual.physics.scaling import scaling
+
+_ARCSECOND = np.pi / (180.0 * 3600.0)
+_ICE_POINT_K = 273.15
+_SECTIONS = ("joints", "gear", "friction", "drive", "sensors", "loop", "links")
+_REFERENCE = "ec66"
+"""Whose relative magnitudes hold for all arms."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointMagnitudes:
+    """Absolute values of each joint (n,), SI, in rad or, for slides, m."""
+
+    stiffness: FloatArray
+    current_noise: FloatArray
+    """Torque-equivalent standard deviation of one sample."""
+    rotor_inertia: FloatArray
+    """Reflected by each motor's own ratio."""
+    drive_gain: FloatArray
+    """By the data sheet."""
+
+
+@dataclass(frozen=True, eq=False)
+class GearRanges:
+    """Of the gears; angles in rad."""
+
+    stiffness_spread: float
+    hysteresis_width: Range
+    hysteresis_slip_widths: FloatArray
+    worn_backlash: Range
+    transmission_error: Range
+    damping_time_s: float
+
+
+@dataclass(frozen=True, eq=False)
+class FrictionRanges:
+    """Of the motors' side; shares of the rated torque, speeds in rad/s, temperatures in K."""
+
+    coulomb: Range
+    stribeck_rise: float
+    stribeck_speed: float
+    viscous: Range
+    thinning_speed: float
+    """Of full speed."""
+    asymmetry: Range
+    load: Range
+    slip_distances: FloatArray
+    per_kelvin: float
+    coldest: float
+    warmest: float
+    warming: float
+    """K above the coldest at lasting motion at half of full speed."""
+    warming_time_s: float
+
+
+@dataclass(frozen=True)
+class DriveRanges:
+    """Of the drives; shares of the rated torque or of the nominal gain."""
+
+    gain_spread: float
+    rotor_inertia_spread: float
+    ripple: float
+    peak_torque: float
+    brake_torque: float
+
+
+@dataclass(frozen=True)
+class SensorRanges:
+    """Of the encoders and channels."""
+
+    motor_bits: float
+    link_bits: float
+    lag_s: Range
+    link_zero: float
+
+
+@dataclass(frozen=True)
+class LoopSettings:
+    """Of the cascaded position loop; rates in 1/s."""
+
+    position_gain: float
+    speed_feedforward: float
+    speed_bandwidth: float
+    rotor_bandwidth: float
+    integral_rate: float
+
+
+@dataclass(frozen=True)
+class LinkRanges:
+    """Of links that bend."""
+
+    long_share: float
+    stiffness_ratio: float
+    stiffness_spread: float
+    damping_time_s: float
 
 
 @dataclass(frozen=True, eq=False)
 class Imperfections:
-    """Ranges from which a seed draws one arm."""
+    """Ranges from which a seed draws one arm; ``dataclasses.replace`` makes other ones."""
+
+    joints: JointMagnitudes
+    gear: GearRanges
+    friction: FrictionRanges
+    drive: DriveRanges
+    sensors: SensorRanges
+    loop: LoopSettings
+    links: LinkRanges
+
+
+def imperfections(robot: RobotModel, rating: Rating) -> Imperfections:
+    """The frozen magnitudes: an arm's own profile, or the reference's scaled by rated torque.
+
+    Raises
+    ------
+    ConfigurationError
+        ``bad-virtual-profile`` where a file has a gap.
+    """
+    own = has_profile(robot.name)
+    found = _profile(robot.name if own else _REFERENCE)
+    if not own or found.joints.stiffness.size != robot.joint_count:
+        found = replace(found, joints=_scaled(rating))
+    if robot.drive_gain is not None:
+        found = replace(found, joints=replace(found.joints, drive_gain=np.array(robot.drive_gain)))
+    return found
+
+
+def _scaled(rating: Rating) -> JointMagnitudes:
+    """By rated torque; a slide is a turning joint rolled out."""
+    reference, length = scaling().reference, rating.length
+    torque = rating.turning_torque
+    return JointMagnitudes(
+        stiffness=reference.stiffness_at(torque) / length**2,
+        current_noise=reference.current_noise * rating.torque,
+        rotor_inertia=rating.rotor_inertia,
+        drive_gain=reference.drive_gain_at(torque) / length,
+    )
+
+
+@cache
+def _profile(name: str) -> Imperfections:
+    sections = read_profile(name, sections=_SECTIONS)
+    found = Imperfections(
+        joints=_joints(sections["joints"]),
+        gear=_gear(sections["gear"]),
+        friction=_friction(sections["friction"]),
+        drive=_drive(sections["drive"]),
+        sensors=_sensors(sections["sensors"]),
+        loop=_loop(sections["loop"]),
+        links=_links(sections["links"]),
+    )
+    for section in sections.values():
+        section.finish()
+    return found
+
+
+def _joints(section: Section) -> JointMagnitudes:
+    stiffness = section.positive("stiffness")
+    count = int(stiffness.size)
+    return JointMagnitudes(
+        stiffness=stiffness,
+        current_noise=section.positive("current_noise", count=count),
+        rotor_inertia=section.positive("rotor_inertia", count=count),
+        drive_gain=section.positive("drive_gain", count=count),
+    )
+
+
+def _arcseconds(section: Section, key: str) -> Range:
+    low, high = section.range(key)
+    return low * _ARCSECOND, high * _ARCSECOND
+
+
+def _gear(section: Section) -> GearRanges:
+    return GearRanges(
+        stiffness_spread=section.number("stiffness_spread"),
+        hysteresis_width=_arcseconds(section, "hysteresis_width_arcsec"),
+        hysteresis_slip_widths=section.positive("hysteresis_slip_widths", count=HYSTERESIS_ELEMENTS),
+        worn_backlash=_arcseconds(section, "worn_backlash_arcsec"),
+        transmission_error=_arcseconds(section, "transmission_error_arcsec"),
+        damping_time_s=section.number("damping_time_s"),
+    )
+
+
+def _friction(section: Section) -> FrictionRanges:
+    return FrictionRanges(
+        coulomb=section.range("coulomb"),
+        stribeck_rise=section.number("stribeck_rise"),
+        stribeck_speed=section.number("stribeck_speed", lowest=1e-6),
+        viscous=section.range("viscous"),
+        thinning_speed=section.number("thinning_speed", lowest=1e-6),
+        asymmetry=section.range("asymmetry"),
+        load=section.range("load"),
+        slip_distances=section.positive("slip_distances_rad", count=FRICTION_ELEMENTS),
+        per_kelvin=section.number("per_kelvin", lowest=-0.02),
+        coldest=section.number("coldest_c") + _ICE_POINT_K,
+        warmest=section.number("warmest_c") + _ICE_POINT_K,
+        warming=section.number("warming_k"),
+        warming_time_s=section.number("warming_time_s", lowest=1.0),
+    )
+
+
+def _drive(section: Section) -> DriveRanges:
+    return DriveRanges(
+        gain_spread=section.number("gain_spread"),
+        rotor_inertia_spread=section.number("rotor_inertia_spread"),
+        ripple=section.number("ripple"),
+        peak_torque=section.number("peak_torque", lowest=1.0),
+        brake_torque=section.number("brake_torque", lowest=1.0),
+    )
+
+
+def _sensors(section: Section) -> SensorRanges:
+    return SensorRanges(
+        motor_bits=section.number("motor_bits", lowest=8.0),
+        link_bits=section.number("link_bits", lowest=8.0),
+        lag_s=section.range("lag_s"),
+        link_zero=section.number("link_zero_rad"),
+    )
+
+
+def _loop(section: Section) -> LoopSettings:
+    return LoopSettings(
+        position_gain=section.number("position_gain"),
+        speed_feedforward=section.number("speed_feedforward"),
+        speed_bandwidth=section.number("speed_bandwidth"),
+        rotor_bandwidth=section.number("rotor_bandwidth"),
+        integral_rate=section.number("integral_rate"),
+    )
+
+
+def _links(section: Section) -> LinkRanges:
+    return LinkRanges(
+        long_share=section.number("long_share"),
+        stiffness_ratio=section.number("stiffness_ratio", lowest=0.01),
+        stiffness_spread=section.number("stiffness_spread"),
+        damping_time_s=section.number("damping_time_s"),
+    )

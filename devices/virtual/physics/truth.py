@@ -1,15 +1,268 @@
-"""The true parameters of one virtual arm, drawn from a seed; for the physics and for tests alone."""
+"""The true parameters of one virtual arm, drawn from a seed; for the physics and for tests alone.
 
-from dataclasses import dataclass
+Every draw happens whether it is used or not, so that a worn joint or an elastic link leaves all
+other numbers of the arm as they are.
+"""
 
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.recording import FloatArray
 from core.robot.model import RobotModel
+from devices.virtual.physics.profile import Imperfections, imperfections
+from devices.virtual.physics.profile_file import Range
+from devices.virtual.physics.rating import Rating, rate
+
+HARMONICS = 3
+"""Ripple at 1, 2 and 4 cycles per motor turn."""
+CHANNELS = 3
+"""Motor encoders, link encoders, currents: each has a lag of its own."""
+HIGHEST_MODE = 2000.0
+"""rad/s. No mode of the simulated arm is faster, at any pose and payload; see decision 0004."""
+_FRICTION_SHARE = 0.5
+"""Of the stiffness that the highest mode leaves to a rotor, for its friction elements; the rest is the brake's."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrueGear:
+    """Between motor and link; arrays (n,) unless said otherwise, rad (m), N·m (N)."""
+
+    stiffness: FloatArray
+    damping: FloatArray
+    backlash: FloatArray
+    """The whole gap."""
+    hysteresis_stiffness: FloatArray
+    """(k, n) of the elasto-plastic elements beside the spring."""
+    hysteresis_saturation: FloatArray
+    """(k, n)."""
+    transmission_sine: FloatArray
+    """(3, n) of the transmission error at 1, 2 and 4 cycles per motor turn."""
+    transmission_cosine: FloatArray
+
+    @property
+    def hysteresis_width(self) -> FloatArray:
+        """(n,) of the deflection's loop where all elements slip."""
+        width: FloatArray = 2.0 * self.hysteresis_saturation.sum(axis=0) / self.stiffness
+        return width
+
+
+@dataclass(frozen=True, eq=False)
+class TrueFriction:
+    """On the motors, reckoned at the joint side; arrays (n,) unless said otherwise."""
+
+    coulomb: FloatArray
+    """N·m at 25 °C."""
+    stribeck_rise: float
+    stribeck_speed: FloatArray
+    viscous: FloatArray
+    """N·m at full speed and 25 °C."""
+    full_speed: FloatArray
+    thinning_speed: FloatArray
+    """Of full speed."""
+    asymmetry: FloatArray
+    """Half the difference between the directions over their mean, signed."""
+    load: FloatArray
+    """Of the transmitted torque."""
+    stiffness: FloatArray
+    """(k, n) of the elasto-plastic elements."""
+    share: FloatArray
+    """(k,) of each element in the whole."""
+    per_kelvin: float
+    coldest: float
+    warmest: float
+    warming_per_watt: FloatArray
+    warming_time_s: float
+
+    def steady(self, velocity: FloatArray, *, load: FloatArray, temperature: float) -> FloatArray:
+        """Torque (n,) at lasting ``velocity`` (n,), with ``load`` (n,) transmitted."""
+        slip = self.coulomb * (1.0 + self.stribeck_rise / (1.0 + (velocity / self.stribeck_speed) ** 2))
+        kelvin = np.clip(temperature, self.coldest, self.warmest) - self.coldest
+        warm = 1.0 + self.per_kelvin * kelvin
+        dry = slip * warm + self.load * np.abs(load)
+        direction = np.sign(velocity)
+        torque: FloatArray = (1.0 + self.asymmetry * direction) * (
+            direction * dry + warm * self.viscous_at(velocity)
+        )
+        return torque
+
+    def viscous_at(self, velocity: FloatArray) -> FloatArray:
+        """The viscous part (n,) at 25 °C, of a lubricant that thins under shear."""
+        share = velocity / self.full_speed
+        thinning = (1.0 + (share / self.thinning_speed) ** 2) / (1.0 + 1.0 / self.thinning_speed**2)
+        torque: FloatArray = self.viscous * share * thinning**-0.25
+        return torque
+
+
+@dataclass(frozen=True, eq=False)
+class TrueDrive:
+    """Motors, drives and sensors; arrays (n,)."""
+
+    rotor_inertia: FloatArray
+    """kg·m², reflected by each motor's own ratio."""
+    gain: FloatArray
+    nominal_gain: FloatArray
+    ripple_sine: FloatArray
+    """(3, n) N·m at 1, 2 and 4 cycles per motor turn."""
+    ripple_cosine: FloatArray
+    peak_torque: FloatArray
+    brake_torque: FloatArray
+    brake_stiffness: FloatArray
+    lag_s: FloatArray
+    """(3,) of motor encoders, link encoders, currents."""
+    current_noise: FloatArray
+    """A."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrueArm:
-    """All numbers of one virtual arm."""
+    """All numbers of one virtual arm beyond its description."""
+
+    rating: Rating
+    gear: TrueGear
+    friction: TrueFriction
+    drive: TrueDrive
+    link_stiffness: FloatArray
+    """(n, 2) N·m/rad of the bending before each joint, where links are elastic."""
+    link_damping: FloatArray
+    long_share: float
+    """Of the reach, from which a link bends."""
 
 
-def true_arm(robot: RobotModel, seed: int) -> TrueArm:
-    """The arm that this seed makes of a description."""
-    raise NotImplementedError(robot.name, seed)
+def true_arm(
+    robot: RobotModel, seed: int, *, found: Imperfections | None = None, worn: Collection[int] = ()
+) -> TrueArm:
+    """The arm that ``seed`` makes of a description.
+
+    Parameters
+    ----------
+    robot
+        The description; its masses, rotor inertias and geometry are taken as they are.
+    seed
+        Which of the many arms.
+    found
+        How imperfect; by default as ``resources/virtual`` says.
+    worn
+        Joints, counted from 0, that have backlash.
+
+    Raises
+    ------
+    ConfigurationError
+        ``bad-virtual-profile`` or ``virtual-arm-without-mass``.
+    """
+    rating = rate(robot)
+    ranges = imperfections(robot, rating) if found is None else found
+    rng = np.random.default_rng([seed, 1])
+    gear = _gear(rng, rating, ranges, worn=worn)
+    drive = _drive(rng, rating, ranges)
+    friction = _friction(rng, rating, ranges, rotor_inertia=drive.rotor_inertia)
+    spread = _either_way(rng, ranges.links.stiffness_spread, (rating.torque.size, 2))
+    moved_by = np.roll(gear.stiffness * rating.length**2, 1)
+    bending = ranges.links.stiffness_ratio * moved_by[:, None] * spread
+    damping = ranges.links.damping_time_s * bending
+    return TrueArm(rating, gear, friction, drive, bending, damping, ranges.links.long_share)
+
+
+def _between(rng: np.random.Generator, ends: Range, count: int) -> FloatArray:
+    return rng.uniform(ends[0], ends[1], count)
+
+
+def _either_way(rng: np.random.Generator, spread: float, size: int | tuple[int, ...]) -> FloatArray:
+    return 1.0 + spread * rng.uniform(-1.0, 1.0, size)
+
+
+def _ripple(rng: np.random.Generator, total: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Sines and cosines (3, n) whose amplitudes add up to ``total`` (n,)."""
+    shares = rng.uniform(0.2, 1.0, (HARMONICS, total.size))
+    amplitude = total * shares / shares.sum(axis=0)
+    phase = rng.uniform(0.0, 2.0 * np.pi, (HARMONICS, total.size))
+    return amplitude * np.cos(phase), amplitude * np.sin(phase)
+
+
+def _gear(
+    rng: np.random.Generator, rating: Rating, ranges: Imperfections, *, worn: Collection[int]
+) -> TrueGear:
+    gear, length = ranges.gear, rating.length
+    n = length.size
+    stiffness = ranges.joints.stiffness * _either_way(rng, gear.stiffness_spread, n)
+    width = _between(rng, gear.hysteresis_width, n) * length
+    backlash = _between(rng, gear.worn_backlash, n) * length
+    is_worn = np.isin(np.arange(n), list(worn))
+    slip = gear.hysteresis_slip_widths[:, None] * width
+    saturation = np.tile(0.5 * stiffness * width / slip.shape[0], (slip.shape[0], 1))
+    sine, cosine = _ripple(rng, _between(rng, gear.transmission_error, n) * length)
+    return TrueGear(
+        stiffness=stiffness,
+        damping=gear.damping_time_s * stiffness,
+        backlash=np.where(is_worn, backlash, 0.0),
+        hysteresis_stiffness=np.divide(saturation, slip, out=np.zeros_like(slip), where=slip > 0.0),
+        hysteresis_saturation=saturation,
+        transmission_sine=sine,
+        transmission_cosine=cosine,
+    )
+
+
+def _drive(rng: np.random.Generator, rating: Rating, ranges: Imperfections) -> TrueDrive:
+    drive, n = ranges.drive, rating.torque.size
+    nominal = ranges.joints.drive_gain
+    rotor_spread = _either_way(rng, drive.rotor_inertia_spread, n)
+    rotor = (
+        rating.rotor_inertia if rating.has_described_rotors else ranges.joints.rotor_inertia * rotor_spread
+    )
+    gain = nominal * _either_way(rng, drive.gain_spread, n)
+    sine, cosine = _ripple(rng, drive.ripple * rating.torque)
+    return TrueDrive(
+        rotor_inertia=rotor,
+        gain=gain,
+        nominal_gain=nominal,
+        ripple_sine=sine,
+        ripple_cosine=cosine,
+        peak_torque=drive.peak_torque * rating.torque,
+        brake_torque=drive.brake_torque * rating.torque,
+        brake_stiffness=(1.0 - _FRICTION_SHARE) * rotor * HIGHEST_MODE**2,
+        lag_s=_between(rng, ranges.sensors.lag_s, CHANNELS),
+        current_noise=ranges.joints.current_noise / nominal,
+    )
+
+
+def _friction(
+    rng: np.random.Generator, rating: Rating, ranges: Imperfections, *, rotor_inertia: FloatArray
+) -> TrueFriction:
+    found, n = ranges.friction, rating.torque.size
+    coulomb = _between(rng, found.coulomb, n) * rating.torque
+    viscous = _between(rng, found.viscous, n) * rating.torque
+    asymmetry = 0.5 * _between(rng, found.asymmetry, n) * rng.choice([-1.0, 1.0], n)
+    load = _between(rng, found.load, n)
+    count = found.slip_distances.size
+    share = np.full(count, 1.0 / count)
+    static = coulomb * (1.0 + found.stribeck_rise)
+    stiffness = share[:, None] * static / (found.slip_distances[:, None] * rating.length)
+    allowed = _FRICTION_SHARE * rotor_inertia * HIGHEST_MODE**2
+    stiffness *= np.minimum(1.0, allowed / np.maximum(stiffness.sum(axis=0), 1e-12))
+    friction = TrueFriction(
+        coulomb=coulomb,
+        stribeck_rise=found.stribeck_rise,
+        stribeck_speed=found.stribeck_speed * rating.length,
+        viscous=viscous,
+        full_speed=rating.velocity,
+        thinning_speed=np.full(n, found.thinning_speed),
+        asymmetry=asymmetry,
+        load=load,
+        stiffness=stiffness,
+        share=share,
+        per_kelvin=found.per_kelvin,
+        coldest=found.coldest,
+        warmest=found.warmest,
+        warming_per_watt=np.zeros(n),
+        warming_time_s=found.warming_time_s,
+    )
+    return _warming(friction, found.warming)
+
+
+def _warming(friction: TrueFriction, warming: float) -> TrueFriction:
+    """With the warming that lasting motion at half of full speed brings."""
+    speed = 0.5 * friction.full_speed
+    power = speed * (friction.coulomb + friction.viscous_at(speed))
+    per_watt = np.divide(warming, power, out=np.zeros_like(power), where=power > 0.0)
+    return replace(friction, warming_per_watt=per_watt)

@@ -1,0 +1,373 @@
+"""Compiled steps of the virtual arm's own forces, its position loop and its sensors.
+
+Private: ``devices.virtual.physics.arm`` is the door. Each kernel works on all joints of one
+instant and writes into arrays it is handed; nothing is allocated. All live in one file because
+the compiler's cache does not notice a change in another.
+
+Motor positions ``u`` are shaft angles over each motor's own ratio, ``u = B θ`` with ones on the
+diagonal of B; friction, ripple and drives act on them. Rows of ``constants`` and ``state`` are
+named below; the elasto-plastic elements follow each other from a first row on.
+
+Friction is a generalised Maxwell-slip model (Al-Bender, Lampaert, Swevers, IEEE Trans. Automatic
+Control 50 (2005) 11, 1883-1887) whose elements yield at once.
+"""
+
+import math
+from typing import Any
+
+from numba import njit
+
+_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+_inlined = njit(inline="always", **_OPTIONS)
+_compiled = njit(**_OPTIONS)
+
+FRICTION_ELEMENTS = 6
+HYSTERESIS_ELEMENTS = 4
+
+# rows of constants (…, n)
+STIFFNESS = 0
+HALF_GAP = 1
+RATIO = 2
+ERROR_SINE = 3  # 3 rows
+ERROR_COSINE = 6  # 3 rows
+RIPPLE_SINE = 9  # 3 rows
+RIPPLE_COSINE = 12  # 3 rows
+COULOMB = 15
+STRIBECK_RISE = 16
+STRIBECK_SPEED = 17
+VISCOUS = 18
+FULL_SPEED = 19
+THINNING_SPEED = 20
+ASYMMETRY = 21
+LOAD_SHARE = 22
+PER_KELVIN = 23
+COLDEST = 24
+WARMEST = 25
+WARMING_PER_WATT = 26
+WARMING_RATE = 27
+BRAKE_STIFFNESS = 28
+BRAKE_TORQUE = 29
+BRAKE_DAMPING = 30
+GAIN = 31
+SLIP_STIFFNESS = 32  # 6 rows
+SLIP_SHARE = 38  # 6 rows
+HYSTERESIS_STIFFNESS = 44  # 4 rows
+HYSTERESIS_SATURATION = 48  # 4 rows
+NOMINAL_GAIN = 52
+PEAK_TORQUE = 53
+POSITION_GAIN = 54
+FEEDFORWARD = 55
+SPEED_GAIN = 56
+INTEGRAL_GAIN = 57
+MOTOR_STEP = 58  # shaft rad per count
+SHAFT_ZERO = 59  # shaft rad where u is 0
+REPORTED_SIGN = 60
+REPORTED_ZERO = 61
+LINK_STEP = 62  # rad (m) per count, 0 without a link encoder
+LINK_ZERO = 63
+CONSTANT_ROWS = 64
+
+# rows of state (…, n)
+MOTOR = 0  # u
+MOTOR_SPEED = 1
+STRETCH = 2  # of the gear, without the transmission error
+TEMPERATURE = 3
+TORQUE = 4  # of the motors, at the joint side, as they really give it
+CURRENT = 5
+BRAKE_ON = 6
+BRAKE = 7  # torque of the brake
+FRICTION = 8
+TRANSMITTED = 9  # torque of the gears on the links
+ON_MOTOR = 10  # all torques on the motors
+SEEN = 11  # motor position by its encoder
+SEEN_SPEED = 12
+INTEGRAL = 13
+SLIP = 14  # 6 rows
+HYSTERESIS = 20  # 4 rows
+STATE_ROWS = 24
+
+# rows of compensators (m, …)
+COMPENSATED_JOINT = 0
+IS_CYLINDER = 1
+COMPENSATOR_FIELDS = 8
+
+# channels of the history (…, channel, n)
+MOTOR_CHANNEL = 0
+LINK_CHANNEL = 1
+CURRENT_CHANNEL = 2
+
+
+@_inlined
+def _clipped(value: Any, low: Any, high: Any) -> Any:
+    """The value, kept between two others."""
+    return min(max(value, low), high)
+
+
+@_compiled
+def compensator_torque(compensator: Any, position: Any) -> Any:
+    """Torque of a counterbalance on its joint, by virtual work.
+
+    ``compensator`` (8,): joint, whether it is a gas cylinder; for a spring its stiffness and the
+    position where it rests; for a cylinder the angle offset, the distances of its two ends from
+    the axis, the piston's area, the gas's pressure times volume, and its volume at full length.
+    """
+    if compensator[1] == 0.0:
+        return compensator[2] * (compensator[3] - position)
+    pivot, crank, area = compensator[3], compensator[4], compensator[5]
+    angle = position + compensator[2]
+    # the crank's end, the pivot lying on the x axis; its path per radian is at right angles to it
+    end_x, end_y = crank * math.cos(angle), crank * math.sin(angle)
+    rod_x, rod_y = end_x - pivot, end_y
+    rod = math.sqrt(rod_x * rod_x + rod_y * rod_y)
+    rod_per_radian = (rod_x * -end_y + rod_y * end_x) / rod
+    gas = compensator[7] - area * (rod - (pivot - crank))
+    pushing = compensator[6] / gas * area  # against the rod getting longer, which takes the gas's room
+    return -pushing * rod_per_radian
+
+
+@_compiled
+def slipped(force: Any, stiffness: Any, path: Any, low: Any, high: Any) -> Any:
+    """Force of an elasto-plastic element after a further ``path``: elastic, until it slips."""
+    return min(max(force + stiffness * path, low), high)
+
+
+@_compiled
+def spring_force(stretch: Any, stiffness: Any, half_gap: Any) -> Any:
+    """Force of a spring with a gap of twice ``half_gap`` in the middle."""
+    return stiffness * (stretch - min(max(stretch, -half_gap), half_gap))
+
+
+@_compiled
+def transmission_error(constants: Any, joint: Any, motor: Any) -> Any:
+    """By how much the gear leads at a motor position, and how that changes with it."""
+    ratio = constants[RATIO, joint]
+    sine, cosine = math.sin(ratio * motor), math.cos(ratio * motor)
+    error, slope, wave = 0.0, 0.0, ratio
+    for harmonic in range(3):
+        a, b = constants[ERROR_SINE + harmonic, joint], constants[ERROR_COSINE + harmonic, joint]
+        error += a * sine + b * cosine
+        slope += wave * (a * cosine - b * sine)
+        sine, cosine = 2.0 * sine * cosine, cosine * cosine - sine * sine  # of twice the angle
+        wave *= 2.0
+    return error, slope
+
+
+@_compiled
+def torque_ripple(constants: Any, joint: Any, motor: Any) -> Any:
+    """Torque that the motor adds on its own at a position: the slope of an energy, so it gives none."""
+    angle = constants[RATIO, joint] * motor
+    sine, cosine, ripple = math.sin(angle), math.cos(angle), 0.0
+    for harmonic in range(3):
+        ripple += constants[RIPPLE_SINE + harmonic, joint] * sine
+        ripple += constants[RIPPLE_COSINE + harmonic, joint] * cosine
+        sine, cosine = 2.0 * sine * cosine, cosine * cosine - sine * sine
+    return ripple
+
+
+@_compiled
+def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: Any, load: Any) -> Any:
+    """Friction of one motor after a further ``path``, its elements moved on."""
+    coldest = constants[COLDEST, joint]
+    kelvin = _clipped(state[TEMPERATURE, joint], coldest, constants[WARMEST, joint]) - coldest
+    warm = 1.0 + constants[PER_KELVIN, joint] * kelvin
+    ratio = speed / constants[STRIBECK_SPEED, joint]
+    rise = 1.0 + constants[STRIBECK_RISE, joint] / (1.0 + ratio * ratio)
+    yielding = constants[COULOMB, joint] * rise * warm + constants[LOAD_SHARE, joint] * abs(load)
+    forward, backward = 1.0 + constants[ASYMMETRY, joint], 1.0 - constants[ASYMMETRY, joint]
+    dry = 0.0
+    for element in range(FRICTION_ELEMENTS):
+        limit = yielding * constants[SLIP_SHARE + element, joint]
+        force = state[SLIP + element, joint] + constants[SLIP_STIFFNESS + element, joint] * path
+        force = _clipped(force, -limit * backward, limit * forward)
+        state[SLIP + element, joint] = force
+        dry += force
+    share = speed / constants[FULL_SPEED, joint]
+    bend = constants[THINNING_SPEED, joint]
+    bend *= bend
+    thinning = (1.0 + share * share / bend) / (1.0 + 1.0 / bend)
+    viscous = constants[VISCOUS, joint] * warm * share / math.sqrt(math.sqrt(thinning))
+    return dry + viscous * (forward if speed > 0.0 else backward)
+
+
+@_inlined
+def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
+    """Force of a gear at a stretch, its hysteresis moved on."""
+    path = stretch - state[STRETCH, joint]
+    state[STRETCH, joint] = stretch
+    force = spring_force(stretch, constants[STIFFNESS, joint], constants[HALF_GAP, joint])
+    for element in range(HYSTERESIS_ELEMENTS):
+        limit = constants[HYSTERESIS_SATURATION + element, joint]
+        held = state[HYSTERESIS + element, joint]
+        held = _clipped(held + constants[HYSTERESIS_STIFFNESS + element, joint] * path, -limit, limit)
+        state[HYSTERESIS + element, joint] = held
+        force += held
+    return force
+
+
+@_inlined
+def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any:
+    """Torque against the motor of a brake that is closed: stiff, until it slips."""
+    if state[BRAKE_ON, joint] == 0.0:
+        return 0.0
+    limit = constants[BRAKE_TORQUE, joint]
+    held = _clipped(state[BRAKE, joint] + constants[BRAKE_STIFFNESS, joint] * path, -limit, limit)
+    state[BRAKE, joint] = held
+    return held + constants[BRAKE_DAMPING, joint] * speed
+
+
+@_inlined
+def _move_motors(qpos: Any, qvel: Any, joints: Any, coupling: Any, state: Any) -> None:
+    """Motor positions and speeds of this instant; the paths since the last one go to ON_MOTOR."""
+    n = state.shape[1]
+    for motor in range(n):
+        position, speed = 0.0, 0.0
+        for joint in range(n):
+            part = coupling[0, motor, joint]
+            if part != 0.0:
+                position += part * qpos[joints[0, joint]]
+                speed += part * qvel[joints[0, joint]]
+        state[ON_MOTOR, motor] = position - state[MOTOR, motor]
+        state[MOTOR, motor], state[MOTOR_SPEED, motor] = position, speed
+
+
+@_inlined
+def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None:
+    """What the sensors may show later, once their channel's lag has passed."""
+    slot = step % history.shape[0]
+    for joint in range(state.shape[1]):
+        history[slot, MOTOR_CHANNEL, joint] = state[MOTOR, joint]
+        history[slot, LINK_CHANNEL, joint] = qpos[joints[0, joint]] + qpos[joints[1, joint]]
+        history[slot, CURRENT_CHANNEL, joint] = state[CURRENT, joint]
+
+
+@_compiled
+def apply_forces(
+    qpos: Any,
+    qvel: Any,
+    joints: Any,
+    coupling: Any,
+    constants: Any,
+    state: Any,
+    compensators: Any,
+    history: Any,
+    step: Any,
+    step_s: Any,
+    applied: Any,
+) -> None:
+    """Gears, friction, ripple, brakes, drives and compensators of one instant, into ``applied``.
+
+    ``coupling`` (2, n, n) is B and its inverse; ``applied`` takes the forces on motor and flex
+    joints, all of it is overwritten.
+    """
+    n = state.shape[1]
+    _move_motors(qpos, qvel, joints, coupling, state)
+    _record(qpos, joints, state, history, step)
+    for joint in range(n):
+        # the gear's error moves the spring's end; its slope is what the spring gives back to the motor
+        error, slope = transmission_error(constants, joint, state[MOTOR, joint])
+        force = _gear_force(constants, state, joint, qpos[joints[1, joint]] - error)
+        state[TRANSMITTED, joint] = -force
+        applied[joints[1, joint]] = -force
+        state[FRICTION, joint] = force * slope
+    for motor in range(n):
+        load = 0.0
+        for joint in range(n):
+            load += coupling[1, joint, motor] * state[TRANSMITTED, joint]
+        path, speed = state[ON_MOTOR, motor], state[MOTOR_SPEED, motor]
+        reaction = state[FRICTION, motor]
+        friction = friction_torque(constants, state, motor, path, speed, load)
+        state[FRICTION, motor] = friction
+        against = friction + _brake(constants, state, motor, path, speed)
+        ripple = torque_ripple(constants, motor, state[MOTOR, motor])
+        state[ON_MOTOR, motor] = state[TORQUE, motor] + ripple + reaction - against
+        rise = constants[WARMING_PER_WATT, motor] * friction * speed
+        cooling = state[TEMPERATURE, motor] - constants[COLDEST, motor]
+        state[TEMPERATURE, motor] += step_s * constants[WARMING_RATE, motor] * (rise - cooling)
+    for joint in range(n):
+        total = 0.0
+        for motor in range(n):
+            total += coupling[0, motor, joint] * state[ON_MOTOR, motor]
+        applied[joints[0, joint]] = total
+    for row in range(compensators.shape[0]):
+        joint = int(compensators[row, COMPENSATED_JOINT])
+        angle = qpos[joints[0, joint]] + qpos[joints[1, joint]]
+        torque = compensator_torque(compensators[row], angle)
+        applied[joints[0, joint]] += torque
+        applied[joints[1, joint]] += torque
+
+
+@_compiled
+def observe(
+    qpos: Any,
+    qvel: Any,
+    joints: Any,
+    coupling: Any,
+    constants: Any,
+    state: Any,
+    history: Any,
+    step: Any,
+    period_s: Any,
+) -> None:
+    """What the controller sees of its motors at the end of a period: encoder steps, differences."""
+    n = state.shape[1]
+    for motor in range(n):
+        position = 0.0
+        for joint in range(n):
+            position += coupling[0, motor, joint] * qpos[joints[0, joint]]
+        ratio, zero, width = (
+            constants[RATIO, motor],
+            constants[SHAFT_ZERO, motor],
+            constants[MOTOR_STEP, motor],
+        )
+        counts = math.floor((ratio * position + zero) / width + 0.5)
+        seen = (counts * width - zero) / ratio
+        state[SEEN_SPEED, motor] = (seen - state[SEEN, motor]) / period_s
+        state[SEEN, motor] = seen
+        slot = step % history.shape[0]
+        history[slot, MOTOR_CHANNEL, motor] = position
+        history[slot, LINK_CHANNEL, motor] = qpos[joints[0, motor]] + qpos[joints[1, motor]]
+        history[slot, CURRENT_CHANNEL, motor] = state[CURRENT, motor]
+
+
+@_compiled
+def close_loop(set_points: Any, coupling: Any, constants: Any, state: Any, period_s: Any) -> None:
+    """One turn of the cascaded position loop: set-points (2, n) of the joints into motor torques."""
+    n = state.shape[1]
+    for motor in range(n):
+        wanted, wanted_speed = 0.0, 0.0
+        for joint in range(n):
+            wanted += coupling[0, motor, joint] * set_points[0, joint]
+            wanted_speed += coupling[0, motor, joint] * set_points[1, joint]
+        speed = constants[POSITION_GAIN, motor] * (wanted - state[SEEN, motor])
+        speed += constants[FEEDFORWARD, motor] * wanted_speed - state[SEEN_SPEED, motor]
+        integral = state[INTEGRAL, motor] + constants[INTEGRAL_GAIN, motor] * speed * period_s
+        torque = constants[SPEED_GAIN, motor] * speed + integral
+        limit = constants[PEAK_TORQUE, motor]
+        if abs(torque) < limit or abs(integral) < abs(state[INTEGRAL, motor]):
+            state[INTEGRAL, motor] = integral  # it does not wind up while the drive saturates
+        current = _clipped(torque, -limit, limit) / constants[NOMINAL_GAIN, motor]
+        state[CURRENT, motor] = current
+        state[TORQUE, motor] = current * constants[GAIN, motor]
+
+
+@_compiled
+def read_sensors(
+    history: Any, lag: Any, step: Any, noise: Any, constants: Any, counts: Any, current: Any
+) -> None:
+    """Counts (2, n) and currents (n,) as their channels show them, ``lag`` (3,) steps late."""
+    slots = history.shape[0]
+    for channel in range(3):
+        whole = int(lag[channel])
+        part = lag[channel] - whole
+        newer, older = (step - whole) % slots, (step - whole - 1) % slots
+        for joint in range(current.shape[0]):
+            value = (1.0 - part) * history[newer, channel, joint] + part * history[older, channel, joint]
+            sign = constants[REPORTED_SIGN, joint]
+            if channel == MOTOR_CHANNEL:
+                shaft = constants[RATIO, joint] * value + constants[SHAFT_ZERO, joint]
+                counts[0, joint] = math.floor(shaft / constants[MOTOR_STEP, joint] + 0.5)
+            elif channel == CURRENT_CHANNEL:
+                current[joint] = sign * (value + noise[joint])
+            elif constants[LINK_STEP, joint] > 0.0:
+                reported = sign * (value - constants[REPORTED_ZERO, joint]) + constants[LINK_ZERO, joint]
+                counts[1, joint] = math.floor(reported / constants[LINK_STEP, joint] + 0.5)

@@ -1,0 +1,104 @@
+"""Masses of the links: as described, or where a description has none, of cylinders from joint to joint."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.errors import ConfigurationError
+from devices.virtual.physics.geometry import link_lengths, reach
+from devices.virtual.physics.readings import Payload
+from devices.virtual.physics.scaling import BodyRules
+
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A rigid body in a link frame: mass kg, centre (3,) m, inertia (3, 3) kg·m² about the centre."""
+
+    mass: float
+    center: FloatArray
+    inertia: FloatArray
+
+    @cached_property
+    def inertia_at_origin(self) -> FloatArray:
+        """(3, 3) about the frame's origin."""
+        center = self.center
+        return self.inertia + self.mass * (center @ center * np.eye(3) - np.outer(center, center))
+
+
+def link_bodies(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
+    """One body per link.
+
+    Raises
+    ------
+    ConfigurationError
+        ``virtual-arm-without-mass`` where a described link has no positive mass and inertia.
+    """
+    if robot.inertial_parameters is None:
+        return _cylinders(robot, rules)
+    rows = zip(robot.joint_names, robot.inertial_parameters, strict=True)
+    return tuple(_described(name, parameters) for name, parameters in rows)
+
+
+def _described(name: str, parameters: FloatArray) -> Body:
+    mass = float(parameters[0])
+    if mass <= 0.0:
+        raise ConfigurationError("virtual-arm-without-mass", link=name)
+    xx, xy, yy, xz, yz, zz = parameters[4:]
+    about_origin = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    center = parameters[1:4] / mass
+    inertia = about_origin - mass * (center @ center * np.eye(3) - np.outer(center, center))
+    if np.linalg.eigvalsh(inertia)[0] < -_ROUNDING:
+        raise ConfigurationError("virtual-arm-without-mass", link=name)
+    return Body(mass, center, inertia)
+
+
+def _cylinders(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
+    """Solid cylinders, thinner towards the flange, from each joint to the next."""
+    radius = rules.radius_share * reach(robot)
+    lengths = link_lengths(robot)
+    made = []
+    for joint in range(robot.joint_count):
+        axis = _towards_next(robot, joint)
+        length = max(float(lengths[joint]), rules.shortest_share * radius)
+        made.append(_cylinder(axis, length=length, radius=radius, density=rules.density))
+        radius *= rules.taper
+    return tuple(made)
+
+
+def _towards_next(robot: RobotModel, joint: int) -> FloatArray:
+    """Unit vector from a link frame's origin to the next one's, along z where they coincide."""
+    if joint + 1 < robot.joint_count:
+        alpha, along = robot.alpha[joint + 1], robot.d[joint + 1]
+        step = np.array([robot.a[joint + 1], -np.sin(alpha) * along, np.cos(alpha) * along])
+    else:
+        step = np.array(robot.flange[:3, 3])
+    length = float(np.linalg.norm(step))
+    return step / length if length > _ROUNDING else np.array([0.0, 0.0, 1.0])
+
+
+def _cylinder(axis: FloatArray, *, length: float, radius: float, density: float) -> Body:
+    mass = density * np.pi * radius**2 * length
+    across = mass * (3.0 * radius**2 + length**2) / 12.0
+    along = 0.5 * mass * radius**2
+    inertia = across * np.eye(3) + (along - across) * np.outer(axis, axis)
+    return Body(mass, 0.5 * length * axis, inertia)
+
+
+def with_payload(link: Body, payload: Payload, *, flange: FloatArray) -> Body:
+    """The last link and the payload as one body; ``flange`` (4, 4) in the link's frame."""
+    turn = flange[:3, :3]
+    carried = Body(
+        payload.mass,
+        turn @ np.asarray(payload.center_of_mass, dtype=np.float64) + flange[:3, 3],
+        turn @ np.asarray(payload.inertia, dtype=np.float64) @ turn.T,
+    )
+    mass = link.mass + carried.mass
+    center = (link.mass * link.center + carried.mass * carried.center) / mass
+    at_origin = link.inertia_at_origin + carried.inertia_at_origin
+    about_center = at_origin - mass * (center @ center * np.eye(3) - np.outer(center, center))
+    return Body(mass, center, about_center)

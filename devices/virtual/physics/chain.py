@@ -1,0 +1,174 @@
+"""The arm as MuJoCo sees it: rigid links, two joints in each, and nothing that is not mechanics.
+
+Each link hangs on a motor joint and a flex joint on the same axis. The motor joint carries the
+rotor's inertia; the flex joint is what the gear gives. A small inertia on the flex joint bounds
+all modes: with it the mass matrix is at least ``diag(rotors, flex inertia)``, so no mode is faster
+than the stiffest spring over its own inertia, at any pose and with any payload. It acts on the
+deflection's rate alone and leaves the rigid arm as it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.virtual.physics.body import Body
+from devices.virtual.physics.geometry import link_lengths, reach, row_placement
+from devices.virtual.physics.truth import HIGHEST_MODE, TrueArm
+
+STEP_S = 0.00025
+"""Physics steps per control period: 4."""
+_LINK_PLACEHOLDER = '<inertial pos="0.1 0.2 0.3" quat="0.8 0.1 0.2 0.3" mass="1" diaginertia="1 1.1 1.2"/>'
+"""Turned and shifted, so that MuJoCo takes no short cut that the real values would not allow."""
+
+
+_X_AXIS, _Y_AXIS, _Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """A compiled arm; ``joints`` (2, n) are the places of motor and flex joints in qpos and qvel."""
+
+    model: mujoco.MjModel
+    state: mujoco.MjData
+    joints: npt.NDArray[np.int64]
+
+    def set_body(self, link: int, body: Body) -> None:
+        """Give a link (from 0) its mass properties."""
+        moments, axes = np.linalg.eigh(body.inertia)
+        if np.linalg.det(axes) < 0.0:
+            axes[:, 2] = -axes[:, 2]
+        number = link + 1
+        self.model.body_mass[number] = body.mass
+        self.model.body_ipos[number] = body.center
+        self.model.body_inertia[number] = moments
+        mujoco.mju_mat2Quat(self.model.body_iquat[number], axes.ravel())
+        mujoco.mj_setConst(self.model, mujoco.MjData(self.model))
+
+
+def build_chain(
+    robot: RobotModel, *, bodies: Sequence[Body], truth: TrueArm, coupling: FloatArray, elastic_links: bool
+) -> Chain:
+    """The chain of a robot.
+
+    Parameters
+    ----------
+    robot
+        Its geometry and gravity.
+    bodies
+        The mass properties of each link.
+    truth
+        Stiffness, damping and rotor inertia.
+    coupling
+        (n, n) motor positions at the joint side = coupling @ joint positions, ones on its diagonal.
+    elastic_links
+        Whether long links bend about two axes where the next one begins.
+    """
+    bending = bending_joints(robot, long_share=truth.long_share) if elastic_links else ()
+    model = mujoco.MjModel.from_xml_string(_xml(robot, truth, coupling, bending))
+    names = [f"{kind}{joint}" for kind in ("motor", "flex") for joint in range(robot.joint_count)]
+    joints = np.array([model.joint(name).qposadr[0] for name in names], dtype=np.int64)
+    chain = Chain(model, mujoco.MjData(model), joints.reshape(2, -1))
+    for link, body in enumerate(bodies):
+        chain.set_body(link, body)
+    return chain
+
+
+def bending_joints(robot: RobotModel, *, long_share: float) -> tuple[int, ...]:
+    """The joints at whose end of the link before them that link bends: those after long links."""
+    lengths, limit = link_lengths(robot), long_share * reach(robot)
+    return tuple(joint for joint in range(1, robot.joint_count) if lengths[joint - 1] >= limit)
+
+
+def flex_inertia(truth: TrueArm) -> FloatArray:
+    """(n,) kg·m² on the flex joints, which keeps every mode below ``HIGHEST_MODE``."""
+    steepest: FloatArray = truth.gear.stiffness + truth.gear.hysteresis_stiffness.sum(axis=0)
+    return steepest / HIGHEST_MODE**2
+
+
+def _xml(robot: RobotModel, truth: TrueArm, coupling: FloatArray, bending: Sequence[int]) -> str:
+    opening, closing = [], []
+    for joint in range(robot.joint_count):
+        opening.append(_body(robot, joint))
+        opening += _bending(truth, joint) if joint in bending else []
+        opening += _joints(robot, joint, truth=truth, coupled=_has_partners(coupling, joint))
+        closing.append("</body>")
+    gravity = _numbers(robot.gravity)
+    return (
+        "<mujoco><compiler angle='radian'/>"
+        f"<option timestep='{STEP_S}' integrator='Euler' gravity='{gravity}'>"
+        "<flag contact='disable' constraint='disable' actuation='disable' sensor='disable' autoreset='disable'/></option>"
+        f"<worldbody>{''.join(opening)}{''.join(closing)}</worldbody>"
+        f"<tendon>{_coupled_rotors(truth, coupling)}</tendon></mujoco>"
+    )
+
+
+def _has_partners(coupling: FloatArray, motor: int) -> bool:
+    """Whether a motor turns with other joints than its own."""
+    return bool(np.count_nonzero(coupling[motor]) > 1)
+
+
+def _body(robot: RobotModel, joint: int) -> str:
+    placement = row_placement(robot, joint, 0.0)
+    if joint == 0:
+        placement = robot.base @ placement
+    quaternion = np.empty(4)
+    mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(placement[:3, :3]).ravel())
+    place = f"pos='{_numbers(placement[:3, 3])}' quat='{_numbers(quaternion)}'"
+    return f"<body name='link{joint}' {place}>{_LINK_PLACEHOLDER}"
+
+
+def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> list[str]:
+    """The motor's and the gear's; a coupled rotor has its inertia on a tendon."""
+    kind = "slide" if robot.is_prismatic[joint] else "hinge"
+    rotor = 0.0 if coupled else truth.drive.rotor_inertia[joint]
+    flex, damping = flex_inertia(truth)[joint], truth.gear.damping[joint]
+    return [
+        _joint(f"motor{joint}", kind, armature=rotor),
+        _joint(f"flex{joint}", kind, armature=flex, damping=damping),
+    ]
+
+
+def _bending(truth: TrueArm, joint: int) -> list[str]:
+    """Two hinges across the joint's axis, before the joint itself."""
+    made = []
+    for place, axis in enumerate((_X_AXIS, _Y_AXIS)):
+        stiffness = truth.link_stiffness[joint, place]
+        damping = truth.link_damping[joint, place]
+        made.append(
+            _joint(
+                f"bend{joint}_{place}",
+                "hinge",
+                axis,
+                stiffness=stiffness,
+                damping=damping,
+                armature=stiffness / HIGHEST_MODE**2,
+            )
+        )
+    return made
+
+
+def _joint(name: str, kind: str, axis: str = _Z_AXIS, **values: float) -> str:
+    settings = " ".join(f"{key}='{float(value)!r}'" for key, value in values.items())
+    return f"<joint name='{name}' type='{kind}' axis='{axis}' {settings}/>"
+
+
+def _coupled_rotors(truth: TrueArm, coupling: FloatArray) -> str:
+    """Rotors that turn with several joints, as tendons with inertia, so that the whole CᵀJC holds."""
+    made = ""
+    for motor, row in enumerate(coupling):
+        if not _has_partners(coupling, motor):
+            continue
+        parts = "".join(
+            f"<joint joint='motor{joint}' coef='{float(row[joint])!r}'/>" for joint in np.flatnonzero(row)
+        )
+        made += f"<fixed armature='{float(truth.drive.rotor_inertia[motor])!r}'>{parts}</fixed>"
+    return made
+
+
+def _numbers(values: FloatArray) -> str:
+    return " ".join(repr(float(value)) for value in values)

@@ -1,0 +1,63 @@
+"""An arm at rest from the first instant: gears already deflected, motors already carrying the weight."""
+
+import mujoco
+
+from core.recording import FloatArray
+from devices.virtual.physics import _kernels as k
+from devices.virtual.physics.chain import Chain
+
+_ROUNDS = 8
+"""The deflections turn gravity a little; each round is closer by three orders."""
+
+
+def settle(
+    chain: Chain,
+    start: FloatArray,
+    coupling: FloatArray,
+    constants: FloatArray,
+    compensators: FloatArray,
+    state: FloatArray,
+) -> None:
+    """Put the arm at rest with its motors at ``start`` (n,), friction and hysteresis unloaded.
+
+    ``coupling`` (2, n, n), ``constants``, ``compensators`` and ``state`` are the kernels'; positions
+    in ``chain`` and the rows of ``state`` are overwritten.
+    """
+    joints, qpos = chain.joints, chain.state.qpos
+    qpos[joints[0]] = start
+    state[k.MOTOR] = coupling[0] @ start
+    for _ in range(_ROUNDS):
+        mujoco.mj_forward(chain.model, chain.state)
+        weight = chain.state.qfrc_bias[joints[1]].copy()
+        for row in compensators:
+            joint = int(row[k.COMPENSATED_JOINT])
+            weight[joint] -= k.compensator_torque(row, qpos[joints[:, joint]].sum())
+        _deflect(chain, weight, constants, state)
+        _bend(chain)
+    motor = coupling[1].T @ weight
+    for joint in range(start.size):
+        _, slope = k.transmission_error(constants, joint, state[k.MOTOR, joint])
+        motor[joint] += weight[joint] * slope - k.torque_ripple(constants, joint, state[k.MOTOR, joint])
+    state[k.TRANSMITTED] = weight
+    state[k.TORQUE] = motor
+    state[k.CURRENT] = motor / constants[k.GAIN]
+    state[k.INTEGRAL] = state[k.CURRENT] * constants[k.NOMINAL_GAIN]
+    state[k.SEEN] = state[k.MOTOR]
+
+
+def _deflect(chain: Chain, weight: FloatArray, constants: FloatArray, state: FloatArray) -> None:
+    """Gears stretched until they carry the weight, across the gap where there is one."""
+    for joint in range(weight.size):
+        spring = -weight[joint] / constants[k.STIFFNESS, joint]
+        half_gap = constants[k.HALF_GAP, joint]
+        stretch = spring + (half_gap if spring > 0.0 else -half_gap if spring < 0.0 else 0.0)
+        error, _ = k.transmission_error(constants, joint, state[k.MOTOR, joint])
+        state[k.STRETCH, joint] = stretch
+        chain.state.qpos[chain.joints[1, joint]] = stretch + error
+
+
+def _bend(chain: Chain) -> None:
+    """Elastic links bent by what hangs on them."""
+    stiffness = chain.model.jnt_stiffness
+    springs = stiffness.ravel() > 0.0
+    chain.state.qpos[springs] = -chain.state.qfrc_bias[springs] / stiffness.ravel()[springs]
