@@ -1,0 +1,118 @@
+"""The running device: firmware over physics on one side, a link on the other, and the clock between."""
+
+import multiprocessing
+import time
+
+from devices.errors import TransportError
+from devices.transport.transport import Transport
+from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.firmware.firmware import Firmware
+from devices.virtual.inlet import Inlet
+from devices.virtual.link_faults import LinkFaults
+from devices.virtual.outlet import Outlet
+from devices.virtual.pace import FastPace, RealPace
+from devices.virtual.settings import Pace
+
+HICCUP_S = 0.05
+"""A pass that took this long: the receiving thread may not have had its turn either."""
+CATCH_BREATH_S = 0.005
+PARENT_CHECK_S = 0.25
+WRITE_SLICE_S = 0.005
+LAST_MOTION_S = 12.0
+"""The longest an arm whose host is gone may take to come to rest before the process ends anyway."""
+
+
+class RunningDevice:
+    """Runs until the host is gone and the arm stands."""
+
+    def __init__(
+        self,
+        firmware: Firmware,
+        transport: Transport,
+        *,
+        faults: FaultBoard,
+        notebook: Notebook,
+        pace: Pace = Pace.REAL,
+        seed: int = 0,
+    ) -> None:
+        self._firmware, self._transport = firmware, transport
+        self._line = LinkFaults(faults, seed=seed)
+        self._inlet = Inlet(transport, firmware, notebook=notebook)
+        self._outlet = Outlet(transport, self._line)
+        self._pace = RealPace() if pace is Pace.REAL else FastPace(is_busy=self._is_busy)
+        self._may_wait = pace is Pace.FAST
+        self._gone_since: float | None = None
+        self._parent_checked = self._last_pass = time.monotonic()
+
+    def run(self) -> None:
+        """Serve the host; returns at rest, after the link has closed."""
+        self._inlet.start()
+        try:
+            while not self._is_over():
+                self._let_the_host_speak()
+                self._pass()
+                self._pace.rest()
+        finally:
+            self._transport.close()
+            self._inlet.close()
+
+    def _is_busy(self) -> bool:
+        return self._firmware.is_streaming or self._firmware.is_moving
+
+    def _is_over(self) -> bool:
+        if self._gone_since is None:
+            return False
+        return not self._firmware.is_moving or time.monotonic() - self._gone_since > LAST_MOTION_S
+
+    def _let_the_host_speak(self) -> None:
+        """After a hiccup heartbeats wait unread: hear them before judging the silence."""
+        now = time.monotonic()
+        if now - self._last_pass > HICCUP_S:
+            time.sleep(CATCH_BREATH_S)
+        self._last_pass = now
+
+    def _pass(self) -> None:
+        firmware = self._firmware
+        while (frame := self._inlet.take()) is not None:
+            replies = firmware.handle(frame.message, frame.sequence, repeated=frame.repeated)
+            self._outlet.put(replies, time=firmware.time)
+        if not self._host_must_catch_up():
+            for _ in range(self._pace.due()):
+                self._outlet.put(firmware.tick(), time=firmware.time)
+        self._look_at_the_line()
+        self._flush()
+
+    def _host_must_catch_up(self) -> bool:
+        """At fast pace time waits for a slow host, but not for a silent one: its watchdog must act."""
+        return self._may_wait and self._outlet.is_crowded and not self._firmware.host_is_silent
+
+    def _look_at_the_line(self) -> None:
+        if self._line.is_frozen:
+            self._inlet.deaf.set()
+        if self._line.is_pulled:
+            self._transport.close()
+            self._lose_host()
+        if self._inlet.host_gone.is_set() or self._parent_is_gone():
+            self._lose_host()
+
+    def _parent_is_gone(self) -> bool:
+        now = time.monotonic()
+        if now - self._parent_checked < PARENT_CHECK_S:
+            return False
+        self._parent_checked = now
+        parent = multiprocessing.parent_process()
+        return parent is not None and not parent.is_alive()
+
+    def _lose_host(self) -> None:
+        if self._gone_since is None:
+            self._gone_since = time.monotonic()
+            self._firmware.host_is_gone()
+
+    def _flush(self) -> None:
+        if self._gone_since is not None:
+            return
+        try:
+            self._outlet.flush(WRITE_SLICE_S if self._host_must_catch_up() else 0.0)
+        except TransportError:
+            self._lose_host()

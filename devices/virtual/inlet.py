@@ -1,0 +1,63 @@
+"""From the line to the device: a thread of its own, so that STOP is heard whatever the arm does."""
+
+import threading
+import time
+from collections import deque
+
+from devices.errors import TransportError
+from devices.protocol_open import wire
+from devices.protocol_open.messages import Heartbeat, TrajectoryChunk
+from devices.transport.transport import Transport
+from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.firmware import Firmware
+
+_READ_TIMEOUT_S = 0.05
+_END_TIMEOUT_S = 1.0
+
+
+class Inlet:
+    """Receives until the link closes; heartbeats count at once, requests wait for the next period."""
+
+    def __init__(self, transport: Transport, firmware: Firmware, *, notebook: Notebook) -> None:
+        self._transport, self._firmware, self._notebook = transport, firmware, notebook
+        self._requests: deque[wire.Frame] = deque()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._receive, name="device-inlet", daemon=True)
+        self.host_gone = threading.Event()
+        self.deaf = threading.Event()
+        """Set it and nothing is heard any more; the link stays open."""
+
+    def start(self) -> None:
+        """Begin to receive."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._ended.set()
+        self._thread.join(_END_TIMEOUT_S)
+
+    def take(self) -> wire.Frame | None:
+        """The next request, if there is one."""
+        return self._requests.popleft() if self._requests else None
+
+    def _receive(self) -> None:
+        decoder = wire.Decoder()
+        while not (self._ended.is_set() or self.deaf.is_set()):
+            try:
+                content = self._transport.read(_READ_TIMEOUT_S)
+            except TransportError:
+                self.host_gone.set()
+                return
+            for frame in decoder.feed(content):
+                self._hear(frame, now=time.monotonic())
+
+    def _hear(self, frame: wire.Frame, *, now: float) -> None:
+        if self.deaf.is_set():
+            return
+        if isinstance(frame.message, Heartbeat):
+            self._firmware.host_heard(now)
+            return
+        if not isinstance(frame.message, TrajectoryChunk):
+            name = type(frame.message).__name__
+            self._notebook.note("received", device=self._firmware.time, request=name, wall=now)
+        self._requests.append(frame)

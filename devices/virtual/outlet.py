@@ -1,0 +1,59 @@
+"""From the device to the line: encodes, numbers, and never makes the arm wait.
+
+A device cannot stop its stream because nobody reads. When too much is waiting, whole frames of
+samples are left out; the host sees the hole by the counters. What matters more is kept.
+"""
+
+from collections.abc import Iterable
+
+from devices.protocol_open import wire
+from devices.protocol_open.messages import Reply, Samples
+from devices.transport.transport import Transport
+from devices.virtual.link_faults import LinkFaults
+
+MOST_WAITING_BYTES = 256 * 1024
+"""About two seconds of six joints with all channels."""
+CROWDED_BYTES = 64 * 1024
+"""From here on a device whose time may wait waits for its host."""
+_PIECE_BYTES = 64 * 1024
+
+
+class Outlet:
+    """What waits to be sent over one transport."""
+
+    def __init__(self, transport: Transport, faults: LinkFaults) -> None:
+        self._transport, self._faults = transport, faults
+        self._waiting = bytearray()
+        self._sequence = 0
+        self.left_out = 0
+        """Frames of samples that were left out because nobody read."""
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the host does not keep up."""
+        return len(self._waiting) > CROWDED_BYTES
+
+    def put(self, replies: Iterable[Reply], *, time: float) -> None:
+        """Encode replies at device time ``time`` s; returns at once."""
+        for reply in replies:
+            holds_samples = isinstance(reply, Samples)
+            if holds_samples and len(self._waiting) > MOST_WAITING_BYTES:
+                self.left_out += 1
+                continue
+            frame = wire.encode(reply, sequence=self._sequence, time_us=round(time * 1e6))
+            self._sequence += 1
+            self._waiting += self._faults.outgoing(frame, holds_samples=holds_samples)
+
+    def flush(self, timeout: float = 0.0) -> None:
+        """Hand over what the line takes within ``timeout`` s.
+
+        Raises
+        ------
+        TransportError
+            ``link-lost``.
+        """
+        while self._waiting:
+            taken = self._transport.write(bytes(self._waiting[:_PIECE_BYTES]), timeout)
+            del self._waiting[:taken]
+            if not taken:
+                return

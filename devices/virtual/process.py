@@ -1,0 +1,69 @@
+"""The process in which a virtual robot lives: built from its settings, served over the loopback."""
+
+import contextlib
+import os
+import secrets
+import signal
+import sys
+
+import numpy as np
+
+from core.robot.library import load_robot
+from core.robot.model import RobotModel
+from devices.transport.tcp import TcpTransport
+from devices.virtual.black_box import BlackBox, Notebook
+from devices.virtual.device import RunningDevice
+from devices.virtual.firmware.control import Device
+from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.firmware.firmware import Firmware
+from devices.virtual.firmware.identity import Badge, serial_number
+from devices.virtual.firmware.payload import solid_payload
+from devices.virtual.physics.arm import VirtualArm
+from devices.virtual.settings import VirtualSettings
+
+SWITCH_INTERVAL_S = 0.001
+"""How long the physics may keep the receiving thread waiting."""
+NICE_STEP = -5
+
+
+def serve(port: int, token: str, settings: VirtualSettings) -> None:
+    """Be a virtual robot: connect to the host that listens on ``port`` and serve it until it is gone.
+
+    The target of a spawned process.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host to handle: it sends STOP
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    step_forward()
+    robot = load_robot(settings.robot)
+    with BlackBox(settings.black_box) as black_box:
+        faults = FaultBoard(settings.faults)
+        firmware = build_firmware(settings, robot, faults=faults, notebook=black_box)
+        transport = TcpTransport.connect(port, token=token, send_buffer_bytes=None)
+        RunningDevice(
+            firmware, transport, faults=faults, notebook=black_box, pace=settings.pace, seed=settings.seed
+        ).run()
+
+
+def build_firmware(
+    settings: VirtualSettings, robot: RobotModel, *, faults: FaultBoard, notebook: Notebook
+) -> Firmware:
+    """The firmware over the physics that the settings describe."""
+    power_on = settings.power_on or secrets.token_hex(4)
+    arm = VirtualArm(
+        robot,
+        seed=settings.seed,
+        payload=solid_payload(settings.payload_kg, center_of_mass=np.array(settings.payload_com)),
+        worn=settings.worn,
+        elastic_links=settings.elastic_links,
+        power_on=power_on,
+    )
+    badge = Badge(serial_number(robot.name, settings.seed), power_on)
+    device = Device(robot=robot, badge=badge, notebook=notebook, kind=settings.kind, faults=faults)
+    return Firmware(arm, device)
+
+
+def step_forward() -> None:
+    """Run a little before others where the system allows that: a device does not wait for a program."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):  # only privileged users may
+            os.nice(NICE_STEP)
