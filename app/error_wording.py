@@ -178,6 +178,36 @@ ERRORS: dict[str, Wording] = {
         "It was not stored.",
         "Import it again.",
     ),
+    "visit-missing": Wording(
+        "V-016",
+        "There is no visit {file}, but recordings that belong to it lie beside its place ({parts}).",
+        "They were not taken into any visit; nothing was changed.",
+        "Put the visit back under this name, or make a new one of this name: it takes them in.",
+    ),
+    "recording-in-progress": Wording(
+        "V-017",
+        "The recording {file} is still being made.",
+        "Nothing was changed.",
+        "End it first.",
+    ),
+    "part-unreadable": Wording(
+        "V-018",
+        "The unfinished recording {file} cannot be read ({reason}).",
+        "The file was left where it is; the rest of the visit is untouched.",
+        "Keep the file and have it looked at, or remove it if it is not needed.",
+    ),
+    "part-too-new": Wording(
+        "V-019",
+        "The unfinished recording {file} was written by a newer program ({software}).",
+        "It was left where it is.",
+        "Update Torsion and open the visit again.",
+    ),
+    "parts-not-taken-in": Wording(
+        "V-020",
+        "The unfinished recording {file} could not be taken into the visit ({reason}).",
+        "It was left where it is; the rest of the visit is untouched.",
+        "Make room on the disk and see that the folder can be written, then open the visit again.",
+    ),
     # Robots
     "robot-without-joints": Wording(
         "R-001", "The robot {robot} has no joints.", "It cannot be used.", "Add its joints."
