@@ -6,7 +6,8 @@ the compiler's cache does not notice a change in another.
 
 Motor positions ``u`` are shaft angles over each motor's own ratio, ``u = B θ`` with ones on the
 diagonal of B; friction, ripple and drives act on them. Rows of ``constants`` and ``state`` are
-named below; the elasto-plastic elements follow each other from a first row on.
+named below; the elasto-plastic elements follow each other from a first row on. Tuples of arrays
+group what belongs together.
 
 Friction is a generalised Maxwell-slip model (Al-Bender, Lampaert, Swevers, IEEE Trans. Automatic
 Control 50 (2005) 11, 1883-1887) whose elements yield at once.
@@ -241,24 +242,15 @@ def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None
 
 
 @_compiled
-def apply_forces(
-    qpos: Any,
-    qvel: Any,
-    joints: Any,
-    coupling: Any,
-    constants: Any,
-    state: Any,
-    compensators: Any,
-    history: Any,
-    step: Any,
-    step_s: Any,
-    applied: Any,
-) -> None:
-    """Gears, friction, ripple, brakes, drives and compensators of one instant, into ``applied``.
+def apply_forces(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, step_s: Any) -> None:
+    """Gears, friction, ripple, brakes, drives and compensators of one instant, as forces on the joints.
 
-    ``coupling`` (2, n, n) is B and its inverse; ``applied`` takes the forces on motor and flex
-    joints, all of it is overwritten.
+    ``mechanics`` are MuJoCo's positions, velocities and applied forces, and the places (2, n) of
+    motor and flex joints in them. ``arm`` are the coupling (2, n, n), B and its inverse, the
+    constants and the compensators.
     """
+    qpos, qvel, applied, joints = mechanics
+    coupling, constants, compensators = arm
     n = state.shape[1]
     _move_motors(qpos, qvel, joints, coupling, state)
     _record(qpos, joints, state, history, step)
@@ -297,18 +289,10 @@ def apply_forces(
 
 
 @_compiled
-def observe(
-    qpos: Any,
-    qvel: Any,
-    joints: Any,
-    coupling: Any,
-    constants: Any,
-    state: Any,
-    history: Any,
-    step: Any,
-    period_s: Any,
-) -> None:
+def observe(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, period_s: Any) -> None:
     """What the controller sees of its motors at the end of a period: encoder steps, differences."""
+    qpos, _, _, joints = mechanics
+    coupling, constants, _ = arm
     n = state.shape[1]
     for motor in range(n):
         position = 0.0
@@ -330,8 +314,9 @@ def observe(
 
 
 @_compiled
-def close_loop(set_points: Any, coupling: Any, constants: Any, state: Any, period_s: Any) -> None:
+def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
     """One turn of the cascaded position loop: set-points (2, n) of the joints into motor torques."""
+    coupling, constants, _ = arm
     n = state.shape[1]
     for motor in range(n):
         wanted, wanted_speed = 0.0, 0.0

@@ -92,7 +92,10 @@ class VirtualArm:
         self._constants = kernel_rows.constant_rows(robot, truth=truth, nominal=self.nominal, zeros=zeros)
         inertia = kernel_rows.inertia_at_motors(self._chain, robot, coupling=coupling)
         kernel_rows.put_loop_gains(self._constants, ranges.loop, truth=truth, inertia=inertia)
-        self._compensators = kernel_rows.compensator_rows(robot)
+        compensators = kernel_rows.compensator_rows(robot)
+        self._arm = (self._coupling, self._constants, compensators)
+        found = self._chain.state
+        self._mechanics = (found.qpos, found.qvel, found.qfrc_applied, self._chain.joints)
         self.attach(payload)
         n = robot.joint_count
         self._state = np.zeros((_kernels.STATE_ROWS, n))
@@ -118,6 +121,12 @@ class VirtualArm:
         """The mechanics themselves, for those who check them."""
         return self._chain
 
+    @property
+    def set_point(self) -> FloatArray:
+        """The position (n,) that the loop was last given."""
+        position: FloatArray = self._set_points[0].copy()
+        return position
+
     def hold(self) -> None:
         """Make the set-point where the arm is now."""
         self._set_points[0] = self._coupling[1] @ self._state[_kernels.SEEN]
@@ -132,7 +141,7 @@ class VirtualArm:
         self._set_points[1] = velocity
         self._looped = not self._braked
         if self._looped:
-            _kernels.close_loop(self._set_points, self._coupling, self._constants, self._state, _PERIOD_S)
+            _kernels.close_loop(self._set_points, self._arm, self._state, _PERIOD_S)
         self._run()
 
     def advance_with_torque(self, torque: FloatArray) -> None:
@@ -206,33 +215,25 @@ class VirtualArm:
 
     def _run(self) -> None:
         """The steps of one control period."""
-        chain, state = self._chain.state, self._state
-        qpos, qvel, applied = self._arrays
+        model, state = self._chain.model, self._chain.state
         for _ in range(_STEPS_PER_PERIOD):
-            _kernels.apply_forces(
-                qpos, qvel, self._chain.joints, self._coupling, self._constants, state,
-                self._compensators, self._history, self._step, STEP_S, applied,
-            )  # fmt: skip
-            mujoco.mj_step(self._chain.model, chain)
+            _kernels.apply_forces(self._mechanics, self._arm, self._state, self._history, self._step, STEP_S)
+            mujoco.mj_step(model, state)
             self._step += 1
-        _kernels.observe(
-            qpos, qvel, self._chain.joints, self._coupling, self._constants, state, self._history,
-            self._step, _PERIOD_S,
-        )  # fmt: skip
+        self._observe()
+
+    def _observe(self) -> None:
+        _kernels.observe(self._mechanics, self._arm, self._state, self._history, self._step, _PERIOD_S)
 
     def _place(self, start: FloatArray) -> None:
         """Stand still at ``start``, gears and drives carrying the weight already."""
         chain = self._chain
-        self._arrays = (chain.state.qpos, chain.state.qvel, chain.state.qfrc_applied)
-        settle(chain, start, self._coupling, self._constants, self._compensators, self._state)
+        settle(chain, start, self._arm, self._state)
         self._history[:, _kernels.MOTOR_CHANNEL] = self._state[_kernels.MOTOR]
         qpos, joints = chain.state.qpos, chain.joints
         self._history[:, _kernels.LINK_CHANNEL] = qpos[joints[0]] + qpos[joints[1]]
         self._history[:, _kernels.CURRENT_CHANNEL] = self._state[_kernels.CURRENT]
-        _kernels.observe(
-            qpos, chain.state.qvel, joints, self._coupling, self._constants, self._state, self._history,
-            self._step, _PERIOD_S,
-        )  # fmt: skip
+        self._observe()
         self._state[_kernels.SEEN_SPEED] = 0.0
         self.hold()
 

@@ -26,6 +26,8 @@ _LINK_PLACEHOLDER = '<inertial pos="0.1 0.2 0.3" quat="0.8 0.1 0.2 0.3" mass="1"
 """Turned and shifted, so that MuJoCo takes no short cut that the real values would not allow."""
 
 
+_UNUSED = ("contact", "constraint", "actuation", "sensor", "autoreset")
+_DISABLE = "'disable'"
 _X_AXIS, _Y_AXIS, _Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
 
 
@@ -101,7 +103,7 @@ def _xml(robot: RobotModel, truth: TrueArm, coupling: FloatArray, bending: Seque
     return (
         "<mujoco><compiler angle='radian'/>"
         f"<option timestep='{STEP_S}' integrator='Euler' gravity='{gravity}'>"
-        "<flag contact='disable' constraint='disable' actuation='disable' sensor='disable' autoreset='disable'/></option>"
+        f"<flag {' '.join(f'{flag}={_DISABLE}' for flag in _UNUSED)}/></option>"
         f"<worldbody>{''.join(opening)}{''.join(closing)}</worldbody>"
         f"<tendon>{_coupled_rotors(truth, coupling)}</tendon></mujoco>"
     )

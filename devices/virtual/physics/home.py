@@ -1,6 +1,6 @@
 """A pose to start from: inside the limits, above the floor, clear of itself.
 
-Many poses are tried; the one that keeps farthest from everything wins. Links count as round bars
+Many poses are tried; the one that keeps farthest from everything wins. Links count as lines
 from joint to joint, the floor as the plane through the base frame's origin, across gravity.
 """
 
@@ -20,8 +20,13 @@ _MIDDLE_SHARE = 0.6
 """Of each joint's range, around its middle (or zero, where that lies inside)."""
 _WIDEST_RAD = np.pi / 2.0
 """Nobody parks an arm with a joint turned farther than this from there."""
+_TURN_COST = 0.2
+"""In reaches, for joints turned by their whole range: among poses with as much room the plainer one wins."""
+_BENT_SHARE, _BENT_COST = 0.6, 0.3
+"""The flange is best about this share of the reach away from the base; m of room per m beside it."""
 _POINTS_PER_LINK = 7
-_SAME_PLACE = 1e-6
+_NEIGHBOURS_SHARE = 0.25
+"""Of the reach: points nearer than this along the arm are neighbours."""
 
 
 @lru_cache(maxsize=32)
@@ -36,8 +41,9 @@ def _home(robot: RobotModel) -> FloatArray:
     poses = rng.uniform(np.minimum(below, middle), np.maximum(above, middle), (_CANDIDATES, low.size))
     poses = np.vstack([middle, np.clip(np.round(poses / grid) * grid, low, high)])
     poses[1:, 0] = middle[0] if not robot.is_prismatic[0] else poses[1:, 0]
-    rooms = np.array([_room(robot, pose) for pose in poses])
-    best: FloatArray = poses[int(np.argmax(rooms))]
+    turned = np.abs(poses - middle) / np.maximum(high - low, 1e-9)
+    rooms = np.array([_room(robot, pose) - _away_from_bent(robot, pose) for pose in poses])
+    best: FloatArray = poses[int(np.argmax(rooms - _TURN_COST * reach(robot) * turned.mean(axis=1)))]
     best.setflags(write=False)
     return best
 
@@ -47,31 +53,34 @@ def home_pose(robot: RobotModel) -> FloatArray:
     return _home(robot).copy()
 
 
+def _away_from_bent(robot: RobotModel, pose: FloatArray) -> float:
+    """A cost in m of an arm stretched out or folded up, which cannot move every way."""
+    placements = link_placements(robot, pose)
+    span = float(np.linalg.norm(placements[-1, :3, 3] - placements[0, :3, 3]))
+    return _BENT_COST * abs(span - _BENT_SHARE * reach(robot))
+
+
 def _room(robot: RobotModel, pose: FloatArray) -> float:
-    """How far the arm is from the floor and from itself, in m; the nearer counts."""
-    bars = _bars(robot, pose)
-    heights = -(bars @ downwards(robot))
-    moving = heights[2:] if heights.shape[0] > 2 else heights[1:]
-    room = float(moving.min()) if moving.size else 0.0
-    for first in range(bars.shape[0]):
-        for second in range(first + 2, bars.shape[0]):
-            gaps = np.linalg.norm(bars[first][:, None] - bars[second][None], axis=2)
-            room = min(room, float(gaps.min()))
-    return room
+    """How far the arm is from the floor and from itself, in m; the nearer counts.
 
-
-def _bars(robot: RobotModel, pose: FloatArray) -> FloatArray:
-    """(m, k, 3): points along each bar from the base over the link frames to the flange, in m.
-
-    What is shorter than a twentieth of the arm belongs to the bar before it.
+    Neighbours along the arm are near each other in every pose and do not count.
     """
-    corners = [np.zeros(3)]
-    shortest = 0.05 * reach(robot)
-    for placement in link_placements(robot, pose):
-        point = placement[:3, 3]
-        if float(np.linalg.norm(point - corners[-1])) > shortest:
-            corners.append(point)
-    if len(corners) == 1:
-        corners.append(corners[0])
-    along = np.linspace(0.0, 1.0, _POINTS_PER_LINK)[:, None]
-    return np.array([a + along * (b - a) for a, b in zip(corners[:-1], corners[1:], strict=True)])
+    points, along = _points(robot, pose)
+    apart = _NEIGHBOURS_SHARE * reach(robot)
+    moving = along > apart
+    heights = -(points[moving] @ downwards(robot))
+    room = float(heights.min()) if heights.size else 0.0
+    gaps = np.linalg.norm(points[:, None] - points[None], axis=2)
+    strangers = np.abs(along[:, None] - along[None]) > apart
+    return min(room, float(gaps[strangers].min())) if strangers.any() else room
+
+
+def _points(robot: RobotModel, pose: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """(m, 3) points along the arm from the base to the flange, and how far along each is (m,), m."""
+    corners = np.vstack([np.zeros(3), link_placements(robot, pose)[:, :3, 3]])
+    share = np.linspace(0.0, 1.0, _POINTS_PER_LINK, endpoint=False)[:, None]
+    steps = np.diff(corners, axis=0)
+    points = (corners[:-1, None] + share * steps[:, None]).reshape(-1, 3)
+    lengths = np.linalg.norm(steps, axis=1)
+    along = (np.cumsum(lengths) - lengths)[:, None] + share.T * lengths[:, None]
+    return np.vstack([points, corners[-1]]), np.append(along.ravel(), lengths.sum())

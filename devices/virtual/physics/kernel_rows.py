@@ -16,6 +16,9 @@ from devices.virtual.physics.truth import TrueArm
 _TURN = 2.0 * np.pi
 _POSES = 8
 """Over which the inertia that the loop is tuned for is averaged."""
+_SPRING = ("stiffness", "rest_position")
+_CYLINDER = ("angle_offset", "pivot_distance", "crank_length", "piston_area", "gas_energy", "gas_volume")
+"""Compensators are told by their fields: their types come with the core's own formulas."""
 _BRAKE_DAMPING_RATIO = 0.7
 
 
@@ -93,7 +96,7 @@ def put_loop_gains(rows: FloatArray, settings: LoopSettings, *, truth: TrueArm, 
     by_rotor = settings.rotor_bandwidth * truth.drive.rotor_inertia
     rows[k.POSITION_GAIN] = settings.position_gain
     rows[k.FEEDFORWARD] = settings.speed_feedforward
-    rows[k.SPEED_GAIN] = np.minimum(by_arm, by_rotor)
+    rows[k.SPEED_GAIN] = np.maximum(by_arm, by_rotor)
     rows[k.INTEGRAL_GAIN] = rows[k.SPEED_GAIN] * settings.integral_rate
 
 
@@ -119,10 +122,7 @@ def compensator_rows(robot: RobotModel) -> FloatArray:
     rows = np.zeros((len(robot.compensators), k.COMPENSATOR_FIELDS))
     for row, found in zip(rows, robot.compensators, strict=True):
         row[k.COMPENSATED_JOINT] = found.joint
-        if hasattr(found, "rest_position"):
-            row[2:4] = found.stiffness, found.rest_position
-        else:
-            row[k.IS_CYLINDER] = 1.0
-            row[2:5] = found.angle_offset, found.pivot_distance, found.crank_length
-            row[5:8] = found.piston_area, found.gas_energy, found.gas_volume
+        fields = _CYLINDER if hasattr(found, _CYLINDER[0]) else _SPRING
+        row[k.IS_CYLINDER] = float(fields is _CYLINDER)
+        row[2 : 2 + len(fields)] = [getattr(found, name) for name in fields]
     return rows

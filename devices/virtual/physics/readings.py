@@ -1,4 +1,4 @@
-"""What goes in and out of a virtual arm: its payload, its sensors' readings, what its maker tells about it."""
+"""What goes in and out of a virtual arm: payload, sensor readings, what its maker tells about it."""
 
 from dataclasses import dataclass, field
 

@@ -59,13 +59,14 @@ def _motor_counts(robot: RobotModel, rating: Rating, ranges: SensorRanges) -> Fl
         resolution = _described(joint.motor_encoder)
         if resolution:
             counts[number] = np.rint(_TURN / (resolution * abs(rating.motor_ratio[number])))
-    return np.maximum(counts, 1.0)
+    found: FloatArray = np.maximum(counts, 1.0)
+    return found
 
 
 def _link_counts(robot: RobotModel, ranges: SensorRanges) -> FloatArray:
     """Per joint turn, or per 2π m of a slide."""
     scale = _TURN / scaling().prismatic.encoder_step_m
-    counts = np.where(robot.is_prismatic, scale, 2.0**ranges.link_bits)
+    counts: FloatArray = np.where(robot.is_prismatic, scale, 2.0**ranges.link_bits)
     for number, joint in enumerate(robot.joints):
         resolution = _described(joint.link_encoder)
         if resolution:

@@ -11,18 +11,13 @@ _ROUNDS = 8
 
 
 def settle(
-    chain: Chain,
-    start: FloatArray,
-    coupling: FloatArray,
-    constants: FloatArray,
-    compensators: FloatArray,
-    state: FloatArray,
+    chain: Chain, start: FloatArray, arm: tuple[FloatArray, FloatArray, FloatArray], state: FloatArray
 ) -> None:
     """Put the arm at rest with its motors at ``start`` (n,), friction and hysteresis unloaded.
 
-    ``coupling`` (2, n, n), ``constants``, ``compensators`` and ``state`` are the kernels'; positions
-    in ``chain`` and the rows of ``state`` are overwritten.
+    ``arm`` and ``state`` are the kernels'; positions in ``chain`` and rows of ``state`` are overwritten.
     """
+    coupling, constants, compensators = arm
     joints, qpos = chain.joints, chain.state.qpos
     qpos[joints[0]] = start
     state[k.MOTOR] = coupling[0] @ start

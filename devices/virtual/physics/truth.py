@@ -22,7 +22,7 @@ CHANNELS = 3
 HIGHEST_MODE = 2000.0
 """rad/s. No mode of the simulated arm is faster, at any pose and payload; see decision 0004."""
 _FRICTION_SHARE = 0.5
-"""Of the stiffness that the highest mode leaves to a rotor, for its friction elements; the rest is the brake's."""
+"""Of the stiffness that the highest mode allows a rotor, for its friction; the rest is the brake's."""
 
 
 @dataclass(frozen=True, eq=False)
