@@ -1,5 +1,6 @@
 """One control period after another: set-points, supervision, the stream, and what is told about it."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -26,7 +27,7 @@ from devices.virtual.firmware.supervision import Supervision, Violation, Watchdo
 STATUS_PERIODS = 100
 """Control periods between two statuses while the arm moves."""
 _STOPS = ("emergency-stop", "protective-stop")
-_PROTECTIVE = frozenset({"protective-stop", "following-error", "torque-too-high", "joint-limit"})
+_PROTECTIVE = frozenset({"protective-stop", "following-error", "torque-exceeded", "joint-limit"})
 
 
 @dataclass(frozen=True)
@@ -250,9 +251,9 @@ class Control:
         self.drive.follow(path)
         if self._first_motion is None:
             self._first_motion = self.drive.time
-        motion = self._states.motion
+        length = {"duration": path.duration} if math.isfinite(path.duration) else {}
         self._notebook.note(
-            "motion-begins", device=self.time, what=what, duration=path.duration, motion=motion
+            "motion-begins", device=self.time, what=what, motion=self._states.motion, **length
         )
 
     def halt(self, *, abort: bool, cause: str) -> None:

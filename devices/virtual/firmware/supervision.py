@@ -47,7 +47,7 @@ class Supervision:
         self._overloaded = self._overloaded + 1 if (torque > self._most_torque).any() else 0
         if self._overloaded >= TORQUE_PERIODS:
             self._overloaded = 0
-            return self._violation("torque-too-high", torque, self._most_torque)
+            return self._violation("torque-exceeded", torque, self._most_torque)
         if ((position > self._upper) & (velocity > 0.0)).any():
             return self._violation("joint-limit", position, self._joints.upper)
         if ((position < self._lower) & (velocity < 0.0)).any():

@@ -1,12 +1,11 @@
 """Uploaded trajectories: their bytes as paths, evaluated by the device itself.
 
 Fourier series as in the identification papers, ``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)``,
-and sampled points with a cubic spline between them. Written from the protocol alone, not from
-the host's own evaluation, so that one checks the other.
+and sampled points with a cubic spline between them. Evaluated here anew, not by the host's code, so
+that one checks the other.
 """
 
 import math
-import struct
 from typing import Protocol
 
 import numpy as np
@@ -15,13 +14,12 @@ from scipy.interpolate import CubicSpline
 from core.recording import FloatArray
 from devices.errors import MotionRejected
 from devices.protocol_open.messages import TrajectoryKind
+from devices.protocol_open.trajectory_bytes import unpack_fourier, unpack_samples
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import PathPoint
 from devices.virtual.firmware.plant import PERIOD_S
 
 LONGEST_TRAJECTORY_S = 600.0
-_FOURIER_HEAD = struct.Struct("<ddHH")
-_SAMPLES_HEAD = struct.Struct("<dHI")
 _CHECK_ROWS = 10_000
 REST_SPEED_SHARE = 1e-3
 """Of a joint's speed limit: what still counts as beginning and ending at rest."""
@@ -115,14 +113,30 @@ def read_trajectory(kind: TrajectoryKind, content: bytes, *, joint_count: int) -
     Raises
     ------
     MotionRejected
-        ``trajectory-unreadable`` with what is wrong, or ``trajectory-joint-count``.
+        ``trajectory-unreadable`` with what is wrong, ``trajectory-joint-count`` or ``trajectory-too-long``.
     """
-    path = (
-        _fourier(content, joint_count) if kind is TrajectoryKind.FOURIER else _samples(content, joint_count)
-    )
-    if not 0.0 < path.duration <= LONGEST_TRAJECTORY_S:
-        raise MotionRejected("trajectory-unreadable", field="duration", value=path.duration)
+    try:
+        path = _read(kind, content)
+    except ValueError as error:
+        raise MotionRejected("trajectory-unreadable", reason=str(error)) from error
+    joints = path.at(0.0).position.shape[0]
+    if joints != joint_count:
+        raise MotionRejected("trajectory-joint-count", joints=joints, expected=joint_count)
+    if path.duration > LONGEST_TRAJECTORY_S:
+        raise MotionRejected("trajectory-too-long", duration=path.duration, longest=LONGEST_TRAJECTORY_S)
     return path
+
+
+def _read(kind: TrajectoryKind, content: bytes) -> UploadedPath:
+    if kind is TrajectoryKind.FOURIER:
+        body = unpack_fourier(content)
+        return FourierPath(
+            duration=body.duration, base=body.base_frequency, offset=body.q0, sine=body.a, cosine=body.b
+        )
+    points = unpack_samples(content)
+    if points.period < PERIOD_S:
+        raise ValueError("a period below the control period")
+    return SampledPath(points.positions, period=points.period)
 
 
 def check_trajectory(path: UploadedPath, joints: Joints) -> None:
@@ -144,45 +158,3 @@ def check_trajectory(path: UploadedPath, joints: Joints) -> None:
         time = np.arange(first, min(first + _CHECK_ROWS, count)) * PERIOD_S
         point = path.sampled(np.minimum(time, path.duration))
         joints.check_limits(point.position, point.velocity, point.acceleration)
-
-
-def _fourier(content: bytes, joint_count: int) -> FourierPath:
-    duration, base, joints, harmonics = _head(_FOURIER_HEAD, content)
-    _expect_joints(int(joints), joint_count)
-    values = _body(content, _FOURIER_HEAD.size, count=int(joints * (1 + 2 * harmonics)))
-    if not (harmonics > 0 and math.isfinite(duration) and math.isfinite(base) and base > 0.0):
-        raise MotionRejected("trajectory-unreadable", field="head", value=len(content))
-    shape = (joint_count, int(harmonics))
-    offset, sine, cosine = np.split(values, [joint_count, joint_count * (1 + shape[1])])
-    return FourierPath(
-        duration=duration, base=base, offset=offset, sine=sine.reshape(shape), cosine=cosine.reshape(shape)
-    )
-
-
-def _samples(content: bytes, joint_count: int) -> SampledPath:
-    period, joints, count = _head(_SAMPLES_HEAD, content)
-    _expect_joints(int(joints), joint_count)
-    values = _body(content, _SAMPLES_HEAD.size, count=int(joints * count))
-    if not (count > 1 and math.isfinite(period) and period >= PERIOD_S):
-        raise MotionRejected("trajectory-unreadable", field="head", value=len(content))
-    return SampledPath(values.reshape(int(count), joint_count), period=period)
-
-
-def _head(form: struct.Struct, content: bytes) -> tuple[float, ...]:
-    if len(content) < form.size:
-        raise MotionRejected("trajectory-unreadable", field="size", value=len(content))
-    return form.unpack_from(content)
-
-
-def _expect_joints(found: int, expected: int) -> None:
-    if found != expected:
-        raise MotionRejected("trajectory-joint-count", joints=found, expected=expected)
-
-
-def _body(content: bytes, start: int, *, count: int) -> FloatArray:
-    if len(content) != start + 8 * count:
-        raise MotionRejected("trajectory-unreadable", field="size", value=len(content))
-    values = np.frombuffer(content, "<f8", offset=start).astype(np.float64)
-    if not np.all(np.isfinite(values)):
-        raise MotionRejected("trajectory-unreadable", field="values", value=count)
-    return values

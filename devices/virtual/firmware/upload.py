@@ -35,10 +35,10 @@ class Upload:
         Raises
         ------
         MotionRejected
-            ``upload-too-large``.
+            ``trajectory-too-large``.
         """
         if request.size > LARGEST_UPLOAD_BYTES:
-            raise MotionRejected("upload-too-large", size=request.size, largest=LARGEST_UPLOAD_BYTES)
+            raise MotionRejected("trajectory-too-large", size=request.size, largest=LARGEST_UPLOAD_BYTES)
         if self._begun != request or self._path is not None:
             self._content.clear()
         self._begun, self._path = request, None
@@ -49,13 +49,13 @@ class Upload:
         Raises
         ------
         MotionRejected
-            ``no-upload``, ``upload-too-large``.
+            ``trajectory-unknown``, ``trajectory-too-large``.
         """
         if self._begun is None:
-            raise MotionRejected("no-upload")
+            raise MotionRejected("trajectory-unknown")
         if chunk.offset + len(chunk.content) > self._begun.size:
             raise MotionRejected(
-                "upload-too-large", size=chunk.offset + len(chunk.content), largest=self._begun.size
+                "trajectory-too-large", size=chunk.offset + len(chunk.content), largest=self._begun.size
             )
         if chunk.offset <= self.received and self._path is None:
             self._content += chunk.content[self.received - chunk.offset :]
@@ -66,14 +66,14 @@ class Upload:
         Raises
         ------
         MotionRejected
-            ``no-upload``, ``upload-incomplete``, ``upload-damaged``, and what
+            ``trajectory-unknown``, ``trajectory-incomplete``, ``trajectory-damaged``, and what
             :func:`read_trajectory` and :func:`check_trajectory` raise.
         """
         if self._begun is None:
-            raise MotionRejected("no-upload")
+            raise MotionRejected("trajectory-unknown")
         if self._path is None:
             if self.received < self._begun.size:
-                raise MotionRejected("upload-incomplete", received=self.received, size=self._begun.size)
+                raise MotionRejected("trajectory-incomplete", received=self.received, size=self._begun.size)
             self._path = self._checked(self._begun, bytes(self._content))
             self._token += 1
         return self._token
@@ -84,10 +84,10 @@ class Upload:
         Raises
         ------
         MotionRejected
-            ``unknown-token`` for any token but that of the last commit.
+            ``trajectory-unknown`` for any token but that of the last commit.
         """
         if self._path is None or token != self._token:
-            raise MotionRejected("unknown-token", token=token)
+            raise MotionRejected("trajectory-unknown", token=token)
         return self._path
 
     def discard(self) -> None:
@@ -98,7 +98,7 @@ class Upload:
     def _checked(self, begun: TrajectoryBegin, content: bytes) -> UploadedPath:
         if zlib.crc32(content) != begun.crc:
             self._content.clear()
-            raise MotionRejected("upload-damaged", size=begun.size)
+            raise MotionRejected("trajectory-damaged", size=begun.size)
         path = read_trajectory(begun.kind, content, joint_count=self._joints.count)
         check_trajectory(path, self._joints)
         return path

@@ -1,0 +1,91 @@
+"""A virtual robot's process as the host owns it: started, connected to, ended, each with a deadline."""
+
+import multiprocessing
+import secrets
+import time
+from multiprocessing.context import SpawnProcess
+
+from devices.errors import TransportError
+from devices.transport.tcp import Listener, TcpTransport
+from devices.transport.transport import Transport
+from devices.virtual.process import serve
+from devices.virtual.settings import VirtualSettings
+
+START_TIMEOUT_S = 30.0
+"""A fresh Python with the physics, on a busy computer, and its compiled parts the first time ever."""
+END_TIMEOUT_S = 3.0
+"""Longer than any arm takes to come to rest."""
+KILL_TIMEOUT_S = 1.0
+_ACCEPT_SLICE_S = 0.25
+_TOKEN_BYTES = 16
+
+
+def start_virtual_robot(settings: VirtualSettings) -> Transport:
+    """Start the process and wait until it has connected; closing the transport ends it.
+
+    Raises
+    ------
+    TransportError
+        ``virtual-robot-ended`` when it ended instead, ``no-answer`` when it took too long.
+    """
+    token = secrets.token_hex(_TOKEN_BYTES)
+    context = multiprocessing.get_context("spawn")
+    with Listener() as listener:
+        process = context.Process(
+            target=serve, args=(listener.port, token, settings), name="virtual-robot", daemon=True
+        )
+        process.start()
+        try:
+            link = _accept(listener, process, token=token)
+        except TransportError:
+            end_process(process)
+            raise
+    return SpawnedLink(link, process)
+
+
+class SpawnedLink:
+    """The transport to a process of ours, and the process with it."""
+
+    def __init__(self, link: Transport, process: SpawnProcess) -> None:
+        self._link, self._process = link, process
+        self.pid = process.pid
+        self._ended = False
+
+    def read(self, timeout: float) -> bytes:
+        """See ``Transport``."""
+        return self._link.read(timeout)
+
+    def write(self, content: bytes, timeout: float) -> int:
+        """See ``Transport``."""
+        return self._link.write(content, timeout)
+
+    def close(self) -> None:
+        """Close the link; the arm comes to rest and its process ends, or is ended; idempotent."""
+        self._link.close()
+        if not self._ended:
+            self._ended = True
+            end_process(self._process)
+
+
+def end_process(process: SpawnProcess) -> None:
+    """Wait for a process that was told to end; end it where it does not."""
+    process.join(END_TIMEOUT_S)
+    if process.is_alive():
+        process.terminate()
+        process.join(KILL_TIMEOUT_S)
+    if process.is_alive():
+        process.kill()
+        process.join(KILL_TIMEOUT_S)
+
+
+def _accept(listener: Listener, process: SpawnProcess, *, token: str) -> TcpTransport:
+    """The peer that is our process; looks now and then whether that still lives."""
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while True:
+        try:
+            return listener.accept(token=token, timeout=_ACCEPT_SLICE_S)
+        except TransportError as error:
+            if error.code != "no-answer" or time.monotonic() > deadline:
+                raise
+        if not process.is_alive():
+            raise TransportError("virtual-robot-ended", exit_code=process.exitcode or 0)
