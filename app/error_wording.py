@@ -192,7 +192,7 @@ ERRORS: dict[str, Wording] = {
     ),
     "part-unreadable": Wording(
         "V-018",
-        "The unfinished recording {file} cannot be read ({reason}).",
+        "The unfinished recording {file} cannot be read.",
         "The file was left where it is; the rest of the visit is untouched.",
         "Keep the file and have it looked at, or remove it if it is not needed.",
     ),

@@ -109,7 +109,7 @@ class ChunkStream:
         """The stretches between holes that are long enough to be filtered."""
         time = self.recording.time
         found = []
-        for number, segment in enumerate(segments(time)):
+        for number, segment in enumerate(segments(time, missing=self.recording.missing)):
             if segment.last - segment.first < 2:
                 continue
             clock = UniformClock.of(time, segment)

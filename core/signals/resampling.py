@@ -1,17 +1,18 @@
 """From a logged, non-uniform clock to a uniform one, without touching what was logged.
 
 A recording slower than 500 Hz goes to 100 Hz, a faster one to 500 Hz. Where the
-clock has a hole the recording falls apart into segments, and nothing is
-interpolated or filtered across the hole.
+clock has a hole, or samples were counted as missing, the recording falls apart into
+segments, and nothing is interpolated or filtered across the hole.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from core.errors import NotEnoughData
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray, MissingSamples, Recording
 from core.signals.filters import ZeroPhaseLowPass
 
 SLOW_RATE_HZ = 100.0
@@ -51,10 +52,15 @@ def uniform_rate(time: FloatArray) -> float:
     return FAST_RATE_HZ if sample_rate(time) >= 0.98 * FAST_RATE_HZ else SLOW_RATE_HZ
 
 
-def segments(time: FloatArray) -> tuple[Segment, ...]:
-    """The stretches of the clock ``time`` (N,) in s between its holes."""
+def segments(time: FloatArray, *, missing: Sequence[MissingSamples] = ()) -> tuple[Segment, ...]:
+    """The stretches of the clock ``time`` (N,) in s between its holes.
+
+    ``missing`` are holes that were counted while recording; each of them splits, however
+    short it is on the clock.
+    """
     hole = max(GAP_S, GAP_PERIODS / sample_rate(time))
-    breaks = np.flatnonzero(np.diff(time) > hole) + 1
+    counted = [gap.index for gap in missing if 0 <= gap.index < time.shape[0] - 1]
+    breaks = np.union1d(np.flatnonzero(np.diff(time) > hole), np.array(counted, dtype=np.int64)) + 1
     edges = [0, *breaks.tolist(), time.shape[0]]
     return tuple(Segment(first, last) for first, last in pairwise(edges))
 

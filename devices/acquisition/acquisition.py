@@ -130,7 +130,7 @@ class Acquisition:
         Raises
         ------
         DeviceError
-            ``recording-in-progress`` while another one lasts; ``disk-full`` or
+            ``already-recording`` while another one lasts; ``disk-full`` or
             ``disk-error`` when no file can be made.
         BadRequest
             ``label-not-usable``.
@@ -139,7 +139,7 @@ class Acquisition:
             if self.error is not None:
                 raise self.error
             if self.recording is not None:
-                raise DeviceError("recording-in-progress", label=self.recording.label)
+                raise DeviceError("already-recording", label=self.recording.label)
             capabilities = self._controller.capabilities
             header = JournalHeader(
                 label=label,

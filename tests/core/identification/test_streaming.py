@@ -1,5 +1,7 @@
 """A recording taken in chunks gives the rows, and so the model, of the recording taken whole."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from core.identification.regression_rows import RegressionRows
 from core.identification.shape_search import search_shapes
 from core.identification.synthetic import synthesize
 from core.monitor import NullMonitor
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray, MissingSamples, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
 
@@ -86,3 +88,22 @@ def test_load_dependent_rows_have_one_column_more_once_the_load_is_known(
     assert len(known.names) == len(rows.plan.names) + robot.joint_count
     assert len(known.units) == len(known.names)
     assert len(set(known.names)) == len(known.names)
+
+
+def test_nothing_is_filtered_across_samples_counted_as_missing(
+    robot: RobotModel, recording: Recording
+) -> None:
+    first = recording.sample_count // 2
+    missing = (MissingSamples(first - 1, 1, "sequence"),)
+    columns = {quantity: np.array(column[:]) for quantity, column in recording.columns.items()}
+    for column in columns.values():
+        column[first:] += 1000.0
+    conditioning = Conditioning(6.0, robot.drive_gain)
+    holed = ChunkStream(replace(recording, columns=columns, missing=missing), robot, conditioning)
+    before = list(holed.chunks(NullMonitor()))
+    alone = list(ChunkStream(recording.block(0, first), robot, conditioning).chunks(NullMonitor()))
+    assert {chunk.segment for chunk in before} == {0, 1}
+    of_first = [chunk for chunk in before if chunk.segment == 0]
+    for chunk, expected in zip(of_first, alone, strict=True):
+        assert chunk.position.tobytes() == expected.position.tobytes()
+        assert chunk.torque.tobytes() == expected.torque.tobytes()

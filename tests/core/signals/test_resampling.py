@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import NotEnoughData
-from core.recording import FloatArray, Quantity, Recording
-from core.signals.resampling import UniformClock, resample, sample_rate, segments, uniform_rate
+from core.recording import FloatArray, MissingSamples, Quantity, Recording
+from core.signals.resampling import Segment, UniformClock, resample, sample_rate, segments, uniform_rate
 
 
 def _recording(time: FloatArray) -> Recording:
@@ -54,6 +54,15 @@ def test_a_fast_recording_is_low_passed_before_it_is_thinned() -> None:
     clock = UniformClock.of(time, segment)
     thinned = np.asarray(resample(recording, segment, clock, first=0, last=clock.count).columns["position"])
     assert np.max(np.abs(thinned[50:-50])) < 1e-3
+
+
+def test_counted_missing_samples_split_however_short_the_hole() -> None:
+    time = np.delete(np.arange(0.0, 3.0, 0.001), [1000, 2000, 2001])
+    missing = (MissingSamples(999, 1, "sequence"), MissingSamples(1998, 2, "overflow"))
+    assert segments(time) == (Segment(0, 2997),)
+    assert segments(time, missing=missing) == (Segment(0, 1000), Segment(1000, 1999), Segment(1999, 2997))
+    at_the_end = (MissingSamples(2996, 5, "sequence"),)
+    assert segments(time, missing=at_the_end) == segments(time)
 
 
 def test_a_hole_splits_the_recording() -> None:
