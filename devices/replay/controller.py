@@ -41,7 +41,7 @@ class ReplayController:
         self._visit: Visit | None = None
         self._player: Player | None = None
         self._end_told = False
-        with Visit.open(settings.path) as visit:
+        with Visit.open(settings.path, recover=False) as visit:
             robot, runs = _opened(visit, settings)
             self._capabilities = _capabilities(runs[0])
             self._identity = _identity(robot, runs[0])
@@ -72,7 +72,7 @@ class ReplayController:
     def connect(self) -> Identity:
         """Begin to play from the start."""
         self.disconnect()
-        visit = Visit.open(self._settings.path)
+        visit = Visit.open(self._settings.path, recover=False)
         try:
             _, runs = _opened(visit, self._settings)
         except TorsionError:
@@ -165,7 +165,7 @@ class ReplayController:
 
 def recorded_robot(settings: ReplaySettings) -> RobotModel:
     """The robot of the visit that is played."""
-    with Visit.open(settings.path) as visit:
+    with Visit.open(settings.path, recover=False) as visit:
         return parse_toml(visit.robot_toml, file=str(settings.path))
 
 

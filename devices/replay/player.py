@@ -63,7 +63,7 @@ class Player:
     def _due_row(self, timeout: float) -> int:
         """One past the last row to hand out now."""
         run = self._runs[self._run]
-        end = min(self._row + LARGEST_BLOCK, run.time.shape[0])
+        end = int(min(self._row + LARGEST_BLOCK, run.time.shape[0]))
         if self._pace is Pace.FAST:
             return end
         now = self._clock()

@@ -33,7 +33,8 @@ class Run:
 
     def rows(self, first: int, last: int) -> Mapping[Quantity, FloatArray]:
         """The columns of the samples [first, last)."""
-        return self.recording.block(first, last).columns
+        columns = self.recording.block(first, last).columns
+        return {quantity: np.asarray(column[:]) for quantity, column in columns.items()}
 
 
 def load_runs(visit: Visit, label: str = "") -> tuple[Run, ...]:

@@ -160,10 +160,14 @@ def test_real_pace_takes_real_time_and_a_waiting_read_can_be_ended(tmp_path):
     closing.start()
     began = time.monotonic()
     with pytest.raises(TransportError, match="not-connected"):
-        while time.monotonic() - began < 2.0:
-            device.read(1.0)
+        _read_until(device, deadline=began + 2.0)
     closing.join()
     assert time.monotonic() - began < 1.0
+
+
+def _read_until(device, *, deadline: float) -> None:
+    while time.monotonic() < deadline:
+        device.read(1.0)
 
 
 def test_it_never_moves_and_can_play_again(tmp_path):
@@ -199,6 +203,6 @@ def test_wrong_names_are_refused(uri, code):
 
 def test_names_take_spaces_and_percent_signs():
     settings = parse_replay("replay:/tmp/my cell.h5?label=fit%201&pace=fast")
-    assert str(settings.path) == "/tmp/my cell.h5" or settings.path.name == "my cell.h5"
+    assert settings.path.name == "my cell.h5"
     assert settings.label == "fit 1"
     assert settings.pace is Pace.FAST

@@ -1,0 +1,58 @@
+"""What goes to the planning of motions and comes back from it. No Qt, and light to import."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.monitor import Monitor
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.capabilities import Capabilities
+from devices.motion import MotionPlan
+
+if TYPE_CHECKING:
+    from core.robot.payload_assumption import AssumedPayload
+    from devices.safety.preview import Preview
+
+
+@dataclass(frozen=True, eq=False)
+class Circumstances:
+    """What a preview needs to know beside the plan; ``start`` (n,) in the model's terms."""
+
+    robot: RobotModel
+    capabilities: Capabilities
+    start: FloatArray
+    proven: bool
+    stop_count: int
+    payload: "AssumedPayload | None" = None
+    floor_height: float | None = 0.0
+
+    def preview(
+        self,
+        plan: MotionPlan,
+        *,
+        start: FloatArray | None = None,
+        proven: bool | None = None,
+        monitor: Monitor | None = None,
+    ) -> "Preview":
+        """What ``plan`` would do, from ``start`` on where it is not the present pose."""
+        from devices.safety.preview import make_preview
+
+        return make_preview(
+            self.robot,
+            plan,
+            start=self.start if start is None else start,
+            proven=self.proven if proven is None else proven,
+            stop_count=self.stop_count,
+            capabilities=self.capabilities,
+            floor_height=self.floor_height,
+            payload=self.payload,
+            monitor=monitor,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One speed of a motion that is run at several: ``fraction`` of its full speed."""
+
+    fraction: float
+    preview: "Preview"

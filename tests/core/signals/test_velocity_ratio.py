@@ -1,0 +1,22 @@
+"""Degrees taken for radians are seen while the arm moves, and nothing is claimed while it stands."""
+
+import numpy as np
+import pytest
+
+from core.signals.velocity_ratio import velocity_ratio
+
+TIME = np.arange(0.0, 1.0, 0.008)
+POSITION = np.stack([np.sin(TIME), np.full_like(TIME, 0.3)], axis=1)
+VELOCITY = np.stack([np.cos(TIME), np.zeros_like(TIME)], axis=1)
+
+
+@pytest.mark.parametrize("unit", [1.0, 180.0 / np.pi, -1.0])
+def test_the_unit_is_found(unit):
+    assert velocity_ratio(TIME, POSITION, unit * VELOCITY) == pytest.approx(unit, rel=1e-3)
+
+
+def test_standing_arms_and_silent_joints_tell_nothing():
+    still = np.zeros_like(POSITION)
+    assert velocity_ratio(TIME, still, still) is None
+    assert velocity_ratio(TIME, POSITION, np.full_like(POSITION, np.nan)) is None
+    assert velocity_ratio(TIME[:2], POSITION[:2], VELOCITY[:2]) is None
