@@ -14,6 +14,7 @@ from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, placed_capsules
 from core.robot.collision_pairs import approach_levers, can_sink, pairs_to_judge, upwards
 from core.robot.model import BASE_LINK, Capsule, RobotModel
+from core.robot.surroundings import Box
 
 _FAR_M = 100.0
 """Distances beyond this are not told apart."""
@@ -21,15 +22,6 @@ _SPHERE_M = 1e-6
 """Half length of a capsule that is a sphere: MuJoCo knows none of no length."""
 _ALONG_X = 0.9
 """Cosine from which a direction is too near x to be crossed with it."""
-
-
-@dataclass(frozen=True)
-class Box:
-    """Something that stands around the arm: corners in m in the base frame, edges along its axes."""
-
-    name: str
-    low: tuple[float, float, float]
-    high: tuple[float, float, float]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ direction, and above it only by the quadratic part.
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,23 +18,13 @@ from core.robot.capsules import arm_length
 from core.robot.dynamics import CHUNK_SAMPLES, inverse_dynamics, regressor
 from core.robot.gravity_compensator import compensator_torque
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.robot.payload_assumption import AssumedPayload
 
 MASS_SHARE = 0.1
 """Of the moving links' mass, where no payload limit is given: what arms of all sizes commonly carry."""
 DISTANCE_SHARE = 0.1
 """Of the arm's length, where no distance is given: load diagrams begin to fall at about there."""
 _TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-
-
-@dataclass(frozen=True)
-class AssumedPayload:
-    """A point mass in kg, its centre anywhere up to ``distance`` m from the flange."""
-
-    mass: float
-    distance: float
-    mass_assumed: bool = False
-    distance_assumed: bool = False
-    """Whether the description says nothing and a fraction of the arm's own was taken."""
 
 
 def worst_payload(robot: RobotModel) -> AssumedPayload:

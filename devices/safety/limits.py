@@ -2,17 +2,26 @@
 
 import math
 
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
 UNPROVEN_TOOL_SPEED_M_S = 0.25
 """Tool point and elbow; the reduced speed at which a person can still step aside (ISO 10218-1)."""
 UNATTENDED_MOVE_S = 5.0
 """The longest single move of a controller that would finish it if this computer failed."""
 
-JOG_ANGLE_RAD = math.radians(2.0)
+JOG_RAD = math.radians(2.0)
 JOG_SPEED_RAD_S = math.radians(2.0)
+JOG_M = 0.01
+JOG_SPEED_M_S = 0.01
 """One joint at a time, so little that a wrong sign or ratio does no harm before it is seen."""
 JOG_TWIST_RAD = math.radians(0.5)
+JOG_TWIST_M = 0.0025
 """Motor over ratio against link encoder: several times what a healthy gear bends."""
 OTHER_JOINT_RAD = math.radians(0.2)
+OTHER_JOINT_M = 0.001
 """How far a joint may move while another one is jogged."""
 TORQUE_RISE = 0.2
 """Of the rated torque, over standstill, during a jog: friction takes about half of it."""
@@ -24,7 +33,7 @@ STAGE_TORQUE = 0.8
 
 START_POSE_RAD = math.radians(0.5)
 START_POSE_M = 0.002
-"""How far a joint (revolute, sliding) may stand from where a motion was checked to start."""
+"""How far a joint may stand from where a motion was checked to start."""
 STANDING_RAD = math.radians(0.05)
 STANDING_M = 0.0002
 """How far a joint may wander within the last samples and still count as standing."""
@@ -45,7 +54,17 @@ TORQUE_BEYOND = 1.0
 PATH_STEP_S = 0.005
 """The coarsest time step at which a planned path is looked at."""
 CLEARANCE_M = 0.01
-"""What must remain free between the arm's capsules, the floor and the boxes."""
+"""What must remain free between the arm's parts, the floor and the boxes."""
 COULOMB_SHARE = 0.08
 VISCOUS_SHARE = 0.10
 """Of the rated torque: what friction takes at all, and more at full speed, where it was never measured."""
+ASSUMED_SPEED_UP_S = 0.35
+"""From standstill to full speed where no acceleration is described: a brisk arm, so that the
+torque for it is not taken too small."""
+JOG_SPEED_UP_S = 0.05
+"""From standstill to the speed of a jog, at the briskest."""
+
+
+def per_joint(robot: RobotModel, *, turning: float, sliding: float) -> FloatArray:
+    """(n,) one bound for joints that turn, another for those that slide."""
+    return np.where(robot.is_prismatic, sliding, turning)

@@ -1,4 +1,8 @@
-"""What a motion would do, worked out before anything moves: limits, speeds, torques, collisions."""
+"""What a motion would do, worked out before anything moves: limits, speeds, torques, collisions.
+
+The work itself is in ``devices.safety.inspection``, which is imported late: it brings the
+compiled kernels and MuJoCo, and the window's process is to have neither.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,16 +10,17 @@ from dataclasses import dataclass, field
 from core.errors import Fact
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.collision import Box
 from core.robot.model import RobotModel
-from core.robot.worst_payload import AssumedPayload
+from core.robot.payload_assumption import AssumedPayload
+from core.robot.surroundings import Box
 from devices.capabilities import Capabilities
 from devices.motion import MotionPlan
+from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found about a planned motion: a stable code, facts, whether it forbids the motion."""
+    """Something found about a planned motion: a stable code, facts, whether it forbids the motion."""
 
     code: str
     facts: dict[str, Fact] = field(default_factory=dict)
@@ -55,7 +60,7 @@ class Preview:
         return not any(finding.blocking for finding in self.findings)
 
 
-def make_preview(
+def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its own
     robot: RobotModel,
     plan: MotionPlan,
     *,
@@ -73,7 +78,8 @@ def make_preview(
     Parameters
     ----------
     robot
-        The arm, with the controller's own limits where they are narrower.
+        The arm, with the controller's own limits where they are narrower
+        (``devices.safety.controller_limits``).
     plan
         What is meant.
     start
@@ -85,7 +91,8 @@ def make_preview(
     capabilities
         What the controller can do.
     floor_height
-        m above the base frame's origin, against gravity; None where there is no floor in reach.
+        m over the base frame's origin, against gravity; None where no floor is in reach, which
+        a real arm's preview does not accept.
     boxes
         What stands around the arm.
     payload
@@ -93,20 +100,31 @@ def make_preview(
     monitor
         Who watches.
     """
-    raise NotImplementedError(
-        plan,
-        start,
-        proven,
-        stop_count,
-        capabilities,
-        floor_height,
-        boxes,
-        payload,
-        monitor or NullMonitor(),
-        robot,
+    from devices.safety.inspection import Conditions, inspect
+
+    conditions = Conditions(
+        start=start,
+        proven=proven,
+        stop_count=stop_count,
+        capabilities=capabilities,
+        floor_height=floor_height,
+        boxes=tuple(boxes),
+        payload=payload,
     )
+    return inspect(robot, plan, conditions, monitor=monitor or NullMonitor())
 
 
-def fit_speed(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_speed: float) -> MotionPlan:
-    """The same motion, slowed just enough that tool point and elbow stay below ``tool_speed`` in m/s."""
-    raise NotImplementedError(robot, plan, start, tool_speed)
+def fit_speed(
+    robot: RobotModel,
+    plan: MotionPlan,
+    *,
+    start: FloatArray,
+    tool_speed: float = UNPROVEN_TOOL_SPEED_M_S,
+) -> MotionPlan:
+    """The same motion, slowed just enough that tool point and elbow stay below ``tool_speed`` in m/s.
+
+    A plan that is slow enough, or cannot be judged, comes back as it is.
+    """
+    from devices.safety.inspection import slowed_to
+
+    return slowed_to(robot, plan, start=start, tool_speed=tool_speed)

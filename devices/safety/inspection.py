@@ -1,0 +1,131 @@
+"""Looks at a plan from all sides and says what was found; behind ``devices.safety.preview``."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.monitor import Monitor
+from core.recording import FloatArray
+from core.robot.capsules import arm_outline
+from core.robot.model import RobotModel
+from core.robot.payload_assumption import AssumedPayload
+from core.robot.surroundings import Box
+from core.robot.worst_payload import worst_payload
+from devices.capabilities import Capabilities
+from devices.errors import MotionRejected
+from devices.motion import Jog, MotionPlan, MoveTo
+from devices.safety import motion_checks, path_checks
+from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.nominal_path import NominalPath, nominal_path
+from devices.safety.preview import Finding, Preview
+
+OUTLINE_POSES = 40
+_SPEED_MARGIN = 0.995
+"""Of the allowed speed, so that a slowed plan is not refused for its last digit."""
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """Under which a plan is looked at; see ``make_preview``."""
+
+    start: FloatArray
+    proven: bool
+    stop_count: int
+    capabilities: Capabilities
+    floor_height: float | None
+    boxes: tuple[Box, ...]
+    payload: AssumedPayload | None
+
+
+def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> Preview:
+    """The preview of ``plan``; a plan that makes no sense is one that is not allowed."""
+    try:
+        path = nominal_path(robot, plan, start=conditions.start)
+    except MotionRejected as problem:
+        return _nothing(robot, plan, conditions, Finding(problem.code, problem.facts))
+    monitor.report(0.1)
+    speed = path_checks.top_speed(robot, path)
+    payload = conditions.payload or worst_payload(robot)
+    share, torque = path_checks.torque_findings(robot, path, payload, monitor=monitor)
+    monitor.report(0.6)
+    low, high = path_checks.swept_box(robot, path)
+    findings = [
+        *_found_by_bounds(robot, plan, path, conditions),
+        *motion_checks.speed_findings(speed, proven=conditions.proven),
+        *motion_checks.unattended_findings(path, speed, conditions.capabilities),
+        *torque,
+        *path_checks.collision_findings(
+            robot, path, floor_height=conditions.floor_height, boxes=conditions.boxes
+        ),
+        *motion_checks.unknown_findings(robot, conditions.capabilities, floor_height=conditions.floor_height),
+        *path_checks.payload_findings(payload),
+    ]
+    monitor.report(1.0)
+    return Preview(
+        plan=plan,
+        start=path.position[0],
+        end=path.position[-1],
+        stop_count=conditions.stop_count,
+        duration=path.duration,
+        top_speed=speed,
+        needs_clear_cell=speed > UNPROVEN_TOOL_SPEED_M_S,
+        swept_low=low,
+        swept_high=high,
+        outline=_outline(robot, path),
+        peak_torque_fraction=share,
+        findings=tuple(findings),
+    )
+
+
+def _found_by_bounds(
+    robot: RobotModel, plan: MotionPlan, path: NominalPath, conditions: Conditions
+) -> list[Finding]:
+    return [
+        *motion_checks.capability_findings(plan, conditions.capabilities),
+        *motion_checks.start_findings(robot, path, conditions.start),
+        *motion_checks.limit_findings(robot, path),
+        *motion_checks.jog_findings(robot, plan, proven=conditions.proven),
+    ]
+
+
+def _outline(robot: RobotModel, path: NominalPath) -> FloatArray:
+    """At most ``OUTLINE_POSES`` of the path's poses, evenly over time, both ends among them."""
+    count = path.position.shape[0]
+    rows = np.unique(np.linspace(0, count - 1, min(count, OUTLINE_POSES)).round().astype(int))
+    return arm_outline(robot, path.position[rows])
+
+
+def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, finding: Finding) -> Preview:
+    """The preview of a plan that cannot be followed at all."""
+    nowhere = np.full(3, np.nan)
+    return Preview(
+        plan=plan,
+        start=conditions.start,
+        end=conditions.start,
+        stop_count=conditions.stop_count,
+        duration=0.0,
+        top_speed=0.0,
+        needs_clear_cell=False,
+        swept_low=nowhere,
+        swept_high=nowhere,
+        outline=np.empty((0, 2 * robot.joint_count + 2, 3)),
+        peak_torque_fraction=np.full(robot.joint_count, np.nan),
+        findings=(finding,),
+    )
+
+
+def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_speed: float) -> MotionPlan:
+    """The plan at most as fast as ``tool_speed`` m/s; see ``devices.safety.preview.fit_speed``."""
+    try:
+        path = nominal_path(robot, plan, start=start)
+    except MotionRejected:
+        return plan  # the preview says what is wrong with it
+    fastest = path_checks.top_speed(robot, path)
+    if fastest <= tool_speed:
+        return plan
+    fraction = _SPEED_MARGIN * tool_speed / fastest
+    if isinstance(plan, MoveTo):
+        return replace(plan, speed_fraction=fraction * plan.speed_fraction)
+    if isinstance(plan, Jog):
+        return replace(plan, speed=fraction * plan.speed)
+    return replace(plan, trajectory=plan.trajectory.slowed(fraction))

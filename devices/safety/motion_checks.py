@@ -1,0 +1,147 @@
+"""What is found about a plan from its bounds alone: limits, jog rules, what the controller can do.
+
+Facts are for people: joints count from 1, angles are in degrees, lengths in mm, and ``unit`` says which.
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.errors import Fact
+from core.recording import FloatArray, Mark
+from core.robot.model import RobotModel
+from devices.capabilities import Capabilities, MotionKind
+from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
+from devices.safety.limits import (
+    JOG_M,
+    JOG_RAD,
+    JOG_SPEED_M_S,
+    JOG_SPEED_RAD_S,
+    START_POSE_M,
+    START_POSE_RAD,
+    UNATTENDED_MOVE_S,
+    UNPROVEN_TOOL_SPEED_M_S,
+    per_joint,
+)
+from devices.safety.nominal_path import NominalPath
+from devices.safety.preview import Finding
+
+_ROUNDING = 1e-9
+"""rad, rad/s … by which a value may pass its limit without having been meant to."""
+_KINDS = {MoveTo: MotionKind.POINT_TO_POINT, Jog: MotionKind.JOG, RunTrajectory: MotionKind.TRAJECTORY}
+
+
+def shown(robot: RobotModel, joint: int, value: float) -> float:
+    """A joint's angle in degrees, or a sliding joint's way in mm."""
+    return float(value * 1e3 if robot.is_prismatic[joint] else math.degrees(value))
+
+
+def unit_of(robot: RobotModel, joint: int, *, per: str = "") -> str:
+    """The unit of what ``shown`` gives: ``°`` or ``mm``, with ``per`` behind it, such as ``/s``."""
+    return ("mm" if robot.is_prismatic[joint] else "°") + per
+
+
+def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterator[Finding]:
+    """Whether the controller takes this kind of motion at all."""
+    kind = _KINDS[type(plan)]
+    if kind not in capabilities.motions:
+        yield Finding("motion-not-offered", {"motion": kind.value})
+
+
+def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
+    """Every joint that would pass a limit, also between samples."""
+    bounds = path.bounds
+    rows = (
+        ("beyond-position-limit", "", bounds.upper, robot.upper, 1.0),
+        ("beyond-position-limit", "", bounds.lower, robot.lower, -1.0),
+        ("beyond-velocity-limit", "/s", bounds.velocity, robot.velocity_limit, 1.0),
+        ("beyond-acceleration-limit", "/s²", bounds.acceleration, robot.acceleration_limit, 1.0),
+    )
+    for code, per, values, limits, sign in rows:
+        # not a plain comparison: what is no number is beyond every limit
+        for joint in np.flatnonzero(~(sign * (values - limits) <= _ROUNDING)):
+            yield Finding(
+                code,
+                {
+                    "joint": int(joint) + 1,
+                    "value": shown(robot, joint, values[joint]),
+                    "limit": shown(robot, joint, limits[joint]),
+                    "unit": unit_of(robot, joint, per=per),
+                },
+            )
+
+
+def start_findings(robot: RobotModel, path: NominalPath, start: FloatArray) -> Iterator[Finding]:
+    """Whether a trajectory begins where the arm stands."""
+    apart = np.abs(path.position[0] - start)
+    limit = per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+    for joint in np.flatnonzero(apart > limit):
+        facts: dict[str, Fact] = {
+            "joint": int(joint) + 1,
+            "difference": shown(robot, joint, apart[joint]),
+            "limit": shown(robot, joint, limit[joint]),
+            "unit": unit_of(robot, joint),
+        }
+        yield Finding("trajectory-starts-elsewhere", facts)
+
+
+def jog_findings(robot: RobotModel, plan: MotionPlan, *, proven: bool) -> Iterator[Finding]:
+    """The bounds of a jog of an unproven arm."""
+    if proven or not isinstance(plan, Jog):
+        return
+    slides = bool(robot.is_prismatic[plan.joint])
+    rows = (
+        ("jog-too-far", "", abs(plan.angle), JOG_M if slides else JOG_RAD),
+        ("jog-too-fast", "/s", plan.speed, JOG_SPEED_M_S if slides else JOG_SPEED_RAD_S),
+    )
+    for code, per, value, limit in rows:
+        if value > limit + _ROUNDING:
+            facts: dict[str, Fact] = {
+                "joint": plan.joint + 1,
+                "value": shown(robot, plan.joint, value),
+                "limit": shown(robot, plan.joint, limit),
+                "unit": unit_of(robot, plan.joint, per=per),
+            }
+            yield Finding(code, facts)
+
+
+def speed_findings(top_speed: float, *, proven: bool) -> Iterator[Finding]:
+    """Reduced speed until the arm is proven."""
+    if not (proven or top_speed <= UNPROVEN_TOOL_SPEED_M_S):
+        yield Finding("tool-too-fast", _speeds(top_speed))
+
+
+def unattended_findings(path: NominalPath, top_speed: float, capabilities: Capabilities) -> Iterator[Finding]:
+    """Where the arm finishes its move though this computer failed: short and slow moves alone."""
+    if capabilities.stops_when_host_silent:
+        return
+    if path.duration > UNATTENDED_MOVE_S:
+        facts: dict[str, Fact] = {"seconds": path.duration, "limit": UNATTENDED_MOVE_S}
+        yield Finding("too-long-unattended", facts)
+    if not top_speed <= UNPROVEN_TOOL_SPEED_M_S:
+        yield Finding("too-fast-unattended", _speeds(top_speed))
+
+
+def _speeds(top_speed: float) -> dict[str, Fact]:
+    return {"speed": 1e3 * top_speed, "limit": 1e3 * UNPROVEN_TOOL_SPEED_M_S}
+
+
+def unknown_findings(
+    robot: RobotModel, capabilities: Capabilities, *, floor_height: float | None
+) -> Iterator[Finding]:
+    """What could not be checked, since nobody described it; a real arm needs a floor."""
+    rows = (
+        ("range-unknown", np.isinf(robot.lower) | np.isinf(robot.upper)),
+        ("velocity-limit-unknown", np.isinf(robot.velocity_limit)),
+        ("acceleration-limit-unknown", np.isinf(robot.acceleration_limit)),
+        ("torque-limit-unknown", np.isinf(robot.torque_limit)),
+    )
+    for code, missing in rows:
+        if np.any(missing):
+            joints = tuple(int(joint) + 1 for joint in np.flatnonzero(missing))
+            yield Finding(code, {"joints": joints}, blocking=False)
+    if not robot.capsules:
+        yield Finding("shape-assumed", blocking=False)
+    if floor_height is None:
+        yield Finding("floor-not-given", blocking=capabilities.mark is Mark.NONE)
