@@ -8,6 +8,7 @@ from devices.errors import (
     DataQualityError,
     DeviceError,
     MotionRejected,
+    ProtocolError,
     RobotStateError,
 )
 
@@ -19,9 +20,10 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
         "brakes-engaged",
         "fault-latched",
         "host-silent",
+        "not-at-rest",
         "following-error",
-        "torque-exceeded",
-        "speed-exceeded",
+        "torque-too-high",
+        "joint-limit",
     ),
     MotionRejected: (
         "not-armed",
@@ -29,12 +31,23 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
         "motion-not-offered",
         "outside-limits",
         "start-pose-differs",
-        "trajectory-damaged",
-        "trajectory-unknown",
+        "no-upload",
+        "upload-too-large",
+        "upload-incomplete",
+        "upload-damaged",
+        "unknown-token",
+        "stopped",
         "payload-not-offered",
         "simulation-not-offered",
     ),
-    ConfigurationError: ("wrong-model", "encoder-sign", "encoder-ratio", "encoder-offset"),
+    ConfigurationError: (
+        "wrong-model",
+        "encoder-sign",
+        "encoder-ratio",
+        "encoder-offset",
+        "unknown-simulation",
+    ),
+    ProtocolError: ("protocol-version", "protocol-field", "not-a-request"),
     DataQualityError: ("encoder-glitch", "encoders-disagree", "stuck-channel"),
 }
 _KIND_OF = {code: kind for kind, codes in _KINDS.items() for code in codes}

@@ -41,7 +41,7 @@ class Scaling:
 
     def __init__(self, channels: Sequence[Channel], *, joint_count: int) -> None:
         self._count = len(channels)
-        self._is_float = np.array([channel.kind == "f4" for channel in channels])
+        self._floats = np.flatnonzero([channel.kind == "f4" for channel in channels])
         self._offset = np.array([channel.offset for channel in channels])
         self._factor = np.array([channel.sign * channel.scale / channel.ratio for channel in channels])
         self._places = _places(channels, joint_count=joint_count)
@@ -72,9 +72,11 @@ class Scaling:
                 reason=f"{len(rows)} bytes are no whole rows of {self.row_bytes}",
             )
         words = np.frombuffer(rows, dtype="<i4").reshape(-1, self._count)
-        values = np.where(self._is_float, words.view("<f4"), words)
         scaled = np.empty((len(words), self._count + 1))
-        scaled[:, :-1] = (values - self._offset) * self._factor
+        scaled[:, :-1] = words
+        scaled[:, self._floats] = words.view("<f4")[:, self._floats]
+        scaled[:, :-1] -= self._offset
+        scaled[:, :-1] *= self._factor
         scaled[:, -1] = np.nan  # what a joint without a channel gets
         return {quantity: scaled[:, place] for quantity, place in self._places.items()}
 

@@ -1,0 +1,253 @@
+"""One connection from greeting to leave-taking: samples in, the motion under way, silence noticed."""
+
+import contextlib
+import threading
+import time
+
+from core.robot.model import RobotModel
+from devices.capabilities import MotionKind
+from devices.controller import ControllerStatus, Lifecycle, LinkCounters
+from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
+from devices.motion import Motion, MotionEnd, MotionPlan
+from devices.open_arm.faults import device_error
+from devices.open_arm.identity import status_of, status_when_lost
+from devices.open_arm.intake import Intake
+from devices.open_arm.link import Link
+from devices.open_arm.plans import Upload, request_of
+from devices.open_arm.pulse import Pulse
+from devices.open_arm.requests import Asked
+from devices.open_arm.sample_queue import SampleQueue
+from devices.open_arm.under_way import UnderWay
+from devices.open_arm.upload import TrajectoryUpload, accepted
+from devices.protocol_open import messages as m
+from devices.transport.transport import Transport
+
+SILENCE_S = 0.5
+"""A device that streams and is not heard for so long counts as lost."""
+STATUS_SILENCE_S = 0.3
+"""While a motion is under way, a status is asked for when none came for so long."""
+QUEUE_S = 60.0
+"""How much of the stream waits for a reader before the oldest goes."""
+LEAVE_TIMEOUT_S = 1.0
+_ERRAND_DEADLINE_S = 1.0
+_MAY_MOVE = frozenset({m.DeviceState.ARMED, m.DeviceState.MOVING})
+
+
+class Connection:
+    """Owns a link and everything that belongs to it; listens to what comes in."""
+
+    def __init__(self, transport: Transport, *, robot: RobotModel, pulse: Pulse) -> None:
+        self._robot = robot
+        self._lock = threading.Lock()  # guards the motion's slot; never held while waiting
+        self._status: m.Status | None = None
+        self._status_heard_at = float("nan")
+        self._heard_at = time.monotonic()
+        self._asked_status_at = 0.0
+        self._watches_silence = False
+        self._intake: Intake | None = None
+        self._announcement: m.Announcement | None = None
+        self._under_way: UnderWay | None = None
+        self._errand: threading.Thread | None = None
+        self.samples = SampleQueue(0)
+        self.armed_under: object | None = None
+        """The permit under which the arm was armed; void after any stop."""
+        self.lost: DeviceError | None = None
+        self.link = Link(transport, pulse=pulse, listener=self)
+        self.link.start()
+
+    # Beginning and end
+
+    def announce(self, announcement: m.Announcement) -> None:
+        """Take the device's announcement; ``ProtocolError`` where its channels make no sense."""
+        self._intake = Intake(announcement)
+        self._announcement = announcement
+        self.samples = SampleQueue(round(QUEUE_S * announcement.sample_rate))
+
+    @property
+    def announcement(self) -> m.Announcement:
+        """What the device announced."""
+        assert self._announcement is not None
+        return self._announcement
+
+    def watch_for_silence(self) -> None:
+        """From now on a device that is not heard counts as lost."""
+        self._heard_at = time.monotonic()
+        self._watches_silence = True
+
+    def take_leave(self) -> None:
+        """Stop what moves, give the right to move back, end the stream; within a deadline."""
+        under_way = self._under_way
+        if under_way is not None and not under_way.motion.is_over:
+            self.stop(abort=False)
+            under_way.motion.wait(LEAVE_TIMEOUT_S)
+        self._watches_silence = False
+        if self.lost is None:
+            with contextlib.suppress(DeviceError):  # going anyway
+                if self.armed_under is not None:
+                    self.link.ask(m.Disarm(), attempts=1)
+                self.link.ask(m.StreamOff(), attempts=1)
+
+    def close(self) -> None:
+        """End every thread, each with a deadline."""
+        self._watches_silence = False
+        self.link.close()
+        if self._errand is not None:
+            self._errand.join(_ERRAND_DEADLINE_S)
+        self._fail_motion(TransportError("link-lost", errno=0, reason="closed by this program"))
+        self.samples.close()
+
+    # What is known
+
+    @property
+    def status(self) -> ControllerStatus:
+        """What the device last said."""
+        if self.lost is not None:
+            return status_when_lost(self.lost, heard_at=self._status_heard_at)
+        if self._status is None:
+            return ControllerStatus(Lifecycle.CONNECTED)
+        return status_of(self._status, heard_at=self._status_heard_at, may_move=self.may_move)
+
+    @property
+    def may_move(self) -> bool:
+        """Whether the arm was armed and no stop came since."""
+        return self.armed_under is not None and self.link.has_permit(self.armed_under)
+
+    @property
+    def counters(self) -> LinkCounters:
+        """How the link is doing."""
+        decoder, intake, overflowed = self.link.decoder, self._intake, self.samples.overflowed
+        return LinkCounters(
+            frames=decoder.frames,
+            damaged=decoder.damaged + decoder.oversized + decoder.malformed,
+            samples=0 if intake is None else intake.samples,
+            missed=overflowed + (0 if intake is None else intake.missed),
+            overflowed=overflowed,
+        )
+
+    # Asking
+
+    def expect(
+        self, message: m.Request, *, refusal: type[DeviceError], permit: object | None = None
+    ) -> m.Reply:
+        """Ask and return the answer; raise what a refusal says, as ``refusal`` where its code is unknown."""
+        answer = self.link.ask(message, permit=permit)
+        if isinstance(answer, m.Reject):
+            raise device_error(answer.code, answer.facts, default=refusal)
+        return answer
+
+    def ask_status(self) -> m.Status:
+        """A fresh status."""
+        answer = self.link.ask(m.AskStatus())
+        if not isinstance(answer, m.Status):
+            raise ProtocolError(
+                "protocol-field", message=type(answer).__name__, field="type", reason="no status"
+            )
+        return answer
+
+    def stop(self, *, abort: bool) -> None:
+        """Stop whatever is under way; never waits, takes no lock."""
+        self.link.stop(abort=abort)
+
+    # Moving
+
+    def begin(self, plan: MotionPlan, *, kind: MotionKind) -> Motion:
+        """Begin a motion under the permit that was armed."""
+        permit = self.armed_under
+        if permit is None or not self.link.has_permit(permit):
+            raise MotionRejected("not-armed")
+        request = request_of(plan, self._robot)
+        motion = Motion(plan, stop=lambda: self.stop(abort=False))
+        with self._lock:
+            if self._under_way is not None and not self._under_way.motion.is_over:
+                raise MotionRejected("already-moving")
+            before = 0 if self._status is None else self._status.motion
+            under_way = UnderWay(motion, kind=kind, permit=permit, before=before)
+            self._under_way = under_way
+        self._errand = threading.Thread(
+            target=self._carry_out, args=(under_way, request), name="open-arm-motion", daemon=True
+        )
+        self._errand.start()
+        return motion
+
+    def _carry_out(self, under_way: UnderWay, request: m.PointToPoint | m.JogJoint | Upload) -> None:
+        """Upload what there is to upload, set the arm in motion, leave the rest to the statuses."""
+        try:
+            if isinstance(request, Upload):
+                under_way.upload = TrajectoryUpload(self.link, request, permit=under_way.permit)
+                token = under_way.upload.run()
+                under_way.upload = None
+                message: m.Request = m.TrajectoryRun(token)
+            else:
+                message = request
+            under_way.request = Asked(message, permit=under_way.permit)
+            accepted(self.link.wait_for(under_way.request))
+        except MotionRejected as refusal:
+            self._take_refusal(under_way, refusal)
+        except DeviceError as error:
+            self.stop(abort=False)  # nobody knows whether the arm moves
+            under_way.give_up(error)
+
+    def _take_refusal(self, under_way: UnderWay, refusal: MotionRejected) -> None:
+        if refusal.code == "stopped":
+            under_way.give_up(None)
+            return
+        if under_way.request is not None and under_way.request.attempts > 1:
+            self.stop(abort=False)  # refused the second time: the first one may have been heard
+        else:
+            under_way.request = None
+        under_way.give_up(refusal)
+
+    def _fail_motion(self, error: DeviceError) -> None:
+        under_way = self._under_way
+        if under_way is not None:
+            under_way.motion.end(MotionEnd.FAILED, error)
+
+    # Listening: called by the reading thread
+
+    def on_frame(self, message: m.Message, *, heard_at: float) -> None:
+        """Take what the device says."""
+        self._heard_at = heard_at
+        if self.lost is not None:
+            return
+        under_way = self._under_way
+        if isinstance(message, m.Samples):
+            self._take_samples(message, heard_at)
+        elif isinstance(message, m.Status):
+            self._status, self._status_heard_at = message, heard_at
+            if message.state not in _MAY_MOVE:
+                self.armed_under = None
+            if under_way is not None:
+                under_way.on_status(message, stop_is_confirmed=self.link.stop_is_confirmed)
+        elif under_way is not None and under_way.upload is not None:
+            under_way.upload.hear(message)
+        self._keep_statuses_coming()
+
+    def _take_samples(self, message: m.Samples, heard_at: float) -> None:
+        if self._intake is not None:
+            self.samples.put(self._intake.block(message, host_time=heard_at))
+
+    def _keep_statuses_coming(self) -> None:
+        """The one that says how a motion ended may have been lost."""
+        under_way = self._under_way
+        if under_way is None or under_way.motion.is_over:
+            return
+        now = time.monotonic()
+        if now - max(self._status_heard_at, self._asked_status_at) > STATUS_SILENCE_S:
+            self._asked_status_at = now
+            self.link.put(m.AskStatus())
+
+    def on_quiet(self) -> None:
+        """Notice that the device has fallen silent."""
+        silence_s = time.monotonic() - self._heard_at
+        if self._watches_silence and silence_s > SILENCE_S and self.lost is None:
+            self.on_lost(TransportError("no-answer", request="stream", waited_s=SILENCE_S))
+        self._keep_statuses_coming()
+
+    def on_lost(self, error: DeviceError) -> None:
+        """Nothing is known about the arm any more."""
+        if self.lost is None:
+            self.lost = error
+            self.link.end_heartbeats()
+            self.link.stop(abort=False)  # it may hear us all the same
+            self.samples.close(error)
+            self._fail_motion(error)

@@ -1,0 +1,235 @@
+"""The driver for arms that speak the open protocol: the controller contract over any transport.
+
+Plans come in the model's convention of joint positions and go out in the controller's own
+(``RobotModel.position_as_reported``); samples come back as the controller reports them.
+Nothing here connects again by itself, and no connection begins with a motion.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from core.errors import Fact
+from core.robot.model import RobotModel
+from devices.capabilities import Capabilities, Identity
+from devices.controller import Controller, ControllerStatus, Lifecycle, LinkCounters, StopLevel
+from devices.errors import (
+    ConfigurationError,
+    DeviceError,
+    MotionRejected,
+    ProtocolError,
+    RobotStateError,
+    TransportError,
+)
+from devices.motion import Motion, MotionPlan
+from devices.open_arm.connection import Connection
+from devices.open_arm.faults import device_error
+from devices.open_arm.identity import identity_of
+from devices.open_arm.plans import motion_kind
+from devices.open_arm.pulse import Pulse
+from devices.protocol_open import messages as m
+from devices.samples import SampleBlock
+from devices.transport.transport import Transport
+
+HELLO_TIMEOUT_S = 0.5
+HELLO_ATTEMPTS = 10
+BRAKE_TIMEOUT_S = 2.0
+FRAME_INTERVAL_S = 0.01
+"""How much of the stream travels in one frame."""
+_POLL_S = 0.02
+
+
+class OpenArm(Controller):
+    """One arm behind the transport that ``transport_factory`` opens at every ``connect``.
+
+    ``pulse`` is ticked by the thread that serves STOP: while it is not, the device hears no
+    heartbeat and stops by itself.
+    """
+
+    def __init__(
+        self,
+        transport_factory: Callable[[], Transport],
+        *,
+        uri: str,
+        robot: RobotModel,
+        capabilities: Capabilities,
+        pulse: Pulse,
+    ) -> None:
+        self._transport_factory = transport_factory
+        self._uri = uri
+        self._robot = robot
+        self._capabilities = capabilities
+        self._pulse = pulse
+        self._lock = threading.RLock()  # connect and disconnect; stop() takes none
+        self._connection: Connection | None = None
+
+    @property
+    def uri(self) -> str:
+        """How it was named."""
+        return self._uri
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do."""
+        return self._capabilities
+
+    @property
+    def announcement(self) -> m.Announcement | None:
+        """What the device announced, its channel table among it; None while disconnected."""
+        connection = self._connection
+        return None if connection is None else connection.announcement
+
+    @property
+    def status(self) -> ControllerStatus:
+        """What it last said."""
+        connection = self._connection
+        return ControllerStatus(Lifecycle.DISCONNECTED) if connection is None else connection.status
+
+    @property
+    def counters(self) -> LinkCounters:
+        """How the link is doing; zeros while disconnected."""
+        connection = self._connection
+        return LinkCounters() if connection is None else connection.counters
+
+    def connect(self) -> Identity:
+        """Open the link, check the protocol, start the stream; see ``Controller``.
+
+        Raises
+        ------
+        ConfigurationError
+            ``wrong-joint-count`` where the device has not as many joints as the description.
+        """
+        with self._lock:
+            self.disconnect()
+            connection = Connection(self._transport_factory(), robot=self._robot, pulse=self._pulse)
+            try:
+                announcement = self._greet(connection)
+                self._begin(connection, announcement)
+            except BaseException:  # whatever it was, nothing may be left running
+                connection.close()
+                raise
+            self._connection = connection
+            return identity_of(announcement)
+
+    def _greet(self, connection: Connection) -> m.Announcement:
+        try:
+            answer = connection.link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S, attempts=HELLO_ATTEMPTS)
+        except TransportError:
+            if connection.link.decoder.last_problem is not None:  # it did answer, in another tongue
+                raise connection.link.decoder.last_problem from None
+            raise
+        if isinstance(answer, m.Reject):
+            if answer.code == "protocol-version":
+                found_version = answer.facts.get("device", 0)
+                raise ProtocolError("protocol-version", expected=m.PROTOCOL_VERSION, found=found_version)
+            raise device_error(answer.code, answer.facts, default=ProtocolError)
+        assert isinstance(answer, m.Announcement)
+        found, expected = len(answer.joint_names), self._robot.joint_count
+        if found != expected:
+            raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
+        return answer
+
+    def _begin(self, connection: Connection, announcement: m.Announcement) -> None:
+        connection.announce(announcement)
+        status = connection.ask_status()
+        is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
+        if is_moving and self._capabilities.can_move:
+            connection.stop(abort=False)  # no connection begins with a motion
+        per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
+        connection.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
+        connection.watch_for_silence()
+
+    def disconnect(self) -> None:
+        """Stop a motion, close the link and end every thread; see ``Controller``."""
+        with self._lock:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                connection.take_leave()
+                connection.close()
+
+    def read(self, timeout: float) -> SampleBlock | None:
+        """The samples since the last call; see ``Controller``."""
+        connection = self._connection
+        if connection is None:
+            time.sleep(timeout)
+            return None
+        return connection.samples.take(timeout)
+
+    def arm(self) -> None:
+        """Release the brakes and wait until the device is armed; see ``Controller``."""
+        connection = self._connected()
+        permit = connection.link.permit
+        connection.expect(m.Arm(), permit=permit, refusal=RobotStateError)
+        deadline = time.monotonic() + BRAKE_TIMEOUT_S
+        while (status := connection.ask_status()).state is not m.DeviceState.ARMED:
+            if status.fault:
+                raise device_error(status.fault, status.facts, default=RobotStateError)
+            if not connection.link.has_permit(permit):
+                raise MotionRejected("stopped")
+            if time.monotonic() > deadline:
+                raise RobotStateError("brakes-engaged", waited_s=BRAKE_TIMEOUT_S)
+            time.sleep(_POLL_S)
+        connection.armed_under = permit
+
+    def disarm(self) -> None:
+        """Take the right to move back; see ``Controller``."""
+        connection = self._connected()
+        connection.armed_under = None
+        connection.expect(m.Disarm(), refusal=RobotStateError)
+
+    def start(self, plan: MotionPlan) -> Motion:
+        """Start a motion and return at once: an upload, and a refusal by the device, come later.
+
+        What the device refuses ends the motion with that error; see ``Controller`` for what
+        is refused here.
+        """
+        connection = self._connected()
+        kind = motion_kind(plan)
+        if kind not in self._capabilities.motions:
+            raise MotionRejected("motion-not-offered", motion=str(kind))
+        return connection.begin(plan, kind=kind)
+
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop, from any thread in any state, without waiting; see ``Controller``."""
+        connection = self._connection
+        if connection is not None:
+            connection.stop(abort=level is StopLevel.ABORT)
+
+    def clear_fault(self) -> None:
+        """Leave the fault state where its cause is gone; see ``Controller``."""
+        connection = self._connected()
+        connection.expect(m.Clear(), refusal=RobotStateError)
+        status = connection.ask_status()
+        if status.state is m.DeviceState.FAULT:
+            raise device_error(status.fault or "fault-latched", status.facts, default=RobotStateError)
+
+    def read_payload(self) -> float:
+        """The mass in kg that the controller assumes; see ``Controller``."""
+        mass = self._connected().ask_status().payload_mass
+        if mass is None:
+            raise MotionRejected("payload-not-offered")
+        return mass
+
+    def simulate(self, action: str, **facts: Fact) -> None:
+        """Make a simulated device do something to itself: a fault, a payload.
+
+        Raises
+        ------
+        MotionRejected
+            ``simulation-not-offered`` where the device is none.
+        ConfigurationError
+            What the device does not understand.
+        """
+        connection = self._connected()
+        if not connection.announcement.simulation:
+            raise MotionRejected("simulation-not-offered", action=action)
+        connection.expect(m.Simulate(action, dict(facts)), refusal=ConfigurationError)
+
+    def _connected(self) -> Connection:
+        connection = self._connection
+        if connection is None:
+            raise TransportError("not-connected", uri=self._uri)
+        error: DeviceError | None = connection.link.error or connection.lost
+        if error is not None:
+            raise error
+        return connection

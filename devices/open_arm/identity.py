@@ -1,0 +1,63 @@
+"""What a device announced and said, in the words of the contract."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.recording import FloatArray
+from devices.capabilities import Identity
+from devices.controller import ControllerStatus, Lifecycle
+from devices.errors import DeviceError
+from devices.protocol_open.messages import Announcement, DeviceState, Status, StatusFlag
+
+_LIFECYCLES = {
+    DeviceState.IDLE: Lifecycle.CONNECTED,
+    DeviceState.ARMED: Lifecycle.ARMED,
+    DeviceState.MOVING: Lifecycle.MOVING,
+    DeviceState.STOPPING: Lifecycle.MOVING,
+    DeviceState.FAULT: Lifecycle.FAULT,
+}
+
+
+def identity_of(announcement: Announcement) -> Identity:
+    """Who answered; limits in the convention in which the controller reports positions."""
+    gains = announcement.drive_gain
+    return Identity(
+        model=announcement.model,
+        serial=announcement.serial,
+        firmware=announcement.firmware,
+        power_on=announcement.power_on,
+        joint_names=announcement.joint_names,
+        lower=_limits(announcement.lower, none=-np.inf),
+        upper=_limits(announcement.upper, none=np.inf),
+        velocity=_limits(announcement.velocity, none=np.inf),
+        gear_ratio=np.array(announcement.gear_ratio),
+        drive_gain=None if gains is None else np.array(gains),
+    )
+
+
+def _limits(given: Sequence[float | None], *, none: float) -> FloatArray:
+    return np.array([none if limit is None else limit for limit in given])
+
+
+def status_of(status: Status, *, heard_at: float, may_move: bool) -> ControllerStatus:
+    """A device's status; one that calls itself armed is not where the right to move is void."""
+    lifecycle = _LIFECYCLES[status.state]
+    if lifecycle is Lifecycle.ARMED and not may_move:
+        lifecycle = Lifecycle.CONNECTED
+    return ControllerStatus(
+        lifecycle,
+        heard_at=heard_at,
+        fault_code=status.fault,
+        fault_facts=dict(status.facts),
+        remote_enabled=StatusFlag.REMOTE in status.flags,
+        brakes_released=StatusFlag.BRAKES_RELEASED in status.flags,
+        payload_mass=status.payload_mass,
+    )
+
+
+def status_when_lost(error: DeviceError, *, heard_at: float) -> ControllerStatus:
+    """What is left to say about a device that is no longer heard."""
+    return ControllerStatus(
+        Lifecycle.LOST, heard_at=heard_at, fault_code=error.code, fault_facts=dict(error.facts)
+    )

@@ -1,0 +1,50 @@
+"""Frames of samples to blocks with both clocks: scaled, unwrapped, counted."""
+
+import numpy as np
+
+from devices.errors import ProtocolError
+from devices.open_arm.scaling import Scaling
+from devices.protocol_open.messages import Announcement, Samples
+from devices.protocol_open.unwrap import SequenceUnwrapper, TimeUnwrapper
+from devices.samples import SampleBlock
+
+_US = 1e-6
+
+
+class Intake:
+    """Turns the stream of one device into blocks; ``samples`` and ``missed`` count from its beginning."""
+
+    def __init__(self, announcement: Announcement) -> None:
+        self._scaling = Scaling(announcement.channels, joint_count=len(announcement.joint_names))
+        self._sequence = SequenceUnwrapper()
+        self._time = TimeUnwrapper()
+        self._expected: int | None = None
+        self.samples = 0
+        self.missed = 0
+
+    def block(self, frame: Samples, *, host_time: float) -> SampleBlock:
+        """One frame as a block.
+
+        Raises
+        ------
+        ProtocolError
+            ``protocol-field`` where the rows are none of the announced table.
+        """
+        count = len(frame.time_us)
+        columns = self._scaling.columns(frame.rows)
+        if len(frame.rows) != count * self._scaling.row_bytes:
+            raise ProtocolError(
+                "protocol-field", message="Samples", field="time_us", reason="not one for each row"
+            )
+        first = self._sequence.unwrap(frame.first)
+        # the unwrapper must have seen the last sample of this frame, not its first
+        self._sequence.unwrap((first + count - 1) & 0xFFFF)
+        self.missed += 0 if self._expected is None else first - self._expected
+        self._expected = first + count
+        self.samples += count
+        return SampleBlock(
+            sequence=np.arange(first, first + count, dtype=np.int64),
+            device_time=np.asarray(self._time.unwrap(frame.time_us) * _US, dtype=np.float64),
+            host_time=np.full(count, host_time),
+            columns=columns,
+        )

@@ -1,0 +1,188 @@
+"""The link to a device: a thread that reads, a thread that writes, questions and answers."""
+
+import threading
+import time
+from typing import Protocol
+
+from devices.errors import DeviceError, TransportError
+from devices.open_arm.pulse import Pulse
+from devices.open_arm.requests import Asked, Requests
+from devices.open_arm.writer import Writer
+from devices.protocol_open import messages as m
+from devices.protocol_open.wire import Decoder, Frame
+from devices.transport.transport import Transport
+
+READ_TIMEOUT_S = 0.05
+ANSWER_TIMEOUT_S = 0.3
+ATTEMPTS = 3
+THREAD_DEADLINE_S = 1.0
+STATUS_AFTER_STOP_S = 0.1
+"""A status proves a stop only when it was heard this long after the first STOP went out."""
+_STOPPED = frozenset({m.DeviceState.STOPPING, m.DeviceState.IDLE, m.DeviceState.FAULT})
+
+
+class Listener(Protocol):
+    """Who hears what comes in; called by the reading thread, ``on_lost`` by either."""
+
+    def on_frame(self, message: m.Message, *, heard_at: float) -> None:
+        """A message came, ``heard_at`` s on this computer's clock."""
+
+    def on_quiet(self) -> None:
+        """Nothing came for a moment."""
+
+    def on_lost(self, error: DeviceError) -> None:
+        """The link is broken; nothing more will come."""
+
+
+class Link:
+    """Owns a transport and its two threads, from ``start`` to ``close``."""
+
+    def __init__(self, transport: Transport, *, pulse: Pulse, listener: Listener) -> None:
+        self._transport = transport
+        self._listener = listener
+        self._requests = Requests()
+        self._writer = Writer(transport, self._requests, pulse=pulse, on_error=self._lose)
+        self._reader = threading.Thread(target=self._run, name="open-arm-reader", daemon=True)
+        self._closing = False
+        self._error: DeviceError | None = None
+        self.decoder = Decoder()
+
+    def start(self) -> None:
+        """Begin to read and write."""
+        self._reader.start()
+        self._writer.start()
+
+    def close(self) -> None:
+        """End both threads and let the transport go, each with a deadline; idempotent."""
+        self._closing = True
+        self._error = self._error or TransportError("link-lost", errno=0, reason="closed by this program")
+        self._writer.end()
+        self._transport.close()
+        self._reader.join(THREAD_DEADLINE_S)
+        self._writer.join(THREAD_DEADLINE_S)
+        self._requests.fail_all(self._error)
+
+    # Asking
+
+    @property
+    def permit(self) -> object:
+        """Under what motions are asked for; every stop replaces it."""
+        return self._writer.permit
+
+    def has_permit(self, permit: object) -> bool:
+        """Whether no stop came since this permit was taken."""
+        return permit is self._writer.permit
+
+    @property
+    def error(self) -> DeviceError | None:
+        """Why the link was lost."""
+        return self._error
+
+    def put(self, message: m.Request, *, permit: object | None = None) -> Asked:
+        """Send a request whose answer nobody waits for."""
+        asked = Asked(message, permit=permit, wants_answer=False)
+        self._put(asked)
+        return asked
+
+    def ask(
+        self,
+        message: m.Request,
+        *,
+        permit: object | None = None,
+        timeout_s: float = ANSWER_TIMEOUT_S,
+        attempts: int = ATTEMPTS,
+    ) -> m.Reply:
+        """Send a request and wait for its answer; see ``wait_for``."""
+        return self.wait_for(Asked(message, permit=permit), timeout_s=timeout_s, attempts=attempts)
+
+    def wait_for(
+        self, asked: Asked, *, timeout_s: float = ANSWER_TIMEOUT_S, attempts: int = ATTEMPTS
+    ) -> m.Reply:
+        """Send a request, again under the same number where no answer comes, and wait for the answer.
+
+        Raises
+        ------
+        TransportError
+            ``no-answer`` after the last attempt, or why the link was lost.
+        MotionRejected
+            ``stopped`` where a stop voided its permit.
+        """
+        try:
+            for _ in range(attempts):
+                asked.attempts += 1
+                self._put(asked)
+                if asked.wait(timeout_s):
+                    return asked.result()
+            name = type(asked.message).__name__
+            asked.fail(TransportError("no-answer", request=name, waited_s=attempts * timeout_s))
+            return asked.result()
+        finally:
+            self._requests.forget(asked)
+
+    def _put(self, asked: Asked) -> None:
+        if self._error is not None:
+            asked.fail(self._error)
+        else:
+            self._writer.put(asked)
+
+    def stop(self, *, abort: bool) -> None:
+        """Send STOP before everything else, again and again until the device confirms; never waits."""
+        self._writer.stop(abort=abort)
+
+    @property
+    def stop_is_confirmed(self) -> bool:
+        """Whether no stop is waiting for the device's word."""
+        stop = self._writer.stop_in_progress
+        return stop is None or stop.is_confirmed
+
+    def end_heartbeats(self) -> None:
+        """From now on the device hears no heartbeat."""
+        self._writer.is_beating = False
+
+    # The reading thread
+
+    def _run(self) -> None:
+        error: DeviceError = TransportError("link-lost", errno=0, reason="the reading thread ended")
+        try:
+            while not self._closing:
+                self._read_once()
+        except DeviceError as problem:
+            error = problem
+        finally:  # whatever ended it: nobody reads any more
+            self._lose(error)
+
+    def _read_once(self) -> None:
+        content = self._transport.read(READ_TIMEOUT_S)
+        heard_at = time.monotonic()
+        frames = self.decoder.feed(content) if content else []
+        for frame in frames:
+            self._hear(frame, heard_at)
+        if not frames:  # bytes that make no frame are silence too
+            self._listener.on_quiet()
+
+    def _hear(self, frame: Frame, heard_at: float) -> None:
+        message = frame.message
+        self._confirm_stop(message, heard_at)
+        # first the listener: who waits for an answer then finds what it brought noted already
+        self._listener.on_frame(message, heard_at=heard_at)
+        if isinstance(message, m.Reply):
+            self._requests.hear(message)
+
+    def _confirm_stop(self, message: m.Message, heard_at: float) -> None:
+        stop = self._writer.stop_in_progress
+        if stop is None or stop.is_confirmed:
+            return
+        if isinstance(message, m.Ack):
+            stop.is_confirmed = message.request in stop.sequences
+        elif isinstance(message, m.Status) and stop.first_written_at is not None:
+            # a device that is slowing down anyway has not thereby heard of the abort
+            proofs = {m.DeviceState.IDLE} if stop.abort else _STOPPED
+            is_fresh = heard_at - stop.first_written_at >= STATUS_AFTER_STOP_S
+            stop.is_confirmed = is_fresh and message.state in proofs
+
+    def _lose(self, error: DeviceError) -> None:
+        if self._closing or self._error is not None:
+            return
+        self._error = error
+        self._requests.fail_all(error)
+        self._listener.on_lost(error)

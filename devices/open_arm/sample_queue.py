@@ -1,0 +1,78 @@
+"""Blocks of samples between the reading thread and whoever takes them: bounded, counted."""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from devices.errors import DeviceError
+from devices.samples import SampleBlock
+
+
+class SampleQueue:
+    """Holds at most ``capacity`` samples; when nobody takes them the oldest go, counted in ``overflowed``.
+
+    What went is a gap in the sequence numbers of what is taken.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._blocks: deque[SampleBlock] = deque()
+        self._held = 0
+        self._changed = threading.Condition()
+        self._is_closed = False
+        self._error: DeviceError | None = None
+        self.overflowed = 0
+
+    def put(self, block: SampleBlock) -> None:
+        """Add what arrived."""
+        with self._changed:
+            if self._is_closed:
+                return
+            self._blocks.append(block)
+            self._held += block.count
+            while self._held > self._capacity and len(self._blocks) > 1:
+                lost = self._blocks.popleft().count
+                self._held -= lost
+                self.overflowed += lost
+            self._changed.notify_all()
+
+    def close(self, error: DeviceError | None = None) -> None:
+        """Take nothing more; ``error`` is raised once, after everything was taken."""
+        with self._changed:
+            if not self._is_closed:
+                self._is_closed, self._error = True, error
+            self._changed.notify_all()
+
+    def take(self, timeout: float) -> SampleBlock | None:
+        """Everything since the last call, waiting up to ``timeout`` s; None when there is nothing."""
+        with self._changed:
+            was_closed = self._is_closed
+            self._changed.wait_for(
+                lambda: self._blocks or self._error is not None or self._is_closed > was_closed, timeout
+            )
+            blocks = list(self._blocks)
+            self._blocks.clear()
+            self._held = 0
+            if blocks:
+                return joined(blocks)
+            error, self._error = self._error, None
+        if error is not None:
+            raise error
+        return None
+
+
+def joined(blocks: Sequence[SampleBlock]) -> SampleBlock:
+    """Consecutive blocks of one device as one."""
+    if len(blocks) == 1:
+        return blocks[0]
+    return SampleBlock(
+        sequence=np.concatenate([block.sequence for block in blocks]),
+        device_time=np.concatenate([block.device_time for block in blocks]),
+        host_time=np.concatenate([block.host_time for block in blocks]),
+        columns={
+            quantity: np.concatenate([block.columns[quantity] for block in blocks])
+            for quantity in blocks[0].columns
+        },
+    )
