@@ -62,7 +62,9 @@ class LinkCounters:
     """Frames thrown away because their checksum did not fit."""
     samples: int = 0
     missed: int = 0
-    """Samples that never arrived, by their sequence numbers."""
+    """Samples that never arrived, by their sequence numbers, with those of ``overflowed``."""
+    overflowed: int = 0
+    """Samples that arrived and were thrown away because nobody read them in time."""
 
 
 class Controller(Protocol):
