@@ -68,7 +68,7 @@ def build_chain(
     coupling
         (n, n) motor positions at the joint side = coupling @ joint positions, ones on its diagonal.
     elastic_links
-        Whether long links bend about two axes where the next one begins.
+        Whether long links bend and twist where the next one begins.
     """
     bending = bending_joints(robot, long_share=truth.long_share) if elastic_links else ()
     model = mujoco.MjModel.from_xml_string(_xml(robot, truth, coupling, bending))
@@ -136,9 +136,9 @@ def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> 
 
 
 def _bending(truth: TrueArm, joint: int) -> list[str]:
-    """Two hinges across the joint's axis, before the joint itself."""
+    """Hinges about three axes where the link before ends; the joint's own encoders see none of them."""
     made = []
-    for place, axis in enumerate((_X_AXIS, _Y_AXIS)):
+    for place, axis in enumerate((_X_AXIS, _Y_AXIS, _Z_AXIS)):
         stiffness = truth.link_stiffness[joint, place]
         damping = truth.link_damping[joint, place]
         made.append(

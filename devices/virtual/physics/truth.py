@@ -124,7 +124,7 @@ class TrueArm:
     friction: TrueFriction
     drive: TrueDrive
     link_stiffness: FloatArray
-    """(n, 2) N·m/rad of the bending before each joint, where links are elastic."""
+    """(n, 3) N·m/rad about the axes of each joint's frame of the link before it, where links are elastic."""
     link_damping: FloatArray
     long_share: float
     """Of the reach, from which a link bends."""
@@ -157,7 +157,7 @@ def true_arm(
     gear = _gear(rng, rating, ranges, worn=worn)
     drive = _drive(rng, rating, ranges)
     friction = _friction(rng, rating, ranges, rotor_inertia=drive.rotor_inertia)
-    spread = _either_way(rng, ranges.links.stiffness_spread, (rating.torque.size, 2))
+    spread = _either_way(rng, ranges.links.stiffness_spread, (rating.torque.size, 3))
     moved_by = np.roll(gear.stiffness * rating.length**2, 1)
     bending = ranges.links.stiffness_ratio * moved_by[:, None] * spread
     damping = ranges.links.damping_time_s * bending
