@@ -15,8 +15,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from core.errors import Fact
-from core.recording import Event, MissingSamples, Quantity
+from core.recording import Event, FloatArray, MissingSamples, Quantity
 from core.storage.journal import JournalHeader, JournalRows, JournalWriter, joined
 from devices.acquisition.gap_table import GapTable
 from devices.acquisition.keep_awake import kept_awake
@@ -178,7 +180,7 @@ class RecordingInProgress:
             block.sequence,
             block.device_time,
             block.host_time,
-            {quantity: block.columns[quantity] for quantity in self._quantities},
+            {quantity: self._column(block, quantity) for quantity in self._quantities},
         )
         if not self._queue.put(rows, block.count * self._writer.header.row_bytes):
             self.overflow_count += block.count
@@ -218,6 +220,13 @@ class RecordingInProgress:
         if self._thread.is_alive():
             raise DeviceError("recording-not-finished", file=str(self.part_path), seconds=FINISH_TIMEOUT_S)
         return self.part_path
+
+    def _column(self, block: SampleBlock, quantity: Quantity) -> FloatArray:
+        """A column of a block; NaN where the controller left it out this time."""
+        column = block.columns.get(quantity)
+        if column is None:
+            return np.full((block.count, self._writer.header.joint_count), np.nan)
+        return column
 
     def _device_now(self) -> float:
         """The device's clock now, from the last sample and what has passed since, at most a second."""

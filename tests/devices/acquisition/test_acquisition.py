@@ -1,0 +1,231 @@
+"""One thread drains the controller; whatever fails, what came is kept and somebody learns of it."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.recording import Mark, Origin, Quantity, TorqueKind
+from core.storage.journal_reading import read_journal
+from core.storage.visit import Visit
+from devices.acquisition.acquisition import Acquisition
+from devices.errors import DeviceError, TransportError
+from devices.samples import SampleBlock
+from tests.devices.acquisition.fake_controller import FakeController, pieces, rows, stream
+
+
+@contextmanager
+def draining(controller: FakeController, **settings: object) -> Iterator[Acquisition]:
+    acquisition = Acquisition(controller, **settings)
+    acquisition.start()
+    try:
+        yield acquisition
+    finally:
+        acquisition.close()
+
+
+def until(condition: Callable[[], bool], *, seconds: float = 5.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.002)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "cell.h5"
+    Visit.create(path, robot_toml="").close()
+    return path
+
+
+def test_the_stream_reaches_ring_and_watchers() -> None:
+    whole = stream(500)
+    seen: list[int] = []
+    controller = FakeController(pieces(whole))
+    with draining(controller, watchers=[lambda block: seen.extend(block.sequence.tolist())]) as acquisition:
+        assert controller.exhausted.wait(5.0)
+        assert acquisition.is_running
+        assert seen == list(range(500))
+        moment, columns = acquisition.ring.newest(1e9)
+        assert moment.tobytes() == whole.device_time.tobytes()
+        assert np.array_equal(columns[Quantity.POSITION], whole.columns[Quantity.POSITION])
+    assert not acquisition.is_running
+    acquisition.close()
+
+
+def test_watchers_come_and_go() -> None:
+    seen: list[int] = []
+
+    def watcher(block: SampleBlock) -> None:
+        seen.append(block.count)
+
+    controller = FakeController()
+    with draining(controller) as acquisition:
+        acquisition.add_watcher(watcher)
+        controller.feed(stream(5))
+        until(lambda: seen == [5])
+        acquisition.remove_watcher(watcher)
+        acquisition.remove_watcher(watcher)
+        controller.feed(stream(7, first=5))
+        until(lambda: acquisition.ring.generation == 12)
+    assert seen == [5]
+
+
+def test_a_recording_begins_with_the_next_block_and_goes_into_the_visit(path: Path) -> None:
+    controller = FakeController(pieces(stream(100)))
+    with draining(controller) as acquisition:
+        assert controller.exhausted.wait(5.0)
+        recording = acquisition.start_recording(
+            path, label="run", payload_mass=2.0, origin=Origin(serial="7", power_on="p3")
+        )
+        assert recording.part_path.exists()  # at once: whatever happens now is recovered
+        assert acquisition.recording is recording
+        controller.feed(*pieces(stream(400, first=100)))
+        until(lambda: recording.sample_count == 400)
+        part = recording.finish()
+        assert acquisition.recording is None
+    with Visit.open(path, recover=False) as visit:
+        assert visit.adopt(part) == "run"
+        stored = visit.recording("run")
+        assert stored.time.tobytes() == stream(400, first=100).device_time.tobytes()
+        assert (stored.torque_kind, stored.payload_mass) == (TorqueKind.MOTOR_CURRENT, 2.0)
+        origin = stored.origin
+        assert (origin.device, origin.serial, origin.power_on) == ("virtual:fake", "7", "p3")
+        assert origin.mark is Mark.VIRTUAL
+        assert origin.recorded_at
+        assert origin.software.startswith("torsion")
+        assert list(stored.columns) == list(controller.capabilities.quantities)
+
+
+def test_one_recording_at_a_time(path: Path) -> None:
+    with draining(FakeController()) as acquisition:
+        first = acquisition.start_recording(path, label="a")
+        with pytest.raises(DeviceError) as caught:
+            acquisition.start_recording(path, label="b")
+        assert (caught.value.code, caught.value.facts) == ("already-recording", {"label": "a"})
+        first.finish()
+        acquisition.start_recording(path, label="b").finish()
+
+
+def test_a_lost_link_ends_the_recording_with_its_code_and_keeps_the_samples(path: Path) -> None:
+    controller = FakeController()
+    told: list[DeviceError] = []
+    with draining(controller, on_error=told.append) as acquisition:
+        recording = acquisition.start_recording(path, label="run")
+        broken = TransportError("link-lost", device="virtual:fake")
+        controller.feed(*pieces(stream(300)), broken)
+        assert recording.wait(5.0)
+        assert acquisition.error is broken
+        until(lambda: told == [broken])
+        until(lambda: not acquisition.is_running)
+        with pytest.raises(TransportError):
+            acquisition.start_recording(path, label="again")
+        content = read_journal(recording.finish())
+    assert (content.sample_count, content.incomplete) == (300, "link-lost")
+
+
+@pytest.mark.expected_log("the stream of virtual:fake ended")
+def test_an_error_nobody_foresaw_is_told_too(path: Path) -> None:
+    controller = FakeController()
+    with draining(controller) as acquisition:
+        recording = acquisition.start_recording(path, label="run")
+        controller.feed(stream(10), ZeroDivisionError("a bug"))
+        assert recording.wait(5.0)
+        assert acquisition.error is not None
+        assert acquisition.error.code == "stream-failed"
+        assert read_journal(recording.part_path).incomplete == "stream-failed"
+
+
+@pytest.mark.expected_log("a watcher failed")
+def test_a_watcher_that_fails_stops_the_arm_but_not_the_stream(path: Path) -> None:
+    seen: list[int] = []
+
+    def failing(block: SampleBlock) -> None:
+        raise RuntimeError("a bug in a watchdog")
+
+    controller = FakeController(pieces(stream(50)))
+    watchers = [failing, lambda block: seen.append(block.count)]
+    with draining(controller, watchers=watchers) as acquisition:
+        assert controller.exhausted.wait(5.0)
+        assert seen == [10] * 5
+        assert len(controller.stops) == 5
+        assert isinstance(acquisition.watcher_error, RuntimeError)
+        assert acquisition.error is None
+
+
+def test_silence_is_told_to_those_who_want_to_know() -> None:
+    class Listener:
+        def __init__(self) -> None:
+            self.silences: list[float] = []
+
+        def __call__(self, block: SampleBlock) -> None:
+            self.silences.clear()
+
+        def on_silence(self, seconds: float) -> None:
+            self.silences.append(seconds)
+
+    listener = Listener()
+    controller = FakeController()
+    with draining(controller, watchers=[listener]):
+        until(lambda: len(listener.silences) > 3)
+    assert listener.silences == sorted(listener.silences)
+
+
+def test_closing_ends_a_recording_that_still_runs(path: Path) -> None:
+    controller = FakeController()
+    with draining(controller) as acquisition:
+        recording = acquisition.start_recording(path, label="run")
+        controller.feed(stream(20))
+        until(lambda: recording.sample_count == 20)
+    assert recording.is_over
+    assert recording.incomplete == "program-ended"
+
+
+def test_closing_before_starting_is_fine() -> None:
+    Acquisition(FakeController()).close()
+
+
+def test_closing_from_a_watcher_does_not_wait_for_itself() -> None:
+    controller = FakeController()
+    acquisition = Acquisition(controller)
+    closed = threading.Event()
+
+    def close(block: SampleBlock) -> None:
+        acquisition.close()
+        closed.set()
+
+    acquisition.add_watcher(close)
+    acquisition.start()
+    controller.feed(stream(1))
+    assert closed.wait(5.0)
+    until(lambda: not acquisition.is_running)
+
+
+def test_the_device_clock_is_fitted_on_the_way() -> None:
+    controller = FakeController(pieces(stream(8000)))
+    with draining(controller, ring_seconds=1.0) as acquisition:
+        assert controller.exhausted.wait(5.0)
+        fit = acquisition.device_clock.fit()
+    assert fit is not None
+    assert fit.drift == pytest.approx(20e-6, abs=10e-6)
+    assert fit.offset == pytest.approx(50.0, abs=1e-3)
+    assert acquisition.ring.held == 1000
+
+
+@pytest.mark.alone
+def test_a_full_stream_leaves_the_processor_to_others(path: Path) -> None:
+    whole = [rows(piece, slice(None)) for piece in pieces(stream(20_000, joints=6))]
+    controller = FakeController(whole, joints=6)
+    acquisition = Acquisition(controller)
+    recording = acquisition.start_recording(path, label="run")
+    before = time.process_time()
+    acquisition.start()
+    assert controller.exhausted.wait(20.0)
+    recording.finish()
+    spent = time.process_time() - before
+    acquisition.close()
+    assert spent < 20.0 * 0.10, f"{spent / 20.0:.1%} of a core for six joints at 1 kHz"

@@ -1,0 +1,280 @@
+"""The writer's side: what it is given reaches the file, and what the disk refuses is said."""
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import BadRequest
+from core.recording import Event, MissingSamples, Quantity
+from core.storage.journal import JournalHeader, JournalWriter, joined, parts_of
+from core.storage.journal_reading import JournalContent, read_journal
+from devices.acquisition import recorder as module
+from devices.acquisition.recorder import RecordingInProgress
+from devices.errors import DataQualityError, DeviceError
+from devices.samples import SampleBlock
+from tests.devices.acquisition.fake_controller import QUANTITIES, pieces, rows, stream
+
+HEADER = JournalHeader("run", QUANTITIES, joint_count=2)
+
+
+@contextmanager
+def no_sleep(_: str) -> Iterator[None]:
+    yield
+
+
+def begin(folder: Path, **settings: object) -> RecordingInProgress:
+    writer = JournalWriter.create(folder / "cell.h5", JournalHeader("run", QUANTITIES, joint_count=2))
+    return RecordingInProgress(writer, period=1e-3, awake=no_sleep, **settings)
+
+
+def until(condition: Callable[[], bool], *, seconds: float = 5.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.002)
+
+
+def assert_holds(content: JournalContent, block) -> None:
+    found = joined(list(content.rows()))
+    assert found.sequence.tolist() == block.sequence.tolist()
+    assert found.time.tobytes() == block.device_time.tobytes()
+    assert found.host_time.tobytes() == block.host_time.tobytes()
+    for quantity in QUANTITIES:
+        assert found.columns[quantity].tobytes() == np.ascontiguousarray(block.columns[quantity]).tobytes()
+
+
+def test_what_is_taken_is_in_the_file(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    whole = stream(3000)
+    for piece in pieces(whole):
+        recording.take(piece)
+    recording.note("stage", speed=0.5)
+    path = recording.finish()
+    assert path == recording.part_path == tmp_path / "cell.h5.recording-001.part"
+    content = read_journal(path)
+    assert_holds(content, whole)
+    assert (content.incomplete, recording.incomplete, recording.error) == ("", "", None)
+    assert recording.sample_count == 3000
+    assert recording.duration == pytest.approx(2.999)
+    assert recording.is_over
+    (event,) = content.events
+    assert (event.code, event.facts) == ("stage", {"speed": 0.5})
+    assert 5.999 <= event.time <= 7.0
+    assert recording.finish() == path  # again changes nothing
+
+
+@pytest.mark.alone
+def test_rows_are_written_in_blocks_and_synced_by_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[float] = []
+    genuine = os.fsync
+    monkeypatch.setattr(
+        os, "fsync", lambda descriptor: synced.append(time.monotonic()) or genuine(descriptor)
+    )
+    recording = begin(tmp_path)
+    begun = time.monotonic()
+    number = 0
+    while time.monotonic() - begun < 2.2:
+        if number * 0.010 <= time.monotonic() - begun:
+            recording.take(stream(10, first=10 * number))
+            number += 1
+        time.sleep(0.001)
+    path = recording.finish()
+    content = read_journal(path)
+    assert content.sample_count == 10 * number
+    assert max(block.count for block in content.row_blocks) <= 1000
+    assert np.median([block.count for block in content.row_blocks]) >= 100
+    steps = np.diff([begun, *[moment for moment in synced if moment > begun]])
+    assert len(steps) >= 3
+    assert steps.max() < 1.2  # a second, and what the scheduler takes
+
+
+def test_a_killed_recorder_would_have_lost_less_than_half_a_second(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    for number in range(5):
+        recording.take(stream(10, first=10 * number))
+    until(lambda: read_journal(recording.part_path).sample_count == 50, seconds=0.5 + 1.0)
+    recording.finish()
+
+
+def test_holes_are_written_with_their_cause(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    whole = stream(2000)
+    kept = np.delete(np.arange(2000), [100, *range(700, 750)])
+    for piece in pieces(rows(whole, kept)):
+        recording.take(piece)
+    content = read_journal(recording.finish())
+    expected = (MissingSamples(99, 1, "sequence"), MissingSamples(698, 50, "sequence"))
+    assert content.missing == expected
+    assert recording.missing == expected
+    assert_holds(content, rows(whole, kept))
+
+
+def test_a_clock_that_goes_back_ends_the_recording_and_keeps_what_came_before(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    whole = stream(1000, first=5000)
+    recording.take(whole)
+    recording.take(stream(100, first=0))
+    until(lambda: recording.is_over)
+    assert isinstance(recording.error, DataQualityError)
+    assert recording.error.code == "clock-jump"
+    recording.take(stream(100, first=7000))
+    content = read_journal(recording.finish("stopped"))
+    assert_holds(content, whole)
+    assert (content.incomplete, recording.incomplete) == ("clock-jump", "clock-jump")
+
+
+def test_the_first_reason_counts(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    recording.take(stream(10))
+    recording.end("link-lost")
+    assert recording.wait(5.0)
+    assert read_journal(recording.finish("stopped")).incomplete == "link-lost"
+
+
+class SlowDisk:
+    """Writes wait until they are let through; then the genuine ones follow."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.open = threading.Event()
+        self.waiting = threading.Event()
+        genuine = JournalWriter.append
+
+        def append(writer: JournalWriter, appended) -> None:
+            self.waiting.set()
+            assert self.open.wait(10.0)
+            genuine(writer, appended)
+
+        monkeypatch.setattr(JournalWriter, "append", append)
+
+
+def test_a_disk_that_stalls_never_holds_up_the_stream_and_overflow_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SlowDisk(monkeypatch)
+    row_bytes = HEADER.row_bytes
+    recording = begin(tmp_path, queue_bytes=300 * row_bytes)
+    recording.take(stream(600, first=0))  # more than the queue holds: refused at once
+    assert recording.overflow_count == 600
+    for piece in pieces(stream(50, first=600)):
+        recording.take(piece)
+    assert disk.waiting.wait(5.0)
+    begun = time.monotonic()
+    for piece in pieces(stream(1000, first=650)):
+        recording.take(piece)
+    assert time.monotonic() - begun < 0.5
+    disk.open.set()
+    until(lambda: recording.sample_count == 350)
+    until(lambda: read_journal(recording.part_path).sample_count == 350)
+    recording.take(stream(10, first=1650))
+    content = read_journal(recording.finish())
+    assert recording.overflow_count == 600 + 700
+    assert content.sample_count == 360
+    (hole,) = [hole for hole in content.missing if hole.cause == "overflow"]
+    assert (hole.index, hole.missing) == (349, 700)
+    facts = [event.facts for event in content.events if event.code == "overflow"]
+    assert facts == [{"samples": 600}, {"samples": 700}]
+    assert recording.part_path.exists()
+
+
+def full_after(monkeypatch: pytest.MonkeyPatch, room: int, *, number: int = errno.ENOSPC) -> None:
+    """A disk that takes ``room`` more bytes and nothing after them."""
+    genuine = os.write
+
+    def write(descriptor: int, content: memoryview) -> int:
+        nonlocal room
+        if not room:
+            raise OSError(number, os.strerror(number))
+        written = genuine(descriptor, content[:room])
+        room -= written
+        return written
+
+    monkeypatch.setattr(os, "write", write)
+
+
+@pytest.mark.parametrize(("number", "code"), [(errno.ENOSPC, "disk-full"), (errno.EIO, "disk-error")])
+def test_a_disk_that_refuses_ends_the_recording_with_a_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+) -> None:
+    recording = begin(tmp_path)
+    full_after(monkeypatch, 700 * HEADER.row_bytes, number=number)
+    taken = 0
+    while not recording.is_over:
+        recording.take(stream(100, first=taken))
+        taken += 100
+        time.sleep(0.002)
+    path = recording.finish()
+    assert recording.error is not None
+    assert (recording.error.code, recording.incomplete) == (code, code)
+    assert recording.error.facts["file"] == str(path)
+    content = read_journal(path)
+    assert 0 < content.sample_count <= 700
+    assert recording.error.facts["samples"] == content.sample_count
+    assert content.lost_inside_bytes == 0
+    found = joined(list(content.rows()))
+    assert found.sequence.tolist() == list(range(content.sample_count))
+
+
+def test_a_full_disk_at_the_start_is_an_error_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full_after(monkeypatch, 10)
+    with pytest.raises(DeviceError) as caught:
+        RecordingInProgress.begin(tmp_path / "cell.h5", HEADER, period=1e-3)
+    assert caught.value.code == "disk-full"
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(BadRequest, match="label-not-usable"):
+        RecordingInProgress.begin(tmp_path / "cell.h5", JournalHeader("", QUANTITIES, 2), period=1e-3)
+
+
+@pytest.mark.expected_log("the recording run ended")
+def test_a_stream_that_lacks_a_promised_column_ends_the_recording(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    recording.take(stream(10))
+    recording.take(stream(10, first=10, joints=3))
+    until(lambda: recording.is_over)
+    assert recording.error is not None
+    assert recording.error.code == "recording-failed"
+    assert parts_of(tmp_path / "cell.h5") == (recording.part_path,)
+
+
+def test_a_column_that_is_left_out_for_once_is_no_number(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    recording.take(stream(10))
+    later = stream(10, first=10)
+    without = {name: column for name, column in later.columns.items() if name is not Quantity.CURRENT}
+    recording.take(SampleBlock(later.sequence, later.device_time, later.host_time, without))
+    found = joined(list(read_journal(recording.finish()).rows()))
+    assert np.isnan(found.columns[Quantity.CURRENT][10:]).all()
+    assert np.isfinite(found.columns[Quantity.POSITION]).all()
+
+
+def test_a_disk_that_never_answers_does_not_hang_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SlowDisk(monkeypatch)
+    monkeypatch.setattr(module, "FINISH_TIMEOUT_S", 0.2)
+    recording = begin(tmp_path)
+    recording.take(stream(10))
+    with pytest.raises(DeviceError) as caught:
+        recording.finish()
+    assert caught.value.code == "recording-not-finished"
+    disk.open.set()
+    assert recording.finish() == recording.part_path
+
+
+def test_an_event_before_the_first_sample_has_no_time(tmp_path: Path) -> None:
+    recording = begin(tmp_path)
+    recording.note("early")
+    recording.take(stream(10))
+    (event,) = read_journal(recording.finish()).events
+    assert isinstance(event, Event)
+    assert np.isnan(event.time)
