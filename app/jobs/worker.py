@@ -16,6 +16,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from app.jobs.priority import lower_priority
 from app.jobs.protocol import (
     CancelRequest,
     Failed,
@@ -64,6 +65,7 @@ class PipeMonitor:
 def serve(connection: Connection) -> None:
     """Run requests until told to leave."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
+    lower_priority()
     requests: queue.SimpleQueue[Request | Leave] = queue.SimpleQueue()
     cancelled: set[int] = set()
     threading.Thread(

@@ -1,6 +1,7 @@
 """The job runner: outcomes, cancellation within 300 ms, and nothing left behind."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.jobs.priority import NICE_STEP
 from app.jobs.protocol import UnexpectedFailure, WorkerDied
 from app.jobs.runner import JobRunner
 from core.errors import BadFile
@@ -167,6 +169,13 @@ def test_shutdown_with_a_running_job_leaves_no_process(qtbot: QtBot, runner: Job
     assert not _exists(pid)
     assert cancelled == ["the best so far"]
     assert not [t for t in threading.enumerate() if t.name.startswith("job-")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes instead")
+def test_the_worker_runs_behind_the_window(qtbot: QtBot, runner: JobRunner) -> None:
+    pid = _result(qtbot, runner, "process_number")
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, int(str(pid))) == min(ours + NICE_STEP, 19)
 
 
 def test_the_worker_imports_no_qt(qtbot: QtBot, runner: JobRunner) -> None:
