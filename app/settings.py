@@ -17,11 +17,28 @@ from app.tokens import ThemeName
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 RECENT_LIMIT = 6
 
-_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From version n to n + 1; empty as long as there is only one version."""
+_STEPS_OF_VERSION_1 = {
+    "Recordings": "recordings",
+    "Choose runs": "choose",
+    "Identify": "identify",
+    "Results": "results",
+    "Report": "report",
+}
+
+
+def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 kept the words on the screen; since then a step has a name that no wording changes."""
+    recent = [
+        {**visit, "step": _STEPS_OF_VERSION_1.get(visit["step"], "")} for visit in stored.get("recent", ())
+    ]
+    return {**stored, "recent": recent}
+
+
+_MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _name_steps}
+"""From version n to n + 1."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +48,13 @@ class RecentVisit:
     path: str
     robot: str
     step: str
+    """Name of the step that was open, as in ``app.steps``; empty where nobody knows."""
     opened_at: str
     """ISO date and time."""
+    guide: str = ""
+    """Name of the guide that led there; empty stands for the one from files."""
+    controller: str = ""
+    """How the controller was named, such as ``virtual:ec66``; empty without one."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +66,7 @@ class Settings:
     more_options_open: bool = False
     last_folder: str = ""
     last_robot: str = ""
+    last_controller: str = ""
     recent: tuple[RecentVisit, ...] = field(default=())
 
     def with_recent(self, visit: RecentVisit) -> "Settings":
@@ -109,6 +132,7 @@ def _settings(stored: Mapping[str, Any]) -> Settings:
         more_options_open=bool(stored.get("more_options_open", default.more_options_open)),
         last_folder=str(stored.get("last_folder", default.last_folder)),
         last_robot=str(stored.get("last_robot", default.last_robot)),
+        last_controller=str(stored.get("last_controller", default.last_controller)),
         recent=tuple(
             RecentVisit(**{name: str(text) for name, text in visit.items()})
             for visit in stored.get("recent", ())

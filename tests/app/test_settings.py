@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import RECENT_LIMIT, RecentVisit, Settings, SettingsStore
+from app.settings import RECENT_LIMIT, VERSION, RecentVisit, Settings, SettingsStore
 from app.tokens import ThemeName
 
 
 def _visit(number: int) -> RecentVisit:
-    return RecentVisit(f"/visits/{number}.h5", "UR10e", "Results", "2026-03-01T10:42:00")
+    return RecentVisit(f"/visits/{number}.h5", "UR10e", "results", "2026-03-01T10:42:00")
 
 
 def test_settings_survive_a_restart(tmp_path: Path) -> None:
@@ -21,7 +21,17 @@ def test_settings_survive_a_restart(tmp_path: Path) -> None:
     )
     SettingsStore(path).update(changed)
     assert SettingsStore(path).current == changed
-    assert json.loads(path.read_text(encoding="utf-8"))["version"] == 1
+    assert json.loads(path.read_text(encoding="utf-8"))["version"] == VERSION
+
+
+def test_settings_of_version_1_are_migrated(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    visit = {"path": "/visits/1.h5", "robot": "UR10e", "step": "Choose runs", "opened_at": "2026-03-01"}
+    old = {"version": 1, "theme": "dark", "recent": [visit, {**visit, "step": "Somewhere"}]}
+    path.write_text(json.dumps(old), encoding="utf-8")
+    current = SettingsStore(path).current
+    assert current.theme is ThemeName.DARK
+    assert [found.step for found in current.recent] == ["choose", ""]
 
 
 def test_recent_visits_are_unique_newest_first_and_few() -> None:
