@@ -98,6 +98,11 @@ def verdict_text(verdict: Verdict | str) -> str:
     return VERDICTS[Verdict(verdict)]
 
 
+def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
+    """A code that has no sentence yet, with its facts, as honestly as they can be shown."""
+    return _listed(code, facts)
+
+
 def _torsion_error(error: TorsionError) -> Message:
     wording = ERRORS.get(error.code)
     if wording is not None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.theme import current_theme
 from app.window import Window
@@ -27,18 +28,21 @@ def run_window(argv: Sequence[str]) -> int:
     settings = SettingsStore()
     current_theme().apply(settings.current.theme, scale=settings.current.scale)
     bus = MessageBus()
-    crash = CrashHandler(bus)
-    crash.install()
     runner = JobRunner()
+    link = RobotLink(runner)
+    window = Window(runner, bus, settings, link=link, visits_folder=visits_folder())
+    crash = CrashHandler(bus, stop=link.stop, save=window.remember_visit)
+    crash.install()
     runner.prepare()
-    window = Window(runner, bus, settings, visits_folder=visits_folder())
     for name in argv:
         window.open_visit(Path(name))
     interrupt = _let_interrupt_close(window)
     window.show()
     code = application.exec()
     interrupt.stop()
+    link.begin_to_leave()
     runner.shutdown()
+    link.leave()
     crash.uninstall()
     return code
 

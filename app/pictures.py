@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.results import ResultsPage
+from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step
 from app.theme import current_theme
@@ -49,7 +50,11 @@ def take_pictures(out: Path, *, folder: Path) -> None:
     """Play the way once and take every picture in both themes."""
     runner = JobRunner()
     window = Window(
-        runner, MessageBus(), SettingsStore(folder / "settings.json"), visits_folder=folder / "visits"
+        runner,
+        MessageBus(),
+        SettingsStore(folder / "settings.json"),
+        link=RobotLink(runner),
+        visits_folder=folder / "visits",
     )
     window.show()
     visit = window.visit

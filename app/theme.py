@@ -67,6 +67,10 @@ class Theme(QObject):
         """The pen of the model, dashed."""
         return _curve_pen(self.tokens.model, Qt.PenStyle.DashLine)
 
+    def stale_pen(self) -> QPen:
+        """The pen of what is no longer heard."""
+        return _curve_pen(self.tokens.control_border)
+
     def joint_pen(self, index: int) -> QPen:
         """The pen of a joint, counted from 0."""
         return _curve_pen(self.tokens.joint(index))

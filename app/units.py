@@ -19,6 +19,7 @@ class DisplayUnit:
 
 
 DEGREE = DisplayUnit("°", 180.0 / math.pi)
+ARCMINUTE = DisplayUnit("′", 60.0 * 180.0 / math.pi)
 DEGREE_PER_SECOND = DisplayUnit("°/s", 180.0 / math.pi)
 MILLIMETRE = DisplayUnit("mm", 1000.0)
 MILLIMETRE_PER_SECOND = DisplayUnit("mm/s", 1000.0)
@@ -26,6 +27,7 @@ NEWTON_METRE = DisplayUnit("N·m", 1.0)
 NEWTON = DisplayUnit("N", 1.0)
 AMPERE = DisplayUnit("A", 1.0)
 SECOND = DisplayUnit("s", 1.0)
+KILOGRAM = DisplayUnit("kg", 1.0)
 
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
 """Outside these a number is shown with a power of ten."""
@@ -81,6 +83,13 @@ def parse_positive(text: str) -> float:
     if value <= 0.0:
         raise NotUnderstood(text)
     return value
+
+
+def parse_count(text: str) -> int:
+    """A whole number from 0 on."""
+    if not (text.strip().isascii() and text.strip().isdigit()):
+        raise NotUnderstood(text)
+    return int(text)
 
 
 def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str:

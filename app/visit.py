@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
 from app.steps import Work
+from app.words import mark_word
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -131,6 +132,28 @@ class OpenVisit(QObject):
             self.import_files(files)
 
         job.succeeded.connect(made)
+
+    def create_empty(self, path: Path, *, robot: str) -> None:
+        """Make a new visit that a controller will fill; ``robot`` is a name, a description or a visit."""
+        words = self.tr("Making the visit")
+        job = self._start("create_visit", {"path": path, "robot": robot}, words, WRITE_GRACE_S)
+        job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
+
+    def reload(self) -> None:
+        """Read again what is in the file, after a recording or a check was put into it."""
+        path = self.path
+        job = self._runner.start(f"{_TASKS}:open_visit", {"path": path})
+        job.failed.connect(self._bus.show_error)
+
+        def arrived(opened: OpenedVisit) -> None:
+            if self.summary is not None and self.path == path:
+                self._take_summary(opened.summary)
+
+        job.succeeded.connect(arrived)
+
+    def mark_word(self) -> str:
+        """What is striped across everything of this visit; empty for a real arm."""
+        return mark_word(self.summary.marks) if self.summary is not None else ""
 
     def open(self, path: Path) -> None:
         """Open a visit file."""
@@ -261,14 +284,18 @@ class OpenVisit(QObject):
         self.changed.emit()
 
     def _take_import(self, outcome: ImportOutcome) -> None:
+        self._take_summary(outcome.summary, outcome)
+
+    def _take_summary(self, summary: VisitSummary, outcome: ImportOutcome | None = None) -> None:
         known = {recording.label for recording in self.recordings}
-        self.summary = outcome.summary
+        self.summary = summary
         fresh = [recording for recording in self.recordings if recording.label not in known]
         if not known:
             self.choice = suggested_choice(self.recordings)
         elif fresh and self.result is None:
             self.choice = replace(suggested_choice(self.recordings), settings=self.choice.settings)
-        self.imported.emit(outcome)
+        if outcome is not None:
+            self.imported.emit(outcome)
         self.changed.emit()
 
     def _take_result(self, result: IdentificationResult, choice: RunChoice) -> None:

@@ -1,4 +1,4 @@
-"""The window: top bar, step rail, pages, footer, and the keys that work everywhere."""
+"""The window: guides and their steps, the pages, and the keys that work everywhere."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,19 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QMainWindow,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
 
+from app.frame import Frame
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.on_robot import OnRobot
 from app.pages.choose import ChoosePage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
@@ -27,17 +20,15 @@ from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
 from app.pages.start import StartPage
+from app.robot_link import RobotLink
 from app.settings import RecentVisit, SettingsStore
-from app.steps import Step
+from app.steps import GUIDES, Guide, Step, Work, guide_named, step_named
+from app.stopping import Stopping
 from app.theme import current_theme
-from app.tokens import GRID, ThemeName
-from app.views.banner import Banner
+from app.tokens import ThemeName
 from app.views.file_choice import ask_for_files
-from app.views.footer import Footer
-from app.views.step_rail import StepRail
-from app.views.top_bar import TopBar
 from app.visit import OpenVisit
-from app.words import step_word
+from app.words import mark_word
 from app.work.summaries import FileToImport, RobotChoice
 
 FIRST_SIZE = (1280, 800)
@@ -46,7 +37,7 @@ SYNTHETIC_SEED = 0
 
 
 class Window(QMainWindow):
-    """Frame around the pages; owns nothing that works, only what is seen."""
+    """Turns the pages of a guide; owns nothing that works, only what is seen."""
 
     def __init__(
         self,
@@ -54,27 +45,36 @@ class Window(QMainWindow):
         bus: MessageBus,
         settings: SettingsStore,
         *,
+        link: RobotLink,
         visits_folder: Path,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._runner, self.bus, self._settings = runner, bus, settings
+        self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
         self._visits_folder = visits_folder
         self._robots: list[RobotChoice] = []
-        self._step = Step.RECORDINGS
+        self.guide, self._step = Guide.FROM_FILES, Step.RECORDINGS
+        self._wanted: tuple[Guide, Step] | None = None
+        """Where a visit that is being opened is to be continued."""
         self.visit = OpenVisit(runner, bus)
         self.start_page = StartPage()
+        self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
         self.pages: dict[Step, Page] = {
+            **self.on_robot.pages,
             Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self._make_visit),
             Step.CHOOSE: ChoosePage(self.visit, settings),
             Step.IDENTIFY: IdentifyPage(self.visit),
             Step.RESULTS: ResultsPage(self.visit, runner, bus),
             Step.REPORT: ReportPage(self.visit, bus),
         }
-        self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
-        self.banner, self.start_banner = Banner(bus), Banner(bus)
+        frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())
+        self.frame = frame
+        self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
+        self.banner, self.start_banner = frame.banner, frame.start_banner
+        self.setCentralWidget(frame)
+        self.stopping = Stopping(self, link, bus, self.top_bar)
+        self.stopping.stopped.connect(self.on_robot.motion_stopped)
         self._busy_words = ""
-        self._lay_out()
         self._connect()
         self._make_shortcuts()
         self.resize(*FIRST_SIZE)
@@ -86,56 +86,84 @@ class Window(QMainWindow):
     @property
     def step(self) -> Step | None:
         """The open step; None on the start screen."""
-        return None if self._outer.currentIndex() == 0 else self._step
+        return None if self.frame.is_on_start else self._step
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the guide that is followed."""
+        return GUIDES[self.guide]
+
+    @property
+    def work(self) -> Work:
+        """What has been done in the visit, and whether its robot is there."""
+        return self.on_robot.complete(self.visit.work)
 
     @property
     def recordings_page(self) -> RecordingsPage:
-        """Step 1."""
+        """The first step of the guide from files."""
         page = self.pages[Step.RECORDINGS]
         assert isinstance(page, RecordingsPage)
         return page
 
     def show_start(self) -> None:
-        """Go to the start screen; the visit is saved and closed."""
+        """Go to the start screen; the visit is saved and closed, a robot is let go."""
+        self.link.disconnect_robot()
         self.visit.close_visit()
-        self.top_bar.show_visit("", synthetic=False)
+        self._wanted = None
+        self._show_robot()
         self.start_page.show_recent(
             [visit for visit in self._settings.current.recent if Path(visit.path).is_file()]
         )
-        self._outer.setCurrentIndex(0)
+        self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
-        self.start_page.new_card.setFocus()
+        self.start_page.first_card.setFocus()
 
     def open_step(self, step: Step) -> None:
-        """Go to a step."""
+        """Go to a step; one of the other guide changes the guide."""
+        if step not in self.steps:
+            self.guide = next(guide for guide, steps in GUIDES.items() if step in steps)
         self._step = step
         page = self.pages[step]
-        self._outer.setCurrentIndex(1)
-        self._stack.setCurrentWidget(page)
+        self.frame.show_page(page)
         page.entered()
         self._show_frame()
-        (page.initial_focus() or self.footer.primary_button).setFocus()
+        if not self.link.may_move:  # else the focus stays on STOP
+            (page.initial_focus() or self.footer.primary_button).setFocus()
         if self.visit.summary is not None:
-            self._remember_visit()
+            self.remember_visit()
 
     def open_visit(self, path: Path) -> None:
-        """Open a visit file."""
+        """Open a visit file, and go on where it was left."""
+        recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
+        self._wanted = None
+        if recent is not None:
+            guide, step = guide_named(recent.guide), step_named(recent.step)
+            if step is not None and step in GUIDES[guide]:
+                self._wanted = (guide, step)
+            self.on_robot.offer_controller(recent.controller)
         self.visit.open(path)
 
-    @Slot()
-    def stop_motion(self) -> None:
-        """STOP: with no controller connected there is nothing to stop, and it says so."""
-        self.bus.tell(self.tr("No robot is connected, nothing is moving."))
+    def remember_visit(self) -> None:
+        """Keep where we are, so that the start screen can offer to go on."""
+        summary = self.visit.summary
+        if summary is None or self.step is None:
+            return
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        recent = RecentVisit(
+            summary.path, summary.robot, self._step, moment, guide=self.guide, controller=self.on_robot.uri
+        )
+        self._settings.update(self._settings.current.with_recent(recent))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember where we were and end the worker, each with a deadline."""
-        if self.visit.summary is not None and self.step is not None:
-            self._remember_visit()
+        """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
+        self.link.begin_to_leave()
+        self.remember_visit()
         self._runner.shutdown()
+        self.link.leave()
         super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary button wherever nothing else wants it."""
+        """Enter is the primary button wherever nothing else wants it; it never starts a motion."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not self._takes_enter():
             self._primary()
             return
@@ -150,40 +178,51 @@ class Window(QMainWindow):
 
     @Slot()
     def _primary(self) -> None:
+        if self.step is None:
+            return
         page = self.pages[self._step]
-        if self.step is not None and page.primary_enabled:
+        if page.primary_enabled and page.primary_text:
             page.primary()
 
     @Slot()
     def _back(self) -> None:
-        if self.step is None:
+        if self.step is None or self.link.may_move:
             return
-        if self._step == Step.RECORDINGS:
-            if not self.visit.is_busy:
-                self.show_start()
-        else:
-            self.open_step(Step(self._step - 1))
+        place = self.steps.index(self._step)
+        if place:
+            self.open_step(self.steps[place - 1])
+        elif not self.visit.is_busy:
+            self.show_start()
 
     @Slot()
     def _next(self) -> None:
-        if self._step < Step.REPORT and self.visit.work.can_open(Step(self._step + 1)):
-            self.open_step(Step(self._step + 1))
+        following = self.steps[self.steps.index(self._step) + 1 :]
+        if following:
+            self._go_to(following[0])
 
-    def _rail_chosen(self, number: int) -> None:
-        if self.visit.work.can_open(Step(number)):
-            self.open_step(Step(number))
+    @Slot(object)
+    def _go_to(self, step: Step) -> None:
+        if self.work.can_open(step) and not self.link.may_move:
+            self.open_step(step)
 
     def _page_done(self, step: Step) -> None:
         if self.step == step:  # a page that is not in front does not turn pages
             self._next()
 
-    def _new(self) -> None:
+    def _new_from_files(self) -> None:
         self.visit.close_visit()
         page = self.recordings_page
         page.model.show_waiting(())
         page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
         page.start_in(self._settings.current.last_folder)
+        self.guide = Guide.FROM_FILES
         self.open_step(Step.RECORDINGS)
+
+    def _new_on_robot(self, uri: str) -> None:
+        self.visit.close_visit()
+        self.on_robot.offer_controller(uri)
+        self.guide = Guide.ON_ROBOT
+        self.open_step(Step.CONNECT)
 
     def _use_theme(self, theme: ThemeName) -> None:
         self._settings.update(replace(self._settings.current, theme=theme))
@@ -199,15 +238,22 @@ class Window(QMainWindow):
         )
 
     def _try_synthetic(self) -> None:
-        self.visit.try_synthetic(self._fresh_path("synthetic"), seed=SYNTHETIC_SEED)
+        self._wanted = None
+        self.visit.try_synthetic(self.fresh_path("synthetic"), seed=SYNTHETIC_SEED)
 
     def _make_visit(self, robot: str, files: Sequence[FileToImport]) -> None:
         self._settings.update(
             replace(self._settings.current, last_robot=robot, last_folder=str(Path(files[0].path).parent))
         )
-        self.visit.create(self._fresh_path(Path(robot).stem), robot=robot, files=files)
+        self._wanted = (Guide.FROM_FILES, Step.RECORDINGS)
+        self.visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
 
-    def _fresh_path(self, name: str) -> Path:
+    def _make_robot_visit(self, robot: str) -> None:
+        self._wanted = (Guide.ON_ROBOT, Step.CONNECT)
+        self.visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+
+    def fresh_path(self, name: str) -> Path:
+        """Where a new visit goes."""
         moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         return self._visits_folder / f"{moment}_{name}.h5"
 
@@ -215,6 +261,7 @@ class Window(QMainWindow):
     def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
         self._robots = [*robots, *(found for found in self._robots if found not in robots)]
         self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
+        self.on_robot.offer_robots(robots)
 
     @Slot(object)
     def _take_robot(self, robot: RobotChoice) -> None:
@@ -224,34 +271,55 @@ class Window(QMainWindow):
 
     @Slot()
     def _opened(self) -> None:
-        work = self.visit.work
-        if work.has_result:
+        """Go on at the step where the visit was left, or at the first that is not done."""
+        wanted, self._wanted = self._wanted, None
+        work = self.work
+        self.guide = wanted[0] if wanted else self._guide_of_visit()
+        if wanted and work.can_open(wanted[1]):
+            self.open_step(wanted[1])
+        elif wanted and self.on_robot.needs_robot(wanted[1]):
+            self.on_robot.continue_at(wanted[1])
+            self.open_step(Step.CONNECT)
+        elif work.has_result:
             self.open_step(Step.RESULTS)
         else:
-            self.open_step(Step.CHOOSE if work.has_recordings else Step.RECORDINGS)
+            self.open_step(Step.CHOOSE if work.has_recordings else self.steps[0])
+
+    def _guide_of_visit(self) -> Guide:
+        summary = self.visit.summary
+        return Guide.ON_ROBOT if summary is not None and summary.device else Guide.FROM_FILES
 
     @Slot()
     def _show_frame(self) -> None:
+        self._show_robot()
         step = self.step
         if step is None:
             return
-        work, page = self.visit.work, self.pages[step]
-        for each in Step:
-            self.rail.show_step(each, work.state(each, current=step), can_open=work.can_open(each))
+        work, page, steps = self.work, self.pages[step], self.steps
+        fixed = self.link.may_move
+        self.rail.show_guide(steps)
+        for each in steps:
+            can_open = work.can_open(each) and not fixed
+            self.rail.show_step(each, work.state(each, current=step), can_open=can_open)
         summary = self.visit.summary
         self.rail.show_note(
             self.tr("Saved automatically. You can close and continue later.") if summary else ""
         )
-        self.top_bar.show_visit(
-            summary.robot if summary else "", synthetic=bool(summary and summary.synthetic)
-        )
         name = Path(summary.path).stem if summary else self.tr("New visit")
         self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
         self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
+        self.footer.show_back(enabled=not fixed)
         if not self.visit.is_busy:
-            self.footer.show_place(
-                self.tr("Step {number} of {count}").format(number=step + 1, count=len(Step))
-            )
+            place = steps.index(step) + 1
+            self.footer.show_place(self.tr("Step {number} of {count}").format(number=place, count=len(steps)))
+
+    def _show_robot(self) -> None:
+        """The bar says whether a real arm stands behind the visit and behind the link."""
+        summary, identity = self.visit.summary, self.link.identity
+        marks = {*(summary.marks if summary else ()), *self.on_robot.marks}
+        robot = summary.robot if summary else ""
+        serial = identity.serial if identity else (summary.serial if summary else "")
+        self.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
 
     @Slot(str)
     def _show_busy(self, words: str) -> None:
@@ -277,74 +345,34 @@ class Window(QMainWindow):
         if self.visit.is_busy and self.step is not Step.IDENTIFY:
             self.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
 
-    def _remember_visit(self) -> None:
-        summary = self.visit.summary
-        assert summary is not None
-        moment = datetime.now(UTC).isoformat(timespec="seconds")
-        recent = RecentVisit(summary.path, summary.robot, step_word(self._step), moment)
-        self._settings.update(self._settings.current.with_recent(recent))
-
     def _connect(self) -> None:
-        self.start_page.new_asked.connect(self._new)
-        self.start_page.open_asked.connect(self._ask_for_visit)
-        self.start_page.synthetic_asked.connect(self._try_synthetic)
-        self.start_page.recent_asked.connect(lambda path: self.open_visit(Path(path)))
-        self.start_page.theme_asked.connect(self._use_theme)
+        start = self.start_page
+        start.robot_asked.connect(lambda: self._new_on_robot(self._settings.current.last_controller))
+        start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
+        start.new_asked.connect(self._new_from_files)
+        start.open_asked.connect(self._ask_for_visit)
+        start.synthetic_asked.connect(self._try_synthetic)
+        start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
+        start.theme_asked.connect(self._use_theme)
         self.visit.opened.connect(self._opened)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
         self.visit.busy.connect(self._show_busy)
         self.visit.progressed.connect(self._show_progress)
+        self.link.state_changed.connect(self._show_frame)
+        self.link.busy_changed.connect(self._show_frame)
+        self.on_robot.visit_asked.connect(self._make_robot_visit)
+        self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():
             page.state_changed.connect(self._show_frame)
             page.next_asked.connect(lambda step=step: self._page_done(step))
-        self.rail.chosen.connect(self._rail_chosen)
+        self.rail.chosen.connect(self._go_to)
         self.footer.back.connect(self._back)
         self.footer.primary.connect(self._primary)
         self.footer.cancel.connect(self.visit.cancel)
-        self.top_bar.stop.clicked.connect(self.stop_motion)
 
     def _make_shortcuts(self) -> None:
-        for keys, slot in (
-            ("Esc", self.stop_motion),
-            ("Pause", self.stop_motion),
-            ("Alt+Left", self._back),
-            ("Alt+Right", self._next),
-        ):
+        for keys, slot in (("Alt+Left", self._back), ("Alt+Right", self._next)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setAutoRepeat(False)  # Qt's own name
             shortcut.activated.connect(slot)
-
-    def _lay_out(self) -> None:
-        self._stack = QStackedWidget()
-        for page in self.pages.values():
-            self._stack.addWidget(page)
-        middle = QVBoxLayout()
-        middle.setSpacing(2 * GRID)
-        middle.addWidget(self.banner)
-        middle.addWidget(self._stack, 1)
-        body = QHBoxLayout()
-        body.setSpacing(3 * GRID)
-        body.addWidget(self.rail)
-        body.addLayout(middle, 1)
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
-        column.setSpacing(2 * GRID)
-        column.addLayout(body, 1)
-        column.addWidget(self.footer)
-        start = QWidget()
-        start_column = QVBoxLayout(start)
-        start_column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 0)
-        start_column.addWidget(self.start_banner)
-        start_column.addWidget(self.start_page, 1)
-        self._outer = QStackedWidget()
-        self._outer.addWidget(start)
-        self._outer.addWidget(inside)
-        whole = QWidget()
-        frame = QVBoxLayout(whole)
-        frame.setContentsMargins(0, 0, 0, 0)
-        frame.setSpacing(0)
-        frame.addWidget(self.top_bar)
-        frame.addWidget(self._outer, 1)
-        self.setCentralWidget(whole)

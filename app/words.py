@@ -1,11 +1,16 @@
 """Words for the names the core uses: verdicts, channels, models. Everything through ``tr``."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication
 
+from app.link_state import LinkState
+from app.live_channels import LiveQuantity
 from app.steps import Step, StepState
 from core.identification.settings import EstimatorKind, FrictionKind
 from core.quality import Verdict
-from core.recording import TorqueKind
+from core.recording import Mark, TorqueKind
+from devices.capabilities import ControllerKind
 
 
 def _tr(text: str) -> str:
@@ -15,6 +20,9 @@ def _tr(text: str) -> str:
 def step_word(step: Step) -> str:
     """The name of a step in the rail."""
     return {
+        Step.CONNECT: _tr("Connect"),
+        Step.CHECK: _tr("Check"),
+        Step.RECORD: _tr("Record"),
         Step.RECORDINGS: _tr("Recordings"),
         Step.CHOOSE: _tr("Choose runs"),
         Step.IDENTIFY: _tr("Identify"),
@@ -33,6 +41,39 @@ def state_word(state: StepState) -> str:
     }[state]
 
 
+def link_word(state: LinkState) -> str:
+    """How the link to the robot stands."""
+    return {
+        LinkState.OFF: _tr("No robot connected"),
+        LinkState.CONNECTING: _tr("Connecting …"),
+        LinkState.READY: _tr("Connected"),
+        LinkState.ARMED: _tr("Armed, may move"),
+        LinkState.MOVING: _tr("Moving"),
+        LinkState.FAULT: _tr("Stopped by a fault"),
+        LinkState.LOST: _tr("Connection lost"),
+        LinkState.ENDED: _tr("Replay has ended"),
+        LinkState.CLOSING: _tr("Disconnecting …"),
+    }[state]
+
+
+def live_word(live: LiveQuantity) -> str:
+    """What can be watched of a joint."""
+    return {
+        LiveQuantity.TWIST: _tr("Twist"),
+        LiveQuantity.POSITION: _tr("Position"),
+        LiveQuantity.TORQUE: _tr("Torque"),
+    }[live]
+
+
+def kind_word(kind: ControllerKind) -> str:
+    """How far a controller lets itself be commanded."""
+    return {
+        ControllerKind.OPEN: _tr("Open: trajectories, both encoders at 1 kHz"),
+        ControllerKind.CLOSED: _tr("Closed: point to point, one encoder at 125 Hz"),
+        ControllerKind.READ_ONLY: _tr("Read only: tells, never moves"),
+    }[kind]
+
+
 def verdict_word(verdict: Verdict) -> str:
     """A verdict in one or two words."""
     return {
@@ -41,6 +82,17 @@ def verdict_word(verdict: Verdict) -> str:
         Verdict.REPEAT: _tr("Repeat"),
         Verdict.NOT_MEASURABLE: _tr("Not measurable"),
     }[verdict]
+
+
+def mark_word(marks: Iterable[Mark]) -> str:
+    """What is striped across everything that no real arm stands behind; empty for a real one."""
+    words = {
+        Mark.NONE: "",
+        Mark.SYNTHETIC: _tr("SYNTHETIC"),
+        Mark.VIRTUAL: _tr("VIRTUAL"),
+        Mark.REPLAY: _tr("REPLAY"),
+    }
+    return " · ".join(words[mark] for mark in Mark if mark is not Mark.NONE and mark in set(marks))
 
 
 def torque_word(kind: TorqueKind) -> str:

@@ -85,7 +85,9 @@ class MeasuredView(_JointView):
         self.residual = Plot(self.tr("Residual over time"))
         self.residual.getPlotItem().setXLink(self.torque.getPlotItem())
         self.torque.getPlotItem().getAxis("bottom").setStyle(showValues=False)
-        export = PlotExport((self.torque, self.residual), name=self._name, runner=runner, bus=bus)
+        export = PlotExport(
+            (self.torque, self.residual), name=self._name, mark=visit.mark_word, runner=runner, bus=bus
+        )
         self._export_by_button(export, self.torque)
         self._waiting = muted(self.tr("Computing the model along this recording …"))
         plots = QWidget()
@@ -179,7 +181,7 @@ class FrictionView(_JointView):
         super().__init__(visit, legend, parent=parent)
         self._friction: tuple[JointFriction, ...] = ()
         self.plot = FrictionPlot(self.tr("Friction over speed"))
-        export = PlotExport((self.plot,), name=self._name, runner=runner, bus=bus)
+        export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
         self._export_by_button(export, self.plot)
         self._coefficients = Text(role="muted", wrap=True)
         self._coefficients.setContentsMargins(GRID, 0, GRID, 0)

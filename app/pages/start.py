@@ -8,13 +8,17 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.settings import RecentVisit
+from app.steps import step_named
 from app.theme import TextSize, current_theme
 from app.tokens import CARD_RADIUS, GRID, ThemeName
 from app.views.choice import Choice
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.text import BOLD, emphasis, muted, paragraph, title
+from app.words import step_word
 
-_CARD_HEIGHT = 144
+_CARD_HEIGHT = 132
+_FIRST_ROW = 2
+"""Cards about a robot, wider than those about files below."""
 _RECENT_HEIGHT = 64
 _WIDEST = 1040
 
@@ -72,6 +76,8 @@ class StartCard(QAbstractButton):
 class StartPage(QWidget):
     """Where the program begins."""
 
+    robot_asked = Signal()
+    virtual_asked = Signal()
     new_asked = Signal()
     open_asked = Signal()
     synthetic_asked = Signal()
@@ -93,7 +99,7 @@ class StartPage(QWidget):
             )
         )
         self._column.addLayout(self._cards())
-        self._recent_heading = emphasis(self.tr("Continue"))
+        self._recent_heading = emphasis(self.tr("Continue where you left off"))
         self._column.addSpacing(GRID)
         self._column.addWidget(self._recent_heading)
         self._recent = QGridLayout()
@@ -125,13 +131,32 @@ class StartPage(QWidget):
         row.addWidget(self.theme)
         return row
 
-    def _cards(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
+    @property
+    def first_card(self) -> StartCard:
+        """Where the keyboard starts: the latest visit, else the first thing one can do."""
+        latest = self._recent.itemAt(0)
+        card = latest.widget() if latest is not None else None
+        return card if isinstance(card, StartCard) else self.robot_card
+
+    def _cards(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(2 * GRID)
+        self.robot_card = StartCard(
+            self.tr("Commission a robot"),
+            self.tr("Connect, check its encoders, record its motion, and get its model."),
+            glyph=Glyph.ARM,
+            height=_CARD_HEIGHT,
+        )
+        self.virtual_card = StartCard(
+            self.tr("Try with the virtual robot"),
+            self.tr("No robot at hand? A simulated one shows every step; nothing can break."),
+            glyph=Glyph.MOVING,
+            height=_CARD_HEIGHT,
+        )
         self.new_card = StartCard(
             self.tr("Identify from recordings"),
             self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
-            glyph=Glyph.ARM,
+            glyph=Glyph.NOTE,
             height=_CARD_HEIGHT,
         )
         self.open_card = StartCard(
@@ -142,18 +167,23 @@ class StartPage(QWidget):
         )
         self.synthetic_card = StartCard(
             self.tr("Try with synthetic recordings"),
-            self.tr("No robot at hand? Computed recordings show every step in a minute."),
-            glyph=Glyph.NOTE,
+            self.tr("Computed recordings show the identification in a minute."),
+            glyph=Glyph.FAIR,
             height=_CARD_HEIGHT,
         )
-        for card, signal in (
+        cards = (
+            (self.robot_card, self.robot_asked),
+            (self.virtual_card, self.virtual_asked),
             (self.new_card, self.new_asked),
             (self.open_card, self.open_asked),
             (self.synthetic_card, self.synthetic_asked),
-        ):
+        )
+        for place, (card, signal) in enumerate(cards):
             card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())
-            row.addWidget(card, 1)
-        return row
+            first_row = place < _FIRST_ROW
+            column = place * 3 if first_row else (place - _FIRST_ROW) * 2
+            grid.addWidget(card, 0 if first_row else 1, column, 1, 3 if first_row else 2)
+        return grid
 
     def show_recent(self, visits: Sequence[RecentVisit]) -> None:
         """Offer the visits that were open lately."""
@@ -170,6 +200,10 @@ class StartPage(QWidget):
     def _heading(self, visit: RecentVisit) -> str:
         moment = QDateTime.fromString(visit.opened_at, Qt.DateFormat.ISODate).toLocalTime()
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
-        return self.tr("{robot}, {file}: {step}, {when}").format(
-            robot=visit.robot, file=Path(visit.path).stem, step=visit.step, when=when
+        known = step_named(visit.step)
+        return self.tr("Continue: {robot}, {file}, {step}, {when}").format(
+            robot=visit.robot,
+            file=Path(visit.path).stem,
+            step=step_word(known) if known else self.tr("open"),
+            when=when,
         )

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.theme import current_theme
+from app.views.popups import popup_rule
 
 _ARROW_FROM_EDGE = 20.0
 
@@ -40,6 +41,11 @@ class Choice(QComboBox):
         """Choose a value; one that is not offered leaves the choice as it is."""
         if value in self._values:
             self.setCurrentIndex(self._values.index(value))
+
+    def showPopup(self) -> None:
+        """Open the list, unless an arm is moving."""
+        if popup_rule().permits():
+            super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the arrow, which a style sheet can only take from a picture file."""

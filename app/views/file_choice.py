@@ -1,4 +1,7 @@
-"""File dialogs that never block: they show, and call back when somebody has chosen."""
+"""File dialogs that never block: they show, and call back when somebody has chosen.
+
+While an arm is armed or moving none opens.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -6,11 +9,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.views.popups import popup_rule
+
 
 def ask_where_to_save(
     parent: QWidget, title: str, name: str, chosen: Callable[[Path], None], *, folder: str = ""
-) -> QFileDialog:
-    """Ask for a new file's place."""
+) -> QFileDialog | None:
+    """Ask for a new file's place; None where nothing may open now."""
+    if not popup_rule().permits():
+        return None
     dialog = QFileDialog(parent, title, folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(name)
@@ -20,8 +27,10 @@ def ask_where_to_save(
 
 def ask_for_files(
     parent: QWidget, title: str, filters: Sequence[str], chosen: Callable[[list[Path]], None], *, folder: str
-) -> QFileDialog:
-    """Ask for files that exist."""
+) -> QFileDialog | None:
+    """Ask for files that exist; None where nothing may open now."""
+    if not popup_rule().permits():
+        return None
     dialog = QFileDialog(parent, title, folder)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setNameFilters(list(filters))

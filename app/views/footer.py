@@ -45,6 +45,10 @@ class Footer(QWidget):
         self.primary_button.setVisible(bool(text))
         self.primary_button.setEnabled(enabled)
 
+    def show_back(self, *, enabled: bool) -> None:
+        """Whether one can go back now."""
+        self._back.setEnabled(enabled)
+
     def show_place(self, text: str) -> None:
         """Say which step of how many this is."""
         self._place.setText(text)

@@ -26,6 +26,7 @@ class Glyph(StrEnum):
     CROSS = "cross"
     NOTE = "note"
     STOP = "stop"
+    MOVING = "moving"
     ARM = "arm"
 
 
@@ -170,6 +171,13 @@ def _stop(painter: QPainter, tokens: Tokens) -> None:
     painter.drawRect(QRectF(5.2, 5.2, 5.6, 5.6))
 
 
+def _moving(painter: QPainter, tokens: Tokens) -> None:
+    _disc(painter, tokens.accent)
+    pen = _pen(tokens.on_accent, 1.8)
+    _lines(painter, pen, (4.2, 4.8), (7.4, 8.0), (4.2, 11.2))
+    _lines(painter, pen, (8.6, 4.8), (11.8, 8.0), (8.6, 11.2))
+
+
 def _arm(painter: QPainter, tokens: Tokens) -> None:
     pen = _pen(tokens.accent, 1.8)
     _lines(painter, pen, (2, 14.4), (10, 14.4))
@@ -189,5 +197,6 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CROSS: _cross,
     Glyph.NOTE: _note,
     Glyph.STOP: _stop,
+    Glyph.MOVING: _moving,
     Glyph.ARM: _arm,
 }

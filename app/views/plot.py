@@ -20,6 +20,8 @@ from core.signals.decimation import minmax
 FRAME_MS = 33
 _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
+_ROOM, _LEAST_FILL, _SMALLEST_SPAN = 0.15, 0.25, 1e-3
+"""Of a running curve: room above and below, and how much of the height it fills at least."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Curve:
     x: FloatArray
     y: FloatArray
     pen: str
-    """``measured``, ``model``, or ``joint 1`` …"""
+    """``measured``, ``model``, ``stale``, or ``joint 1`` …"""
 
 
 def curve_pen(name: str) -> QPen:
@@ -41,6 +43,8 @@ def curve_pen(name: str) -> QPen:
         return theme.measured_pen()
     if name == "model":
         return theme.model_pen()
+    if name == "stale":
+        return theme.stale_pen()
     return theme.joint_pen(int(name.rsplit(maxsplit=1)[-1]) - 1)
 
 
@@ -98,6 +102,32 @@ class Plot(pg.PlotWidget):
         self.setAccessibleDescription(summary)
         self._set_limits()
         self._draw()
+
+    def show_running(self, curve: Curve, *, window: float) -> None:
+        """Show a curve that runs: the last ``window`` of its axis, and a height that only follows far jumps.
+
+        The curve is decimated already; nothing is kept for other ranges.
+        """
+        if not self._items:
+            self.show_curves((curve,))
+        self.curves = (curve,)
+        box = self.getPlotItem().getViewBox()
+        box.setLimits(xMin=-window, xMax=0.0)
+        self.setXRange(-window, 0.0, padding=0)
+        finite = curve.y[np.isfinite(curve.y)]
+        if finite.size:
+            self._follow(float(finite.min()), float(finite.max()))
+        self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
+
+    def _follow(self, low: float, high: float) -> None:
+        """Change the vertical range only when the curve leaves it, or fills too little of it."""
+        shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]
+        span, shown = high - low, shown_high - shown_low
+        inside = shown_low <= low and high <= shown_high
+        if inside and span > _LEAST_FILL * shown:
+            return
+        room = max(_ROOM * span, 0.5 * _LEAST_FILL * max(abs(high), abs(low)), _SMALLEST_SPAN)
+        self.setYRange(low - room, high + room, padding=0)
 
     def take_theme(self) -> None:
         """Colour everything by the present theme."""

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus, Severity
 from app.views.file_choice import ask_where_to_save
+from app.views.mark_ribbon import paint_ribbon
 from app.views.plot import Curve, Plot
+from app.views.popups import popup_rule
 from core.recording import FloatArray
 
 WRITE_GRACE_S = 5.0
@@ -22,15 +24,23 @@ class PlotExport(QObject):
     """Offers the export menu of some plots and has the files written by the worker."""
 
     def __init__(
-        self, plots: Sequence[Plot], *, name: Callable[[], str], runner: JobRunner, bus: MessageBus
+        self,
+        plots: Sequence[Plot],
+        *,
+        name: Callable[[], str],
+        mark: Callable[[], str],
+        runner: JobRunner,
+        bus: MessageBus,
     ) -> None:
         super().__init__(plots[0])
-        self._name, self._runner, self._bus = name, runner, bus
+        self._name, self._mark, self._runner, self._bus = name, mark, runner, bus
         for plot in plots:
             plot.menu_asked.connect(lambda place, plot=plot: self.open_menu(plot, place))
 
     def open_menu(self, plot: Plot, place: QPoint) -> None:
-        """Open the menu of a plot; it does not wait."""
+        """Open the menu of a plot; it does not wait, and stays away while an arm is moving."""
+        if not popup_rule().permits():
+            return
         menu = QMenu(plot)
         for words, ending, save in (
             (self.tr("Save this view as CSV …"), "csv", self.save_csv),
@@ -46,12 +56,15 @@ class PlotExport(QObject):
 
     def save_csv(self, plot: Plot, path: Path) -> None:
         """Write the visible samples, every one of them, with units in the header."""
-        header, columns = view_table(plot)
+        header, columns = view_table(plot, mark=self._mark())
         self._write("app.work.files:write_table", path, {"header": header, "columns": columns})
 
     def save_png(self, plot: Plot, path: Path) -> None:
         """Write the plot as it looks, at twice the resolution of the screen."""
-        image = plot.grab().toImage()
+        image = plot.grab()
+        painter = QPainter(image)
+        paint_ribbon(painter, QRectF(plot.rect()), self._mark())
+        painter.end()
         store = QBuffer()
         store.open(QIODevice.OpenModeFlag.WriteOnly)
         image.save(store, "PNG", 80)
@@ -68,6 +81,7 @@ class PlotExport(QObject):
         generator.setTitle(plot.accessibleName())
         painter = QPainter(generator)
         plot.render(painter, QRectF(plot.rect()))
+        paint_ribbon(painter, QRectF(plot.rect()), self._mark())
         painter.end()
         self._write("app.work.files:write_bytes", path, {"content": bytes(store.data().data())})
 
@@ -88,8 +102,11 @@ class PlotExport(QObject):
         )
 
 
-def view_table(plot: Plot) -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
-    """The visible part of every curve as columns; curves with the same clock share it."""
+def view_table(plot: Plot, *, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
+    """The visible part of every curve as columns; curves with the same clock share it.
+
+    What no real arm measured carries its ``mark`` in the heading of every column.
+    """
     low, high = plot.visible_range()
     header: list[str] = []
     columns: list[FloatArray] = []
@@ -102,7 +119,7 @@ def view_table(plot: Plot) -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
             columns.append(curve.x[seen])
         header.append(_column_name(curve.name, curve.unit))
         columns.append(curve.y[seen])
-    return tuple(header), tuple(columns)
+    return tuple(f"{mark} {name}" if mark else name for name in header), tuple(columns)
 
 
 def _visible(curve: Curve, low: float, high: float) -> slice:

@@ -1,5 +1,7 @@
 """The left rail: numbered steps with shape and word for their state."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -20,9 +22,9 @@ _GLYPH_SIZE = 18
 class StepButton(QAbstractButton):
     """One step: sign, number and name, and the word of its state below."""
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, step: Step, *, number: int) -> None:
         super().__init__()
-        self._step, self._state = step, StepState.NOT_YET
+        self._step, self._number, self._state = step, number, StepState.NOT_YET
         self.setMinimumHeight(_ROW_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         current_theme().changed.connect(self.update)
@@ -38,7 +40,7 @@ class StepButton(QAbstractButton):
         self._state = state
         self.setAccessibleName(
             self.tr("Step {number}, {name}: {state}").format(
-                number=self._step + 1, name=step_word(self._step), state=state_word(state)
+                number=self._number, name=step_word(self._step), state=state_word(state)
             )
         )
         self.update()
@@ -63,7 +65,7 @@ class StepButton(QAbstractButton):
         painter.setPen(theme.colour("text" if active else "muted"))
         painter.setFont(theme.font(weight=BOLD) if now else theme.font())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(left, 5, width, 24), alignment, f"{self._step + 1}. {step_word(self._step)}")
+        painter.drawText(QRectF(left, 5, width, 24), alignment, f"{self._number}. {step_word(self._step)}")
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font())
         painter.drawText(QRectF(left, 27, width, 20), alignment, state_word(self._state))
@@ -71,23 +73,34 @@ class StepButton(QAbstractButton):
 
 
 class StepRail(Card):
-    """All steps; a step that can be opened reacts to a click."""
+    """All steps of a guide; a step that can be opened reacts to a click."""
 
-    chosen = Signal(int)
+    chosen = Signal(object)
+    """Step."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self.setFixedWidth(WIDTH)
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)
-        self.buttons = {step: StepButton(step) for step in Step}
-        for step, button in self.buttons.items():
-            button.clicked.connect(lambda _checked=False, step=step: self.chosen.emit(int(step)))
-            self.column.addWidget(button)
+        self.buttons: dict[Step, StepButton] = {}
         self.column.addStretch(1)
         self._note = Text(role="muted", wrap=True)
         self._note.setContentsMargins(GRID, GRID, GRID, GRID)
         self.column.addWidget(self._note)
+
+    def show_guide(self, steps: Sequence[Step]) -> None:
+        """Offer the steps of another guide."""
+        if tuple(self.buttons) == tuple(steps):
+            return
+        for button in self.buttons.values():
+            self.column.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = {step: StepButton(step, number=number) for number, step in enumerate(steps, start=1)}
+        for place, (step, button) in enumerate(self.buttons.items()):
+            button.clicked.connect(lambda _checked=False, step=step: self.chosen.emit(step))
+            self.column.insertWidget(place, button)
 
     def show_note(self, text: str) -> None:
         """Show what is said at the foot of the rail."""

@@ -1,66 +1,62 @@
-"""The bar on top of every page: product, robot, connection, and STOP at the right."""
+"""The bar on top of every page: product, robot, connection, and STOP at the right.
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPen
+What no real arm stands behind is striped across the bar; a real arm shows its serial
+number, and the bar stays solid.
+"""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.theme import current_theme
-from app.tokens import GRID, STOP_SIZE
+from app.tokens import GRID
 from app.views.card import SignedText
-from app.views.glyphs import Glyph, GlyphView, glyph_pixmap
-from app.views.text import BOLD, Button, Text
+from app.views.glyphs import Glyph, GlyphView
+from app.views.mark_ribbon import paint_stripes
+from app.views.stop_button import StopButton
+from app.views.text import BOLD, Text
 
 HEIGHT = 72
-_STRIPE_WIDTH = 12
-_STRIPE_OPACITY = 0.22
+_LINE = 3
 
 
-class StopButton(Button):
-    """STOP motion: always there, always enabled, and large enough for a glove."""
+class Chip(QWidget):
+    """A word on a colour, such as VIRTUAL on the warning colour."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("STOP motion (Esc)"), role="stop", parent=parent)
-        self.setText(f"  {self.text()}")  # Qt leaves too little between icon and text
-        self.setAccessibleDescription(
-            self.tr("Stops a moving robot. It does not replace the emergency stop.")
-        )
-        self.setToolTip(self.accessibleDescription())
-        self.setMinimumSize(*STOP_SIZE)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setIconSize(QSize(20, 20))
-        current_theme().changed.connect(self._take_icon)
-        self._take_icon()
-
-    def _take_icon(self) -> None:
-        pixmap = glyph_pixmap(Glyph.STOP, 20, current_theme().tokens, ratio=self.devicePixelRatioF())
-        self.setIcon(QIcon(pixmap))
-
-
-class _Chip(QWidget):
-    """A word on the warning colour, such as SYNTHETIC."""
-
-    def __init__(self, word: str) -> None:
+    def __init__(self, *, ground: str, ink: str) -> None:
         super().__init__()
+        self._ground, self._ink = ground, ink
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
-        self._label = Text(word, weight=BOLD)
+        self._label = Text(weight=BOLD)
         row.addWidget(self._label)
-        self.setAccessibleName(word)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self._take_colour)
         self._take_colour()
 
+    @property
+    def word(self) -> str:
+        """What it says; empty while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def show_word(self, word: str) -> None:
+        """Say a word; nothing hides it."""
+        self._label.setText(word)
+        self.setAccessibleName(word)
+        self.setVisible(bool(word))
+
     def _take_colour(self) -> None:
         palette = self._label.palette()
-        palette.setColor(self._label.foregroundRole(), current_theme().colour("on_warning"))
+        palette.setColor(self._label.foregroundRole(), current_theme().colour(self._ink))
         self._label.setPalette(palette)
+        self.update()
 
     def paintEvent(self, _event: object) -> None:
         """Draw the ground."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(0, 0, 0, 0)))
-        painter.setBrush(current_theme().colour("warning"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(current_theme().colour(self._ground))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         painter.end()
 
@@ -72,9 +68,9 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.setFixedHeight(HEIGHT)
         self._robot = Text()
-        self._chip = _Chip(self.tr("SYNTHETIC"))
-        self._connection = SignedText()
-        self._connection.show_text(Glyph.EMPTY, self.tr("No robot connected"))
+        self._mark = Chip(ground="warning", ink="on_warning")
+        self._serial = Chip(ground="accent", ink="on_accent")
+        self.connection = SignedText()
         self.stop = StopButton()
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
@@ -82,32 +78,48 @@ class TopBar(QWidget):
         row.addWidget(GlyphView(Glyph.ARM, size=28))
         row.addWidget(Text(self.tr("Torsion"), weight=BOLD))
         row.addWidget(self._robot)
-        row.addWidget(self._chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        for chip in (self._mark, self._serial):
+            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
-        row.addWidget(self._connection)
+        row.addWidget(self.connection)
         row.addWidget(self.stop)
-        self.show_visit("", synthetic=False)
+        self.show_robot("")
+        self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
         current_theme().changed.connect(self.update)
 
     @property
     def is_striped(self) -> bool:
-        """Whether the bar says that the recordings are computed."""
-        return not self._chip.isHidden()
+        """Whether the bar says that no real arm stands behind what is shown."""
+        return bool(self.mark)
 
-    def show_visit(self, robot: str, *, synthetic: bool) -> None:
-        """Name the robot, and stripe the bar when its recordings are computed."""
+    @property
+    def mark(self) -> str:
+        """The word on the stripes."""
+        return self._mark.word
+
+    @property
+    def serial(self) -> str:
+        """What is said about a real arm; empty for others."""
+        return self._serial.word
+
+    def show_robot(self, robot: str, *, mark: str = "", serial: str = "") -> None:
+        """Name the robot; stripes with a ``mark``, else the solid bar with a real arm's serial number."""
         self._robot.setText(f"·  {robot}" if robot else "")
-        self._chip.setVisible(synthetic)
+        self._mark.show_word(mark)
+        real = serial and not mark
+        self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")
         self.update()
 
+    def show_connection(self, glyph: Glyph, words: str) -> None:
+        """Say how the link to the robot stands."""
+        self.connection.show_text(glyph, words)
+
     def paintEvent(self, _event: object) -> None:
-        """Draw the stripes of a synthetic visit."""
-        if not self.is_striped:
-            return
+        """Draw the stripes, or the solid line of a real arm."""
         painter = QPainter(self)
-        painter.setOpacity(_STRIPE_OPACITY)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QBrush(current_theme().colour("warning")), _STRIPE_WIDTH))
-        for x in range(0, self.width() + HEIGHT, 3 * _STRIPE_WIDTH):
-            painter.drawLine(x, -_STRIPE_WIDTH, x - HEIGHT, HEIGHT + _STRIPE_WIDTH)
+        if self.is_striped:
+            paint_stripes(painter, QRectF(self.rect()))
+        elif self.serial:
+            place = QRectF(0, self.height() - _LINE, self.width(), _LINE)
+            painter.fillRect(place, current_theme().colour("accent"))
         painter.end()

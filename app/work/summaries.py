@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.identification.result import IdentificationResult
-from core.recording import Dropped, FloatArray, TorqueKind
+from core.recording import Dropped, FloatArray, Mark, TorqueKind
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,15 @@ class RecordingSummary:
     has_current: bool
     payload_mass: float | None
     dropped: tuple[Dropped, ...]
-    synthetic: bool
+    mark: Mark = Mark.NONE
+    """What stands behind it where it is no real arm."""
+    device: str = ""
+    """How the controller was named that made it; empty for a file."""
+    serial: str = ""
+    missing: int = 0
+    """Samples that were lost on the way."""
+    incomplete: str = ""
+    """Why it ended early, as an error's code."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +52,20 @@ class VisitSummary:
     recordings: tuple[RecordingSummary, ...]
 
     @property
-    def synthetic(self) -> bool:
-        """Whether any recording was computed rather than measured."""
-        return any(recording.synthetic for recording in self.recordings)
+    def marks(self) -> tuple[Mark, ...]:
+        """Every mark that some recording carries, in one order."""
+        found = {recording.mark for recording in self.recordings}
+        return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
+
+    @property
+    def serial(self) -> str:
+        """Serial number of the arm that was recorded last; empty where all came from files."""
+        return next((found.serial for found in reversed(self.recordings) if found.serial), "")
+
+    @property
+    def device(self) -> str:
+        """The controller that recorded last; empty where all came from files."""
+        return next((found.device for found in reversed(self.recordings) if found.device), "")
 
     def recording(self, label: str) -> RecordingSummary:
         """The recording of that label."""

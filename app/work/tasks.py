@@ -23,7 +23,7 @@ from core.errors import BadRequest, TorsionError
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
-from core.recording import Quantity, Recording
+from core.recording import Mark, Origin, Quantity, Recording
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
@@ -34,6 +34,7 @@ IDENTIFICATION = "identification"
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
+VISIT_ENDING = ".h5"
 LAYOUTS = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
 """Layouts by the ending of a file, where nobody names one."""
@@ -64,15 +65,29 @@ def describe_robot(*, path: str, monitor: Monitor) -> RobotChoice:
 
 
 def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
-    """A new, empty visit to a robot."""
+    """A new, empty visit to a robot: a shipped one, one from a file, or that of another visit."""
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
     monitor.check()
+    if Path(robot).suffix.lower() == VISIT_ENDING:
+        with Visit.open(robot) as other:
+            robot_toml = other.robot_toml
+    else:
+        robot_toml = write_toml(load_robot(robot))
     path.parent.mkdir(parents=True, exist_ok=True)
-    with Visit.create(path, robot_toml=write_toml(load_robot(robot))) as visit:
+    with Visit.create(path, robot_toml=robot_toml) as visit:
         return _summary(visit, path)
+
+
+def robot_of_visit(*, path: Path, monitor: Monitor) -> "RobotModel":
+    """The description of the robot that a visit is to."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return robot_of(visit)
 
 
 def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
@@ -229,5 +244,16 @@ def _recording(recording: Recording) -> RecordingSummary:
         has_current=Quantity.CURRENT in recording.columns,
         payload_mass=recording.payload_mass,
         dropped=tuple(recording.dropped),
-        synthetic=recording.origin.synthetic_seed is not None,
+        mark=mark_of(recording.origin),
+        device=recording.origin.device,
+        serial=recording.origin.serial,
+        missing=sum(hole.missing for hole in recording.missing),
+        incomplete=recording.incomplete,
     )
+
+
+def mark_of(origin: Origin) -> Mark:
+    """The mark of a recording; one that was computed from a seed is always marked."""
+    if origin.mark is Mark.NONE and origin.synthetic_seed is not None:
+        return Mark.SYNTHETIC
+    return origin.mark

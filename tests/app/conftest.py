@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.theme import current_theme
 from app.tokens import ThemeName
@@ -47,7 +48,7 @@ def still_window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator
 
 def _window(runner: JobRunner, store: SettingsStore, folder: Path) -> Iterator[Window]:
     current_theme().apply(ThemeName.LIGHT)
-    window = Window(runner, MessageBus(), store, visits_folder=folder / "visits")
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
     window.show()
     yield window
     window.close()

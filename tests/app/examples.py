@@ -31,7 +31,6 @@ def recording(label: str, *, rows_dropped: int = 0) -> RecordingSummary:
         has_current=True,
         payload_mass=None,
         dropped=(Dropped("not-a-number", rows_dropped, 17),) if rows_dropped else (),
-        synthetic=False,
     )
 
 

@@ -78,7 +78,7 @@ def test_view_table_has_the_visible_samples_and_units(plot: Plot) -> None:
 @pytest.mark.parametrize("ending", ["csv", "png", "svg"])
 def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) -> None:
     runner, bus = JobRunner(), MessageBus()
-    export = PlotExport((plot,), name=lambda: "view", runner=runner, bus=bus)
+    export = PlotExport((plot,), name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus)
     path = tmp_path / f"view.{ending}"
     with qtbot.waitSignal(bus.posted, timeout=20_000):
         getattr(export, f"save_{ending}")(plot, path)
@@ -86,7 +86,7 @@ def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) ->
     content = path.read_bytes()
     if ending == "csv":
         rows = list(csv.reader(content.decode().splitlines()))
-        assert rows[0] == ["Time (s)", "measured (N·m)", "model (N·m)"]
+        assert rows[0] == ["VIRTUAL Time (s)", "VIRTUAL measured (N·m)", "VIRTUAL model (N·m)"]
         assert float(rows[1][2]) == pytest.approx(1.0)
     elif ending == "png":
         assert content.startswith(b"\x89PNG")

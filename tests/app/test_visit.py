@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.steps import Step, StepState, Work
+from app.steps import GUIDES, Guide, Step, StepState, Work
 from app.visit import RunChoice, chosen_for, suggested_choice
 from core.identification.settings import IdentificationSettings
 from core.recording import TorqueKind
 from tests.app import examples
+
+FROM_FILES = GUIDES[Guide.FROM_FILES]
+ON_ROBOT = GUIDES[Guide.ON_ROBOT]
 
 
 def test_last_of_several_bare_runs_validates() -> None:
@@ -68,16 +71,39 @@ def test_stored_result_brings_its_choice_back() -> None:
     ],
 )
 def test_state_of_every_step(work: Work, states: str) -> None:
-    assert [work.state(step, current=Step.RECORDINGS) for step in Step] == [
+    assert [work.state(step, current=Step.RECORDINGS) for step in FROM_FILES] == [
         StepState(state) for state in states.split()
     ]
 
 
 def test_a_step_opens_when_its_needs_are_there() -> None:
     def open_steps(work: Work) -> list[Step]:
-        return [step for step in Step if work.can_open(step)]
+        return [step for step in FROM_FILES if work.can_open(step)]
 
     assert open_steps(Work()) == [Step.RECORDINGS]
     assert open_steps(Work(has_recordings=True)) == [Step.RECORDINGS, Step.CHOOSE]
     assert Step.IDENTIFY in open_steps(Work(has_recordings=True, has_choice=True))
-    assert open_steps(Work(has_recordings=True, has_choice=True, has_result=True)) == list(Step)
+    assert open_steps(Work(has_recordings=True, has_choice=True, has_result=True)) == list(FROM_FILES)
+
+
+@pytest.mark.parametrize(
+    ("work", "states"),
+    [
+        (Work(), "now not-yet not-yet not-yet"),
+        (Work(is_connected=True), "now not-yet not-yet not-yet"),
+        (Work(is_connected=True, has_check=True, check_is_current=True), "now done not-yet not-yet"),
+        (Work(is_connected=True, has_check=True, has_recordings=True), "now out-of-date done not-yet"),
+    ],
+)
+def test_states_on_a_robot(work: Work, states: str) -> None:
+    assert [work.state(step, current=Step.CONNECT) for step in ON_ROBOT[:4]] == [
+        StepState(state) for state in states.split()
+    ]
+
+
+def test_steps_on_a_robot_need_it_connected() -> None:
+    assert [step for step in ON_ROBOT if Work(has_recordings=True).can_open(step)] == [
+        Step.CONNECT,
+        Step.CHOOSE,
+    ]
+    assert Work(is_connected=True).can_open(Step.RECORD)

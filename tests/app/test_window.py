@@ -14,15 +14,17 @@ from app.pages.identify import IdentifyPage
 from app.pages.recordings_model import DROPPED, PAYLOAD, ROWS
 from app.pages.results import ResultsPage
 from app.settings import RecentVisit, SettingsStore
-from app.steps import Step, StepState
+from app.steps import GUIDES, Guide, Step, StepState
 from app.theme import current_theme
 from app.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
 from app.views.plot import Plot
 from app.window import Window
 from app.work.summaries import RobotChoice
 from core.identification.settings import FrictionKind
+from core.recording import Mark
 from tests.app import examples
 
+FROM_FILES = GUIDES[Guide.FROM_FILES]
 CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
 
 
@@ -54,7 +56,7 @@ def test_every_control_and_plot_has_a_name(window_with_result: Window) -> None:
     assert [w for w in nameless if not isinstance(w.parent(), QTableView)] == []
 
 
-@pytest.mark.parametrize("step", list(Step))
+@pytest.mark.parametrize("step", FROM_FILES)
 def test_targets_are_large_enough_and_nothing_is_cut(
     window_with_result: Window, qtbot: QtBot, step: Step
 ) -> None:
@@ -208,7 +210,7 @@ def test_synthetic_recordings_stripe_the_bar(still_window: Window) -> None:
     assert not window.top_bar.is_striped
     summary = window.visit.summary
     assert summary is not None
-    first = replace(summary.recordings[0], synthetic=True)
+    first = replace(summary.recordings[0], mark=Mark.SYNTHETIC)
     window.visit.summary = replace(summary, recordings=(first, *summary.recordings[1:]))
     window.visit.changed.emit()
     assert window.top_bar.is_striped
@@ -278,7 +280,7 @@ def test_recent_visits_are_offered_when_their_file_is_there(still_window: Window
     for path in (there, tmp_path / "gone.h5"):
         settings.update(
             settings.current.with_recent(
-                RecentVisit(str(path), "UR10e", "Results", "2026-03-01T10:42:00+00:00")
+                RecentVisit(str(path), "UR10e", "results", "2026-03-01T10:42:00+00:00")
             )
         )
     still_window.show_start()

@@ -1,0 +1,71 @@
+"""The frame of the window: top bar, messages, step rail, pages, footer; the start screen beside them."""
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.messages import MessageBus
+from app.tokens import GRID
+from app.views.banner import Banner
+from app.views.footer import Footer
+from app.views.step_rail import StepRail
+from app.views.top_bar import TopBar
+
+
+class Frame(QWidget):
+    """Lays everything out; knows neither steps nor visits."""
+
+    def __init__(self, bus: MessageBus, *, start_page: QWidget, pages: Iterable[QWidget]) -> None:
+        super().__init__()
+        self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
+        self.banner, self.start_banner = Banner(bus), Banner(bus)
+        self._stack = QStackedWidget()
+        for page in pages:
+            self._stack.addWidget(page)
+        self._outer = QStackedWidget()
+        self._outer.addWidget(self._start(start_page))
+        self._outer.addWidget(self._inside())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top_bar)
+        column.addWidget(self._outer, 1)
+
+    @property
+    def is_on_start(self) -> bool:
+        """Whether the start screen is in front."""
+        return self._outer.currentIndex() == 0
+
+    def show_start(self) -> None:
+        """Bring the start screen to the front."""
+        self._outer.setCurrentIndex(0)
+
+    def show_page(self, page: QWidget) -> None:
+        """Bring a page to the front."""
+        self._outer.setCurrentIndex(1)
+        self._stack.setCurrentWidget(page)
+
+    def _start(self, start_page: QWidget) -> QWidget:
+        start = QWidget()
+        column = QVBoxLayout(start)
+        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 0)
+        column.addWidget(self.start_banner)
+        column.addWidget(start_page, 1)
+        return start
+
+    def _inside(self) -> QWidget:
+        middle = QVBoxLayout()
+        middle.setSpacing(2 * GRID)
+        middle.addWidget(self.banner)
+        middle.addWidget(self._stack, 1)
+        body = QHBoxLayout()
+        body.setSpacing(3 * GRID)
+        body.addWidget(self.rail)
+        body.addLayout(middle, 1)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
+        column.addLayout(body, 1)
+        column.addWidget(self.footer)
+        return inside

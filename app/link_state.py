@@ -1,0 +1,30 @@
+"""How the link to the robot stands, in the words of the window; no Qt."""
+
+from enum import StrEnum
+
+from devices.controller import Lifecycle
+
+
+class LinkState(StrEnum):
+    """How the link to the robot stands, as the badge shows it."""
+
+    OFF = "off"
+    CONNECTING = "connecting"
+    READY = "ready"
+    ARMED = "armed"
+    MOVING = "moving"
+    FAULT = "fault"
+    LOST = "lost"
+    ENDED = "ended"
+    """A replay has been played to its end."""
+    CLOSING = "closing"
+
+
+OF_LIFECYCLE = {
+    Lifecycle.DISCONNECTED: LinkState.LOST,
+    Lifecycle.CONNECTED: LinkState.READY,
+    Lifecycle.ARMED: LinkState.ARMED,
+    Lifecycle.MOVING: LinkState.MOVING,
+    Lifecycle.FAULT: LinkState.FAULT,
+    Lifecycle.LOST: LinkState.LOST,
+}

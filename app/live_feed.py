@@ -1,0 +1,101 @@
+"""From the ring to the views: the newest samples, decimated for the screen, at most 30 times a second.
+
+Runs only while somebody looks. A stream that has gone silent is told once, with the moment
+of its last sample, and again when it is back. Frames may be dropped here, data never.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.robot_link import RobotLink
+from core.recording import FloatArray, Quantity
+from core.signals.decimation import minmax
+
+FRAME_MS = 34
+STALE_AFTER_S = 0.5
+WINDOW_S = 10.0
+BUCKETS = 600
+"""Groups a curve is reduced to; each keeps its smallest and largest sample."""
+
+Channel = Callable[[Mapping[Quantity, FloatArray]], FloatArray]
+"""One curve (N,) in SI units out of the newest columns (N, joints)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """What a view shows now: ``time`` (M,) s before the newest sample, ``values`` (M,)."""
+
+    time: FloatArray
+    values: FloatArray
+    is_stale: bool
+    heard_at: datetime | None
+    """When the newest sample came, on the wall clock; None before the first."""
+    newest: float
+    """The last value; NaN without any."""
+
+
+class LiveFeed(QObject):
+    """Feeds one curve at a time to whoever listens."""
+
+    arrived = Signal(object)
+    """Snapshot."""
+
+    def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._channel: Channel | None = None
+        self._generation = -1
+        self._was_stale = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody looks."""
+        return self._timer.isActive()
+
+    def show(self, channel: Channel) -> None:
+        """Feed another curve from now on."""
+        self._channel = channel
+        self._generation = -1
+
+    def start(self) -> None:
+        """Somebody looks."""
+        self._generation = -1
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        self._timer.stop()
+
+    def _look(self) -> None:
+        acquisition = self._link.acquisition
+        if acquisition is None or self._channel is None:
+            return
+        ring = acquisition.ring
+        age_s = ring.age()
+        is_stale = age_s > STALE_AFTER_S
+        if ring.generation == self._generation and is_stale == self._was_stale:
+            return
+        self._generation, self._was_stale = ring.generation, is_stale
+        time, columns = ring.newest(WINDOW_S)
+        self.arrived.emit(self._snapshot(time, columns, age_s=age_s, is_stale=is_stale))
+
+    def _snapshot(
+        self, time: FloatArray, columns: Mapping[Quantity, FloatArray], *, age_s: float, is_stale: bool
+    ) -> Snapshot:
+        assert self._channel is not None
+        values = self._channel(columns) if time.size else np.zeros(0)
+        newest = float(values[-1]) if values.size else math.nan
+        before = time - time[-1] if time.size else time
+        shown_time, shown = minmax(before, values, buckets=BUCKETS)
+        heard_at = None
+        if math.isfinite(age_s):
+            heard_at = datetime.now(UTC).astimezone() - timedelta(seconds=age_s)
+        return Snapshot(shown_time, shown, is_stale, heard_at, newest)

@@ -1,0 +1,140 @@
+"""The guide on a robot: its three pages, the link behind them, and what they put into the visit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.link_state import LinkState
+from app.live_feed import LiveFeed
+from app.messages import MessageBus
+from app.pages.check import CheckPage
+from app.pages.connect import ConnectPage
+from app.pages.controller_choice import ControllerChoice
+from app.pages.page import Page
+from app.pages.record import RecordPage
+from app.robot_link import Place, RobotLink
+from app.settings import SettingsStore
+from app.steps import ON_A_ROBOT, Step, Work
+from app.visit import OpenVisit
+from app.work.summaries import RobotChoice
+from core.recording import Mark
+
+if TYPE_CHECKING:
+    from app.jobs.runner import JobRunner
+
+
+class OnRobot(QObject):
+    """Brings visit, link and pages together."""
+
+    visit_asked = Signal(str)
+    """A visit to this robot is needed before it can be connected: a name, a description or a visit."""
+    continue_asked = Signal(object)
+    """Step at which the visit was left; the robot is there now."""
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        settings: SettingsStore,
+        runner: "JobRunner",
+        bus: MessageBus,
+    ) -> None:
+        super().__init__()
+        self._link, self._visit, self._settings, self._bus = link, visit, settings, bus
+        self._waiting_uri = ""
+        """What to connect to once the visit is there."""
+        self._continue_at: Step | None = None
+        self.uri = ""
+        """The controller of this visit."""
+        self.choice = ControllerChoice(settings)
+        self.feed = LiveFeed(link, self)
+        self.connect_page = ConnectPage(link, visit, self.choice)
+        self.check_page = CheckPage(link, visit, bus)
+        self.record_page = RecordPage(link, visit, self.feed, runner, bus)
+        self.pages: dict[Step, Page] = {
+            Step.CONNECT: self.connect_page,
+            Step.CHECK: self.check_page,
+            Step.RECORD: self.record_page,
+        }
+        self.connect_page.connect_asked.connect(self._connect_to)
+        visit.opened.connect(self._visit_opened)
+        link.connected.connect(self._connected)
+        link.failed.connect(self._failed)
+        link.state_changed.connect(self._state_changed)
+        for page in (self.check_page, self.record_page):
+            page.outcome_arrived.connect(visit.reload)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What stands behind the controller where it is no real arm."""
+        return self._link.marks
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Offer the arms that can be simulated."""
+        self.choice.offer_robots(robots)
+
+    def offer_controller(self, uri: str) -> None:
+        """Choose a controller on the page; nothing named leaves the choice as it is."""
+        self._continue_at = None
+        self.uri = uri
+        self.choice.show_uri(uri)
+
+    def complete(self, work: Work) -> Work:
+        """The work done in a visit, together with what only the link knows."""
+        session = self._link.session
+        connected = self._link.is_connected
+        checked = session is not None and session.last_check is not None
+        return replace(
+            work,
+            is_connected=connected,
+            has_check=checked,
+            check_is_current=session is not None and checked and session.encoders_checked,
+        )
+
+    def needs_robot(self, step: Step) -> bool:
+        """Whether a step can only be opened with a controller."""
+        return step in ON_A_ROBOT
+
+    def continue_at(self, step: Step) -> None:
+        """Go on at this step as soon as the robot is connected."""
+        self._continue_at = None if step is Step.CONNECT else step
+
+    def motion_stopped(self) -> None:
+        """STOP was pressed: what was looked at is void."""
+        for page in (self.check_page, self.record_page):
+            page.motion_stopped()
+
+    @Slot(str, str)
+    def _connect_to(self, uri: str, robot: str) -> None:
+        self.uri = uri
+        self._settings.update(replace(self._settings.current, last_controller=uri))
+        if self._visit.summary is None:
+            self._waiting_uri = uri
+            self.visit_asked.emit(robot)
+        else:
+            self._link.connect_to(Place(uri, self._visit.path))
+
+    @Slot()
+    def _visit_opened(self) -> None:
+        uri, self._waiting_uri = self._waiting_uri, ""
+        if uri:
+            self._link.connect_to(Place(uri, self._visit.path))
+
+    @Slot(object)
+    def _connected(self, _identity: object) -> None:
+        step, self._continue_at = self._continue_at, None
+        if step is not None:
+            self.continue_asked.emit(step)
+
+    @Slot(str, object)
+    def _failed(self, work: str, error: BaseException) -> None:
+        if work in {"connect", "reconnect", "close"}:
+            self._bus.show_error(error)
+
+    @Slot(object)
+    def _state_changed(self, state: LinkState) -> None:
+        error = self._link.stream_error
+        if state in {LinkState.LOST, LinkState.ENDED} and error is not None:
+            self._bus.show_error(error)

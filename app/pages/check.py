@@ -1,0 +1,130 @@
+"""Check: a small motion of each joint shows whether its encoders count as the description says."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from app.error_text import verdict_text
+from app.messages import MessageBus
+from app.pages.check_rows import check_columns, check_rows, reasons_of, waiting_rows
+from app.pages.robot_page import RobotPage
+from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.views.card import Card
+from app.views.glyphs import VERDICT_GLYPHS, Glyph
+from app.views.table import RowsModel, Table
+from app.views.text import Text
+from app.visit import OpenVisit
+from core.encoders.result import EncoderCheck
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import Outcome, Procedure
+
+_WIDTHS = (0, 112, 144, 112, 112, 104, 160)
+
+
+class CheckPage(RobotPage):
+    """Look, hold, watch joint after joint, read the verdict."""
+
+    def __init__(
+        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            link,
+            bus,
+            self.tr("Do the encoders tell the truth?"),
+            self.tr("Each joint moves a little, one after the other, by at most two degrees. Keep clear."),
+            parent=parent,
+        )
+        self._visit = visit
+        self.check: EncoderCheck | None = None
+        self.model = RowsModel(check_columns())
+        self.table = Table(self.tr("Result of the check per joint"))
+        self.table.setModel(self.model)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
+        self._reasons = Text(role="muted", wrap=True)
+        self._reasons.setContentsMargins(GRID, 0, GRID, 0)
+        self._lay_out()
+        visit.opened.connect(self._visit_opened)
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to start the check")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something moves; a check may be left out, the record page says what that means."""
+        return not self.is_running and self._link.is_connected
+
+    def make_procedure(self) -> "Procedure | None":
+        """The check has nothing to be set."""
+        from app.procedures.check import CheckProcedure
+
+        return CheckProcedure()
+
+    def begun(self) -> None:
+        """Empty rows for what is coming."""
+        self.check = None
+        self._show_waiting()
+
+    def show_found(self, result: object) -> None:
+        """The joints that are done so far."""
+        if isinstance(result, EncoderCheck):
+            self._show_check(result)
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """The verdict, or why there is none."""
+        found = outcome.check
+        if found is not None:
+            self._show_check(found.check)
+            verdict = found.check.judgement.verdict
+            return VERDICT_GLYPHS[verdict], verdict_text(verdict), self._advice()
+        if outcome.stopped:
+            return (
+                Glyph.WARNING,
+                self.tr("The check was stopped. The arm stands still."),
+                self.tr("A STOP discards the motion. The start pose is checked again before the next one."),
+            )
+        return (
+            Glyph.CROSS,
+            self.tr("The check did not come to its end. The arm was told to stop."),
+            self.tr("Mend what the message above names, then check again."),
+        )
+
+    def _advice(self) -> str:
+        check = self.check
+        if check is None or not check.faults:
+            return self.tr("The offsets hold until the controller is switched off.")
+        return self.tr("Mend what is named below the table before the arm moves further.")
+
+    @Slot()
+    def _visit_opened(self) -> None:
+        self.check = None
+        self._show_waiting()
+
+    def _show_waiting(self) -> None:
+        summary = self._visit.summary
+        self.model.show_rows(waiting_rows(summary.joint_names if summary else ()))
+        self._reasons.setText("")
+
+    def _show_check(self, check: EncoderCheck) -> None:
+        self.check = check
+        summary = self._visit.summary
+        slides = summary.prismatic if summary else (False,) * len(check.joints)
+        self.model.show_rows(check_rows(check, prismatic=slides))
+        worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
+        self._show_reasons(worst)
+
+    def _show_reasons(self, row: int) -> None:
+        if self.check is not None and 0 <= row < len(self.check.joints):
+            self._reasons.setText(reasons_of(self.check.joints[row]))
+
+    def _lay_out(self) -> None:
+        card = Card(margin=GRID)
+        card.column.addWidget(self.table, 1)
+        card.column.addWidget(self._reasons)
+        self.column.addWidget(self.upper, 4)
+        self.column.addWidget(card, 5)

@@ -1,0 +1,212 @@
+"""Connect: to what, who answered, and whether everything is ready."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+
+from app.link_state import LinkState
+from app.pages.controller_choice import ControllerChoice
+from app.pages.page import Page
+from app.readiness_rows import readiness_rows
+from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.units import number
+from app.views.card import Card, SignedText, ValueCard
+from app.views.glyphs import Glyph
+from app.views.readiness_list import ReadinessList
+from app.views.text import Button, emphasis
+from app.visit import OpenVisit
+from app.work.summaries import RobotChoice
+from devices.capabilities import Capabilities, Identity
+
+_CARD_HEIGHT = 100
+_WAITING = {LinkState.CONNECTING, LinkState.CLOSING}
+_GONE = {LinkState.LOST, LinkState.ENDED}
+
+
+class ConnectPage(Page):
+    """Choose a controller, connect, read who answered and the readiness list."""
+
+    connect_asked = Signal(str, str)
+    """How the controller is named, and the robot it drives: a name, a description or a visit."""
+
+    def __init__(
+        self, link: RobotLink, visit: OpenVisit, choice: ControllerChoice, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            self.tr("What do you want to connect to?"),
+            self.tr("Connecting only reads. Nothing moves before you have looked at it and held a button."),
+            parent=parent,
+        )
+        self._link, self._visit, self.choice = link, visit, choice
+        self._shown: Identity | None = None
+        choice.changed.connect(self.state_changed)
+        self._waiting = SignedText()
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Connecting"))
+        self.give_up_button = Button(self.tr("Cancel"))
+        self.give_up_button.clicked.connect(link.disconnect_robot)
+        self.disconnect_button = Button(self.tr("Disconnect"))
+        self.disconnect_button.clicked.connect(link.disconnect_robot)
+        self._model = ValueCard(self.tr("Robot"))
+        self._serial = ValueCard(self.tr("Serial number"))
+        self._rate = ValueCard(self.tr("Samples"))
+        self._encoders = ValueCard(self.tr("Encoders"))
+        self._silence = SignedText(wrap=True)
+        self.readiness = ReadinessList()
+        self._lay_out()
+        link.state_changed.connect(self._show_state)
+        link.busy_changed.connect(self._show_state)
+        link.connected.connect(self._show_identity)
+        link.readiness_found.connect(self._show_readiness)
+        self._show_state()
+
+    @property
+    def primary_text(self) -> str:
+        """Connect, find the way back, or go on."""
+        if self._link.state in _GONE:
+            return self.tr("Reconnect")
+        return self.tr("Next") if self._link.is_connected else self.tr("Connect")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something is under way, and with a choice that can be understood."""
+        if self._link.state in _WAITING or self._visit.is_busy:
+            return False
+        return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
+
+    def primary(self) -> None:
+        """Connect, find the way back, or go on."""
+        if self._link.state in _GONE:
+            self._link.reconnect()
+        elif self._link.is_connected:
+            self.next_asked.emit()
+        else:
+            self.connect_asked.emit(self.choice.uri, self.choice.robot)
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Offer the arms that can be simulated."""
+        self.choice.offer_robots(robots)
+
+    def entered(self) -> None:
+        """The list is made anew each time somebody looks."""
+        self._show_state()
+        if self._link.is_connected:
+            self._link.ask_readiness()
+
+    @Slot()
+    def _show_state(self) -> None:
+        state = self._link.state
+        known = self._link.identity is not None
+        self._choice_card.setVisible(not known and state not in _WAITING)
+        self._waiting_card.setVisible(state in _WAITING)
+        self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
+        for widget in (self._identity, self._below):
+            widget.setVisible(known and state not in _WAITING)
+        self.disconnect_button.setEnabled(not self._link.is_running)
+        self.state_changed.emit()
+
+    def _waiting_words(self, state: LinkState) -> str:
+        if state is LinkState.CLOSING:
+            return self.tr("Closing the connection …")
+        if self._link.identity is not None:
+            return self.tr("Looking for the robot again. It stands still and is only read.")
+        return self.tr("Connecting and waiting for the first samples …")
+
+    @Slot(object)
+    def _show_identity(self, identity: Identity) -> None:
+        session = self._link.session
+        if session is None:
+            return
+        capabilities = session.capabilities
+        self._model.show_value(
+            identity.model, "", self.tr("{count} joints").format(count=capabilities.joint_count)
+        )
+        self._serial.show_value(
+            identity.serial or "–", "", self.tr("firmware {version}").format(version=identity.firmware or "–")
+        )
+        torque = self.tr("motor current") if capabilities.torque_kind else ""
+        self._rate.show_value(number(capabilities.sample_rate, digits=4), "Hz", torque)
+        self._show_encoders(capabilities)
+        self._show_silence(capabilities)
+        self._show_state()
+        self._link.ask_readiness()
+
+    def _show_encoders(self, capabilities: Capabilities) -> None:
+        if capabilities.has_link_encoders:
+            self._encoders.show_value("2", self.tr("per joint"), self.tr("motor and link"))
+        else:
+            self._encoders.show_value("1", self.tr("per joint"), self.tr("no link encoder"))
+
+    def _show_silence(self, capabilities: Capabilities) -> None:
+        if not capabilities.can_move:
+            self._silence.show_text(Glyph.NOTE, self.tr("This controller is only read; it takes no motion."))
+        elif capabilities.stops_when_host_silent:
+            self._silence.show_text(
+                Glyph.CHECK, self.tr("If this computer fails, the arm decelerates and stops by itself.")
+            )
+        else:
+            self._silence.show_text(
+                Glyph.WARNING,
+                self.tr(
+                    "If this computer fails, the arm finishes the move it is in. "
+                    "Moves are short and slow, one at a time."
+                ),
+            )
+
+    @Slot()
+    def _show_readiness(self) -> None:
+        self.readiness.show_rows(readiness_rows(self._link.readiness))
+
+    def _lay_out(self) -> None:
+        self._choice_card = Card()
+        self._choice_card.column.setSpacing(2 * GRID)
+        self._choice_card.column.addWidget(self.choice)
+        self._waiting_card = Card()
+        self._waiting_card.column.setSpacing(2 * GRID)
+        self._waiting_card.column.addWidget(self._waiting)
+        self._waiting_card.column.addWidget(self._bar)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.give_up_button)
+        self._waiting_card.column.addLayout(row)
+        self.column.addWidget(self._choice_card)
+        self.column.addWidget(self._waiting_card)
+        self.column.addWidget(self._identity_row())
+        self.column.addWidget(self._ready_card(), 1)
+        self.column.addStretch(0)
+
+    def _identity_row(self) -> QWidget:
+        self._identity = QWidget()
+        row = QHBoxLayout(self._identity)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        for card, share in ((self._model, 4), (self._serial, 4), (self._rate, 3), (self._encoders, 3)):
+            card.setFixedHeight(_CARD_HEIGHT)
+            row.addWidget(card, share)
+        return self._identity
+
+    def _ready_card(self) -> QWidget:
+        self._below = Card()
+        head = QHBoxLayout()
+        head.addWidget(emphasis(self.tr("Is it ready?")))
+        head.addStretch(1)
+        head.addWidget(self.disconnect_button)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GRID, 0)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self._silence)
+        column.addWidget(self.readiness)
+        column.addStretch(1)
+        scroll.setWidget(inside)
+        self._below.column.addLayout(head)
+        self._below.column.addWidget(scroll, 1)
+        return self._below

@@ -1,0 +1,255 @@
+"""Record: the arm standing or swaying, followed live, into the visit."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.jobs.runner import JobRunner
+from app.live_channels import LiveQuantity, channel, display_unit, offered
+from app.live_feed import LiveFeed
+from app.messages import MessageBus
+from app.pages.record_form import RecordForm
+from app.pages.robot_page import RobotPage
+from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.units import number, seconds, whole
+from app.views.card import Card, ValueCard
+from app.views.glyphs import Glyph
+from app.views.live_plot import LivePlot
+from app.views.plot_export import PlotExport
+from app.views.segmented import Segmented
+from app.views.table import Cell, Column, RowsModel, Table
+from app.visit import OpenVisit
+from app.words import live_word, mark_word
+from app.work.summaries import RecordingSummary
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import Outcome, Procedure
+
+_LIVE, _RECORDINGS = 0, 1
+_COUNT_MS = 100
+_SETTLE_MS = 400
+_WIDTHS = (0, 112, 112, 104, 112, 200)
+
+
+class RecordPage(RobotPage):
+    """Say what, look at it, hold, follow it, and see it in the visit."""
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        feed: LiveFeed,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._counters = (ValueCard(""), ValueCard(""), ValueCard(""))
+        super().__init__(
+            link,
+            bus,
+            self.tr("What do you want to record?"),
+            self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
+            parent=parent,
+        )
+        self._visit, self._feed = visit, feed
+        self.form = RecordForm()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self.look_again)
+        self.form.changed.connect(self._form_changed)
+        self._count_timer = QTimer(self)
+        self._count_timer.setInterval(_COUNT_MS)
+        self._count_timer.timeout.connect(self._count)
+        self.live = LivePlot()
+        self.live.joint.chosen.connect(lambda _joint: self._watch())
+        self.live.quantity.picked.connect(self._watch)
+        self._export = PlotExport(
+            (self.live.plot,), name=lambda: "live", mark=lambda: mark_word(link.marks), runner=runner, bus=bus
+        )
+        feed.arrived.connect(self.live.show_snapshot)
+        self.model = RowsModel(_columns(self))
+        self.table = Table(self.tr("Recordings of this visit"))
+        self.table.setModel(self.model)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.tabs = Segmented(self.tr("View"))
+        self._lower = QStackedWidget()
+        self.tabs.chosen.connect(self._lower.setCurrentIndex)
+        self._lay_out()
+        self._show_counts(0, 0, 0.0)
+        link.connected.connect(self._connected)
+        link.closed.connect(self.live.show_nothing)
+        visit.changed.connect(self._show_visit)
+        self._show_visit()
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to start recording")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a recording to go on with, and nothing moving."""
+        return bool(self._visit.recordings) and not self.is_running and not self._visit.is_busy
+
+    def make_procedure(self) -> "Procedure | None":
+        """Record as the form says; None while a field cannot be read."""
+        from app.procedures.record import RecordedMotion, RecordProcedure
+
+        form = self.form
+        if not form.is_understood:
+            return None
+        return RecordProcedure(
+            seconds=form.seconds_value,
+            motion=RecordedMotion(form.motion_value),
+            speed=form.speed_value,
+            payload_mass=form.payload_mass,
+        )
+
+    def begun(self) -> None:
+        """Follow it live."""
+        self.form.setEnabled(False)
+        self._show_lower(_LIVE)
+        self._show_counts(0, 0, 0.0)
+        self._count_timer.start()
+
+    def show_found(self, result: object) -> None:
+        """Nothing is found before the end."""
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """What is on the disk now."""
+        self._count_timer.stop()
+        self.form.setEnabled(True)
+        if not outcome.recordings:
+            words = self.tr("Nothing was recorded. The arm stands still.")
+            return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
+        self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
+        saved = self.tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
+            label=outcome.recordings[0],
+            duration=seconds(outcome.seconds),
+            samples=whole(outcome.samples),
+        )
+        if outcome.is_complete:
+            missed = whole(outcome.missing_samples)
+            line = self.tr("{missed} samples were missed on the way.").format(missed=missed)
+            return Glyph.CHECK, saved, line
+        why = self.tr("It was stopped early and is marked incomplete; what came until then is kept.")
+        return Glyph.WARNING, saved, why
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks: feed the plot."""
+        super().showEvent(event)
+        self._watch()
+        self._feed.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self._feed.stop()
+
+    @Slot()
+    def _form_changed(self) -> None:
+        if not self.is_running:
+            self._settle.start()
+
+    @Slot()
+    def _connected(self) -> None:
+        session = self._link.session
+        if session is None:
+            return
+        capabilities = session.capabilities
+        self.form.offer_motion(can_move=capabilities.can_move)
+        self.live.joint.show_words([str(number + 1) for number in range(capabilities.joint_count)])
+        self.live.quantity.offer([(live, live_word(live)) for live in offered(capabilities.quantities)])
+        self._watch()
+
+    @Slot()
+    def _watch(self) -> None:
+        session = self._link.session
+        live = self.live.quantity.value
+        if session is None or not isinstance(live, LiveQuantity) or session.acquisition is None:
+            return
+        joint = max(self.live.joint.index, 0)
+        check = session.last_check
+        standing = check.check.offsets if check is not None and session.encoders_checked else None
+        quantities = session.capabilities.quantities
+        self.live.watch(live_word(live), display_unit(live, session.robot, joint, quantities))
+        self._feed.show(channel(live, session.robot, joint, standing=standing))
+
+    @Slot()
+    def _count(self) -> None:
+        acquisition = self._link.acquisition
+        recording = acquisition.recording if acquisition is not None else None
+        if recording is not None:
+            missed = sum(hole.missing for hole in recording.missing)
+            self._show_counts(recording.sample_count, missed, recording.duration)
+
+    def _show_counts(self, samples: int, missed: int, duration: float) -> None:
+        taken, lost, passed = self._counters
+        taken.show_value(whole(samples), "", "", caption=self.tr("Samples"))
+        lost.show_value(whole(missed), "", "", caption=self.tr("Missed"))
+        passed.show_value(number(duration, decimals=1), "s", "", caption=self.tr("Recorded"))
+
+    @Slot()
+    def _show_visit(self) -> None:
+        recordings = self._visit.recordings
+        self.model.show_rows([_row(self, recording) for recording in recordings])
+        self.tabs.show_words((self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings))))
+        self.state_changed.emit()
+
+    def _show_lower(self, index: int) -> None:
+        self.tabs.choose(index)
+        self._lower.setCurrentIndex(index)
+
+    def running_details(self) -> QWidget:
+        """Samples, missed samples and seconds, while they come."""
+        details = QWidget()
+        row = QHBoxLayout(details)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        for card in self._counters:
+            row.addWidget(card, 1)
+        return details
+
+    def _lay_out(self) -> None:
+        upper = QHBoxLayout()
+        upper.setSpacing(2 * GRID)
+        upper.addWidget(self.form)
+        upper.addWidget(self.upper, 1)
+        table = Card(margin=GRID)
+        table.column.addWidget(self.table)
+        for view in (self.live, table):
+            self._lower.addWidget(view)
+        below = QVBoxLayout()
+        below.setSpacing(GRID)
+        below.addWidget(self.tabs)
+        below.addWidget(self._lower, 1)
+        self.column.addLayout(upper, 5)
+        self.column.addLayout(below, 6)
+
+
+def _columns(page: RecordPage) -> tuple[Column, ...]:
+    return (
+        Column(page.tr("Recording"), stretches=True),
+        Column(page.tr("Duration"), is_number=True),
+        Column(page.tr("Samples"), is_number=True),
+        Column(page.tr("Missed"), is_number=True),
+        Column(page.tr("Payload"), is_number=True),
+        Column(page.tr("State")),
+    )
+
+
+def _row(page: RecordPage, recording: RecordingSummary) -> tuple[Cell, ...]:
+    payload = "–" if recording.payload_mass is None else f"{number(recording.payload_mass)} kg"
+    return (
+        recording.label,
+        seconds(recording.duration),
+        whole(recording.sample_count),
+        whole(recording.missing),
+        payload,
+        page.tr("ended early") if recording.incomplete else page.tr("complete"),
+    )

@@ -1,0 +1,74 @@
+"""A prepared procedure as the words and the picture of the preview card."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.finding_text import finding_text
+from app.units import MILLIMETRE_PER_SECOND, number, seconds
+from app.views.arm_picture import SweptVolume
+from app.views.glyphs import Glyph
+from app.views.preview_card import PreviewText
+from app.words import mark_word
+from core.recording import Mark
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import Prepared
+
+_SHOWN_NOTES = 3
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Previews", text)
+
+
+def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark]) -> PreviewText:
+    """What is about to happen: how long, how fast, through where, and what was found about it."""
+    if not prepared.moves:
+        return PreviewText(
+            _tr("Nothing moves."),
+            _tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
+            _tr("Hold to start reading"),
+            mark=mark_word(marks),
+        )
+    speed = number(prepared.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
+    headline = _tr("{duration}, at most {speed} mm/s").format(
+        duration=seconds(prepared.duration), speed=speed
+    )
+    return PreviewText(
+        headline,
+        _box_sentence(prepared),
+        start_words,
+        swept=_swept(prepared),
+        notes=_notes(prepared),
+        allowed=prepared.allowed,
+        needs_clear_cell=prepared.needs_clear_cell,
+        mark=mark_word(marks),
+    )
+
+
+def _box_sentence(prepared: "Prepared") -> str:
+    box = prepared.swept_box
+    if box is None:
+        return ""
+    sides = " × ".join(number(float(side), decimals=2) for side in box[1] - box[0])
+    return _tr("The arm stays inside a box of {sides} m. Keep out of it.").format(sides=sides)
+
+
+def _swept(prepared: "Prepared") -> SweptVolume | None:
+    box = prepared.swept_box
+    if box is None:
+        return None
+    outline = np.concatenate([motion.preview.outline for motion in prepared.motions])
+    return SweptVolume(outline, *box, floor_height=0.0)
+
+
+def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:
+    """What forbids the motion comes first."""
+    found = sorted(prepared.findings, key=lambda finding: not finding.blocking)
+    return tuple(
+        (Glyph.CROSS if finding.blocking else Glyph.WARNING, finding_text(finding))
+        for finding in found[:_SHOWN_NOTES]
+    )

@@ -1,0 +1,43 @@
+"""The readiness list in words: each line's state as shape and word, its reason, and what would help."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from app.error_text import code_and_facts
+from app.views.glyphs import Glyph
+from app.views.readiness_list import ReadinessRow
+from devices.safety.readiness import ReadinessLine, ReadinessState
+
+_GLYPHS = {
+    ReadinessState.READY: Glyph.CHECK,
+    ReadinessState.LIMITED: Glyph.WARNING,
+    ReadinessState.NOT_READY: Glyph.CROSS,
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Readiness", text)
+
+
+def state_words(state: ReadinessState) -> str:
+    """How a line stands."""
+    return {
+        ReadinessState.READY: _tr("Ready"),
+        ReadinessState.LIMITED: _tr("Ready with limits"),
+        ReadinessState.NOT_READY: _tr("Not ready"),
+    }[state]
+
+
+def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
+    """The list as the page shows it."""
+    return tuple(
+        ReadinessRow(
+            code=line.code,
+            glyph=_GLYPHS[line.state],
+            word=state_words(line.state),
+            reason=code_and_facts(line.code, line.facts),
+            fix=line.fix,
+        )
+        for line in lines
+    )

@@ -1,0 +1,102 @@
+"""STOP in the window: button and keys, where the keyboard's focus goes, and what may be open.
+
+The slot calls the session on the window's thread before it does anything else. Esc and
+Pause always stop; Space only while an arm may move, and none of them by auto-repeat. The
+focus is on STOP from the first moving sample on, and nothing opens over the page.
+"""
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from app.link_state import LinkState
+from app.messages import MessageBus, Severity
+from app.robot_link import RobotLink
+from app.views.glyphs import Glyph
+from app.views.popups import close_popups, popup_rule
+from app.views.top_bar import TopBar
+from app.words import link_word
+
+_GLYPHS = {
+    LinkState.OFF: Glyph.EMPTY,
+    LinkState.CONNECTING: Glyph.CURRENT,
+    LinkState.READY: Glyph.CHECK,
+    LinkState.ARMED: Glyph.WARNING,
+    LinkState.MOVING: Glyph.MOVING,
+    LinkState.FAULT: Glyph.CROSS,
+    LinkState.LOST: Glyph.CROSS,
+    LinkState.ENDED: Glyph.NOTE,
+    LinkState.CLOSING: Glyph.CURRENT,
+}
+
+
+class Stopping(QObject):
+    """Binds STOP to the robot's link for as long as the window lives."""
+
+    stopped = Signal()
+    """STOP was pressed while a robot was connected."""
+
+    def __init__(self, window: QWidget, link: RobotLink, bus: MessageBus, top_bar: TopBar) -> None:
+        super().__init__(window)
+        self._window, self._link, self._bus, self._top_bar = window, link, bus, top_bar
+        self._focus_before: QWidget | None = None
+        self.space = self._shortcut("Space")
+        self.space.setEnabled(False)
+        for keys in ("Esc", "Pause"):
+            self._shortcut(keys)
+        top_bar.stop.stop_pressed.connect(self.stop)
+        link.state_changed.connect(self._show_state)
+        link.busy_changed.connect(self._show_danger)
+        popup_rule().refused.connect(self._tell_refusal)
+        self._show_state(link.state)
+
+    @Slot()
+    def stop(self) -> None:
+        """Stop the arm first; say so afterwards."""
+        was_connected = self._link.stop()
+        close_popups()
+        if not was_connected:
+            self._bus.tell(self.tr("No robot is connected, nothing is moving."))
+            return
+        self._bus.tell(
+            self.tr("STOP was sent to the robot."),
+            self.tr("The planned motion is discarded. The start pose is checked anew before the next one."),
+            severity=Severity.WARNING,
+        )
+        self.stopped.emit()
+
+    @Slot(object)
+    def _show_state(self, state: LinkState) -> None:
+        words = link_word(state)
+        identity = self._link.identity
+        if state is LinkState.READY and identity is not None:
+            words = f"{words} · {identity.model}"
+        self._top_bar.show_connection(_GLYPHS[state], words)
+        self._show_danger()
+        if state is LinkState.MOVING:
+            self._top_bar.stop.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _show_danger(self) -> None:
+        may_move = self._link.may_move
+        self.space.setEnabled(may_move)
+        rule = popup_rule()
+        if may_move and not rule.is_forbidden:
+            rule.forbid()
+            self._focus_before = self._window.focusWidget()
+            self._top_bar.stop.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif not may_move and rule.is_forbidden:
+            rule.allow()
+
+    @Slot()
+    def _tell_refusal(self) -> None:
+        self._bus.tell(
+            self.tr("Nothing opens while the robot may move."),
+            self.tr("STOP must stay within reach. Wait until the robot stands still."),
+        )
+
+    def _shortcut(self, keys: str) -> QShortcut:
+        shortcut = QShortcut(QKeySequence(keys), self._window)
+        shortcut.setAutoRepeat(False)  # Qt's own name
+        shortcut.activated.connect(self.stop)
+        return shortcut

@@ -1,0 +1,217 @@
+"""What a motion sweeps through, from the side and from above, painted without OpenGL.
+
+The arm's line at several poses, the box around everything it passes, the floor, and the
+way of the tool. Lengths arrive in m in the base frame; painting scales them to the page.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import TextSize, current_theme
+from app.tokens import GRID
+from app.units import MILLIMETRE, number
+from app.views.mark_ribbon import paint_ribbon
+from app.views.text import BOLD
+from core.recording import FloatArray
+
+_MARGIN = 2.0 * GRID
+_HEADING = 3.0 * GRID
+_SCALE_BARS_M = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+_LONGEST_BAR = 0.4
+"""Of the picture's width."""
+_FAINTEST, _STRONGEST = 0.16, 0.5
+"""Opacity of the first and the last of the poses."""
+_HATCH_STEP, _HATCH_DEPTH = 10.0, 6.0
+_SMALLEST_SIDE = 200
+
+
+@dataclass(frozen=True, eq=False)
+class SweptVolume:
+    """Where an arm passes: ``outline`` (poses, points, 3) m, and the box from ``low`` to ``high`` (3,) m.
+
+    ``floor_height`` is the height of the floor in m; None where it is not known.
+    """
+
+    outline: FloatArray
+    low: FloatArray
+    high: FloatArray
+    floor_height: float | None = None
+
+
+class _View:
+    """Maps two of the three axes onto a rectangle of the page, with one scale for both."""
+
+    def __init__(self, place: QRectF, swept: SweptVolume, *, across: int, up: int) -> None:
+        self.place, self._across, self._up = place, across, up
+        low, high = _bounds(swept, with_floor=up == 2)  # the z axis
+        span = np.maximum(high - low, 0.1)
+        room = place.adjusted(_MARGIN, _HEADING + GRID, -_MARGIN, -_HEADING - GRID)
+        self.per_metre = min(room.width() / span[across], room.height() / span[up])
+        self._centre = (low + high) / 2.0
+        self._middle = room.center()
+
+    def point(self, place: FloatArray) -> QPointF:
+        """A point (3,) on the page."""
+        return QPointF(
+            self._middle.x() + self.per_metre * float(place[self._across] - self._centre[self._across]),
+            self._middle.y() - self.per_metre * float(place[self._up] - self._centre[self._up]),
+        )
+
+    def line(self, points: FloatArray) -> QPolygonF:
+        """Points (K, 3) as a line."""
+        return QPolygonF([self.point(point) for point in points])
+
+    def box(self, low: FloatArray, high: FloatArray) -> QRectF:
+        """The box between two corners."""
+        return QRectF(self.point(low), self.point(high)).normalized()
+
+    def height(self, value: float) -> float:
+        """Where on the page a height is."""
+        corner = np.zeros(3)
+        corner[self._up] = value
+        return self.point(corner).y()
+
+
+class ArmPicture(QWidget):
+    """Side view and view from above of what a motion sweeps through."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._swept: SweptVolume | None = None
+        self._mark = ""
+        self.setAccessibleName(self.tr("What the motion sweeps through"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(_SMALLEST_SIDE)
+        current_theme().changed.connect(self.update)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return self._swept is None
+
+    def sizeHint(self) -> QSize:
+        """Room for two views side by side."""
+        return QSize(3 * _SMALLEST_SIDE, 3 * _SMALLEST_SIDE // 2)
+
+    def show_swept(self, swept: SweptVolume | None, *, summary: str = "", mark: str = "") -> None:
+        """Show a motion; ``summary`` is what a screen reader says, ``mark`` what no real arm carries."""
+        self._swept, self._mark = swept, mark
+        self.setAccessibleDescription(summary)
+        self.update()
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw both views."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = self.width() / 2.0
+        left = QRectF(0, 0, half, self.height())
+        right = QRectF(half, 0, half, self.height())
+        painter.setPen(QPen(current_theme().colour("hairline"), 1))
+        painter.drawLine(QPointF(half, GRID), QPointF(half, self.height() - GRID))
+        if self._swept is not None:
+            self._paint_view(painter, left, self.tr("From the side"), across=0, up=2)
+            self._paint_view(painter, right, self.tr("From above"), across=0, up=1)
+        paint_ribbon(painter, QRectF(self.rect()), self._mark)
+        painter.end()
+
+    def _paint_view(self, painter: QPainter, place: QRectF, words: str, *, across: int, up: int) -> None:
+        swept = self._swept
+        assert swept is not None
+        view = _View(place, swept, across=across, up=up)
+        if up == 2 and swept.floor_height is not None:  # the z axis
+            _paint_floor(painter, view, swept.floor_height)
+        _paint_box(painter, view.box(swept.low, swept.high))
+        _paint_poses(painter, view, swept.outline)
+        _paint_base(painter, view.point(swept.outline[0, 0]))
+        theme = current_theme()
+        painter.setFont(theme.font(weight=BOLD))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(QRectF(place.left() + _MARGIN, GRID, place.width(), _HEADING), words)
+        _paint_scale(painter, place, view.per_metre)
+
+
+def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatArray]:
+    points = swept.outline.reshape(-1, 3)
+    low = np.minimum(points.min(axis=0), swept.low)
+    high = np.maximum(points.max(axis=0), swept.high)
+    if with_floor and swept.floor_height is not None:
+        low[2] = min(low[2], swept.floor_height)
+    return low, high
+
+
+def _colour(name: str, opacity: float) -> QColor:
+    colour = current_theme().colour(name)
+    colour.setAlphaF(opacity)
+    return colour
+
+
+def _paint_floor(painter: QPainter, view: _View, height: float) -> None:
+    theme = current_theme()
+    y = view.height(height)
+    left, right = view.place.left() + _MARGIN, view.place.right() - _MARGIN
+    painter.setPen(QPen(theme.colour("control_border"), 1.5))
+    painter.drawLine(QPointF(left, y), QPointF(right, y))
+    painter.setPen(QPen(theme.colour("control_border"), 1))
+    x = left + _HATCH_DEPTH
+    while x <= right:
+        painter.drawLine(QPointF(x, y), QPointF(x - _HATCH_DEPTH, y + _HATCH_DEPTH))
+        x += _HATCH_STEP
+
+
+def _paint_box(painter: QPainter, box: QRectF) -> None:
+    painter.setPen(QPen(_colour("accent", 0.8), 1.2, Qt.PenStyle.DashLine))
+    painter.setBrush(_colour("accent", 0.07))
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _paint_poses(painter: QPainter, view: _View, outline: FloatArray) -> None:
+    theme = current_theme()
+    count = outline.shape[0]
+    for number_, pose in enumerate(outline[1:], start=1):
+        share = number_ / max(count - 1, 1)
+        pen = _round_pen(_colour("accent", _FAINTEST + share * (_STRONGEST - _FAINTEST)), 3.0)
+        painter.setPen(pen)
+        painter.drawPolyline(view.line(pose))
+    painter.setPen(QPen(theme.colour("model"), 2.0))
+    painter.drawPolyline(view.line(outline[:, -1]))
+    painter.setPen(_round_pen(theme.colour("text"), 4.0))
+    painter.drawPolyline(view.line(outline[0]))
+    painter.setPen(QPen(theme.colour("text"), 1.5))
+    painter.setBrush(theme.colour("surface"))
+    for joint in outline[0]:
+        painter.drawEllipse(view.point(joint), 3.5, 3.5)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _round_pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _paint_base(painter: QPainter, place: QPointF) -> None:
+    theme = current_theme()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("text"))
+    painter.drawRoundedRect(QRectF(place.x() - 8, place.y() - 4, 16, 8), 2, 2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _paint_scale(painter: QPainter, place: QRectF, per_metre: float) -> None:
+    """A bar of a round length at the foot."""
+    theme = current_theme()
+    fitting = [length for length in _SCALE_BARS_M if length * per_metre <= _LONGEST_BAR * place.width()]
+    length = fitting[-1] if fitting else _SCALE_BARS_M[0]
+    y, left = place.bottom() - _MARGIN, place.left() + _MARGIN
+    right = left + length * per_metre
+    painter.setPen(QPen(theme.colour("muted"), 1.5))
+    painter.drawLine(QPointF(left, y), QPointF(right, y))
+    for x in (left, right):
+        painter.drawLine(QPointF(x, y - 4), QPointF(x, y + 4))
+    painter.setFont(theme.font(TextSize.BODY))
+    words = f"{number(length * MILLIMETRE.per_si, decimals=0)} {MILLIMETRE.symbol}"
+    height = QFontMetrics(painter.font()).height()
+    painter.drawText(QPointF(right + GRID, y + height / 3), words)
