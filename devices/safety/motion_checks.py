@@ -3,16 +3,17 @@
 Facts are for people: joints count from 1, angles are in degrees, lengths in mm, and ``unit`` says which.
 """
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import Fact
 from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, MotionKind
 from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
+from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
     JOG_M,
     JOG_RAD,
@@ -32,14 +33,9 @@ _ROUNDING = 1e-9
 _KINDS = {MoveTo: MotionKind.POINT_TO_POINT, Jog: MotionKind.JOG, RunTrajectory: MotionKind.TRAJECTORY}
 
 
-def shown(robot: RobotModel, joint: int, value: float) -> float:
-    """A joint's angle in degrees, or a sliding joint's way in mm."""
-    return float(value * 1e3 if robot.is_prismatic[joint] else math.degrees(value))
-
-
-def unit_of(robot: RobotModel, joint: int, *, per: str = "") -> str:
-    """The unit of what ``shown`` gives: ``°`` or ``mm``, with ``per`` behind it, such as ``/s``."""
-    return ("mm" if robot.is_prismatic[joint] else "°") + per
+def _joints(concerned: npt.NDArray[np.bool_]) -> list[int]:
+    """The numbers, from 0, of the joints that (n,) says are concerned."""
+    return [int(joint) for joint in np.flatnonzero(concerned)]
 
 
 def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterator[Finding]:
@@ -60,11 +56,11 @@ def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
     )
     for code, per, values, limits, sign in rows:
         # not a plain comparison: what is no number is beyond every limit
-        for joint in np.flatnonzero(~(sign * (values - limits) <= _ROUNDING)):
+        for joint in _joints(~(sign * (values - limits) <= _ROUNDING)):
             yield Finding(
                 code,
                 {
-                    "joint": int(joint) + 1,
+                    "joint": joint + 1,
                     "value": shown(robot, joint, values[joint]),
                     "limit": shown(robot, joint, limits[joint]),
                     "unit": unit_of(robot, joint, per=per),
@@ -76,9 +72,9 @@ def start_findings(robot: RobotModel, path: NominalPath, start: FloatArray) -> I
     """Whether a trajectory begins where the arm stands."""
     apart = np.abs(path.position[0] - start)
     limit = per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
-    for joint in np.flatnonzero(apart > limit):
+    for joint in _joints(apart > limit):
         facts: dict[str, Fact] = {
-            "joint": int(joint) + 1,
+            "joint": joint + 1,
             "difference": shown(robot, joint, apart[joint]),
             "limit": shown(robot, joint, limit[joint]),
             "unit": unit_of(robot, joint),
@@ -139,7 +135,7 @@ def unknown_findings(
     )
     for code, missing in rows:
         if np.any(missing):
-            joints = tuple(int(joint) + 1 for joint in np.flatnonzero(missing))
+            joints = tuple(joint + 1 for joint in _joints(missing))
             yield Finding(code, {"joints": joints}, blocking=False)
     if not robot.capsules:
         yield Finding("shape-assumed", blocking=False)

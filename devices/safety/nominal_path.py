@@ -41,7 +41,7 @@ class NominalPath:
     @property
     def period_s(self) -> float:
         """Seconds from one sample to the next."""
-        return self.duration / max(self.position.shape[0] - 1, 1)
+        return self.duration / max(int(self.position.shape[0]) - 1, 1)
 
 
 def nominal_path(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> NominalPath:

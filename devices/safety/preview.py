@@ -78,8 +78,7 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
     Parameters
     ----------
     robot
-        The arm, with the controller's own limits where they are narrower
-        (``devices.safety.controller_limits``).
+        The arm, with the narrower of its own and the controller's limits.
     plan
         What is meant.
     start

@@ -1,27 +1,41 @@
-"""The only way to motion: a plan is admitted once, begun once, watched, and void after any stop."""
+"""The only way to motion: a plan is admitted, begun once, watched, and void after any stop.
 
-from collections.abc import Mapping
+Nothing here keeps ``stop`` waiting: it takes no lock and computes nothing. A stop by anyone
+(this object's ``stop``, a fault, a broken link, a motion that ended other than finished) draws
+a new stop count, and whatever was previewed or admitted under an older one is void.
+"""
+
+import itertools
+import threading
+import time
+import weakref
 from dataclasses import dataclass
-from typing import Protocol
 
-from core.recording import FloatArray, Quantity
+import numpy as np
+
+from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
-from devices.controller import Controller, StopLevel
-from devices.errors import DeviceError
-from devices.motion import Motion
+from devices.controller import Controller, Lifecycle, StopLevel
+from devices.errors import DataQualityError, DeviceError, MotionRejected
+from devices.motion import Motion, MotionEnd
+from devices.safety.joint_units import shown, unit_of
+from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
 from devices.safety.preview import Preview
+from devices.safety.standing import NewestSamples, Standing, read_standing
+from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 
+STANDSTILL_TIMEOUT_S = 1.5
+"""How long to wait for fresh samples of a standing arm: it may still swing from the move before."""
+_LOOK_S = 0.02
+"""Between two looks at the stream's silence and at a standstill that is waited for."""
+_CLOSE_TIMEOUT_S = 1.0
+_MAY_MOVE = (Lifecycle.ARMED, Lifecycle.MOVING)
+_BROKEN = (Lifecycle.DISCONNECTED, Lifecycle.FAULT, Lifecycle.LOST)
 
-class NewestSamples(Protocol):
-    """Where the newest samples are: the acquisition's ring."""
-
-    def newest(self, seconds: float) -> tuple[FloatArray, Mapping[Quantity, FloatArray]]:
-        """Device time (N,) and columns (N, n) of the last ``seconds``."""
-
-    def age(self) -> float:
-        """Seconds since the last sample arrived; infinite before the first."""
+_stop_counts = itertools.count(1)
+"""One row for all arms, so that what was made for one connection never fits the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,23 +47,47 @@ class Clearance:
 
 
 class SafeArm:
-    """A controller that only moves as was previewed, from where it was previewed."""
+    """A controller that only moves as was previewed, from where it was previewed.
+
+    Parameters
+    ----------
+    controller
+        Connected.
+    robot
+        The arm, with the controller's limits and drive gains where it has none of its own.
+    identity
+        Who answered when the controller was connected.
+    samples
+        Where the newest samples are.
+    """
 
     def __init__(
         self, controller: Controller, robot: RobotModel, *, identity: Identity, samples: NewestSamples
     ) -> None:
         self._controller, self._robot = controller, robot
         self._identity, self._samples = identity, samples
+        self._stop_count = next(_stop_counts)
+        self._beginning = threading.Lock()
+        self._used: weakref.WeakSet[Clearance] = weakref.WeakSet()
+        self._motion: Motion | None = None
+        self._counted_motion: Motion | None = None
+        self._watchdog: Watchdog | None = None
+        self._violation: DeviceError | None = None
+        self._heard_at = 0.0
+        self._lifecycle = controller.status.lifecycle
+        self._coming_to_rest = False
+        self._silence_watch: threading.Thread | None = None
 
     @property
     def stop_count(self) -> int:
-        """How often the arm was stopped, by anyone; hand it to ``make_preview``."""
-        raise NotImplementedError
+        """A number that changes with every stop, by anyone, and never comes back."""
+        self._notice()
+        return self._stop_count
 
     @property
     def violation(self) -> DeviceError | None:
         """Why the watchdog stopped the present or last motion; None where it did not."""
-        raise NotImplementedError
+        return self._violation
 
     def standing_pose(self) -> FloatArray:
         """(n,) the model's joint positions, from fresh samples of a standing arm.
@@ -57,14 +95,24 @@ class SafeArm:
         Raises
         ------
         MotionRejected
-            ``stale-stream`` or ``arm-not-standing``.
+            ``stale-stream`` or ``arm-not-standing``, after a short wait for either to pass.
         """
-        raise NotImplementedError
+        return self._stand().position
 
     def admit(
         self, preview: Preview, *, clear_cell_confirmed: bool = False, serial_confirmed: str = ""
     ) -> Clearance:
         """Leave to begin the motion of ``preview``.
+
+        Parameters
+        ----------
+        preview
+            What was looked at.
+        clear_cell_confirmed
+            Whether somebody just confirmed, for this very motion, that nobody is inside the
+            fence, guards are closed, and the arm is in automatic mode.
+        serial_confirmed
+            The serial number of the arm that is meant; a real arm does not move without one.
 
         Raises
         ------
@@ -73,7 +121,17 @@ class SafeArm:
             ``serial-not-confirmed``, ``wrong-serial``, ``stale-stream``, ``arm-not-standing``,
             ``start-pose-differs``.
         """
-        raise NotImplementedError(preview, clear_cell_confirmed, serial_confirmed)
+        clearance = Clearance(preview, self.stop_count)
+        if not preview.allowed:
+            codes = tuple(finding.code for finding in preview.findings if finding.blocking)
+            raise MotionRejected("preview-not-allowed", findings=codes)
+        self._expect_no_stop_since(preview.stop_count)
+        if preview.needs_clear_cell and not clear_cell_confirmed:
+            raise MotionRejected("clear-cell-not-confirmed", speed=1e3 * preview.top_speed)
+        self._expect_serial(serial_confirmed)
+        self._expect_start(preview)
+        self._expect_no_stop_since(clearance.stop_count)
+        return clearance
 
     def begin(self, clearance: Clearance) -> Motion:
         """Check the start pose again, arm the controller, start, and watch.
@@ -81,18 +139,137 @@ class SafeArm:
         Raises
         ------
         MotionRejected
-            As ``admit``, and ``clearance-used`` for a second time.
+            As ``admit``; ``clearance-used`` for a second time, ``already-moving``.
+        DeviceError
+            What the controller says against arming or starting; the arm was told to stop.
         """
-        raise NotImplementedError(clearance)
+        with self._beginning:
+            self._expect_unused(clearance)
+            self._expect_no_stop_since(clearance.stop_count)
+            standing = self._expect_start(clearance.preview)
+            watchdog = Watchdog(self._robot, clearance.preview.plan, standing=standing)
+            self._expect_no_stop_since(clearance.stop_count)
+            self._violation, self._heard_at = None, time.monotonic()
+            try:
+                motion = self._start(clearance, watchdog)
+                # whoever stopped while it was being started must not have stopped in vain
+                self._expect_no_stop_since(clearance.stop_count)
+            except BaseException:
+                self.stop()
+                raise
+            self._silence_watch = threading.Thread(
+                target=self._watch_silence, args=(motion,), name="silence watch", daemon=True
+            )
+            self._silence_watch.start()
+            return motion
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop from any thread in any state, without waiting; voids every clearance."""
-        raise NotImplementedError(level)
+        self._counted_motion, self._coming_to_rest = self._motion, True
+        self._void()
+        self._controller.stop(level)
 
     def watch(self, block: SampleBlock) -> None:
         """Look at samples as they arrive (a watcher of the acquisition); stops the arm on a violation."""
-        raise NotImplementedError(block)
+        self._heard_at = time.monotonic()
+        self._notice()
+        watchdog, motion = self._watchdog, self._motion
+        if watchdog is None:
+            return
+        if motion is not None and motion.is_over:
+            self._watchdog = None
+            return
+        violation = watchdog.look(block)
+        if violation is not None and self._watchdog is watchdog:
+            self._stop_for(violation)
 
     def close(self) -> None:
         """Stop a motion under way and end the watching; idempotent."""
-        raise NotImplementedError
+        motion, watch = self._motion, self._silence_watch
+        if motion is not None and not motion.is_over:
+            self.stop()
+        self._watchdog = None
+        self._motion = self._silence_watch = None
+        if watch is not None and watch is not threading.current_thread():
+            watch.join(_CLOSE_TIMEOUT_S)
+
+    def _start(self, clearance: Clearance, watchdog: Watchdog) -> Motion:
+        self._coming_to_rest = False
+        self._controller.arm()
+        self._expect_no_stop_since(clearance.stop_count)
+        self._motion, self._watchdog = None, watchdog
+        self._motion = motion = self._controller.start(clearance.preview.plan)
+        return motion
+
+    def _void(self) -> None:
+        self._watchdog = None
+        self._stop_count = next(_stop_counts)
+
+    def _notice(self) -> None:
+        """See whether somebody else has stopped the arm, or something; what ``stop`` leads to is known."""
+        before, now = self._lifecycle, self._controller.status.lifecycle
+        self._lifecycle = now
+        motion = self._motion
+        ended = motion is not None and motion.outcome in {MotionEnd.STOPPED, MotionEnd.FAILED}
+        broke = now in _BROKEN and now is not before
+        disarmed = before in _MAY_MOVE and now not in _MAY_MOVE and not self._coming_to_rest
+        if now not in _MAY_MOVE:
+            self._coming_to_rest = False
+        if broke or disarmed or (ended and motion is not self._counted_motion):
+            self._counted_motion = motion
+            self._void()
+
+    def _stop_for(self, violation: DeviceError) -> None:
+        self._violation = violation
+        self.stop(stop_level(violation))
+
+    def _watch_silence(self, motion: Motion) -> None:
+        """In a thread of its own: the acquisition's may be the one that hangs."""
+        while not motion.wait(_LOOK_S) and self._motion is motion:
+            silence = time.monotonic() - self._heard_at
+            if silence > SILENCE_S and self._watchdog is not None:
+                self._stop_for(DataQualityError("silent-while-moving", seconds=silence, limit=SILENCE_S))
+
+    def _stand(self) -> Standing:
+        deadline = time.monotonic() + STANDSTILL_TIMEOUT_S
+        while True:
+            try:
+                return read_standing(self._robot, self._samples)
+            except MotionRejected:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(_LOOK_S)
+
+    def _expect_start(self, preview: Preview) -> Standing:
+        standing = self._stand()
+        apart = np.abs(standing.position - preview.start)
+        limit = per_joint(self._robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+        wrong = np.flatnonzero(~(apart <= limit))
+        if wrong.size:
+            joint = int(wrong[0])
+            raise MotionRejected(
+                "start-pose-differs",
+                joint=joint + 1,
+                difference=shown(self._robot, joint, apart[joint]),
+                limit=shown(self._robot, joint, limit[joint]),
+                unit=unit_of(self._robot, joint),
+            )
+        return standing
+
+    def _expect_no_stop_since(self, stop_count: int) -> None:
+        if stop_count != self.stop_count:
+            raise MotionRejected("check-needed-after-stop")
+
+    def _expect_unused(self, clearance: Clearance) -> None:
+        if clearance in self._used:
+            raise MotionRejected("clearance-used")
+        if self._motion is not None and not self._motion.is_over:
+            raise MotionRejected("already-moving")
+        self._used.add(clearance)
+
+    def _expect_serial(self, confirmed: str) -> None:
+        found = self._identity.serial
+        if not confirmed and self._controller.capabilities.mark is Mark.NONE:
+            raise MotionRejected("serial-not-confirmed", found=found)
+        if confirmed and confirmed != found:
+            raise MotionRejected("wrong-serial", expected=confirmed, found=found)

@@ -1,0 +1,103 @@
+"""Where an arm stands, from fresh samples, and what its encoders and drives say while it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+from devices.errors import MotionRejected
+from devices.safety.limits import FRESH_SAMPLES_S, STANDING_M, STANDING_RAD, per_joint
+
+WINDOW_S = 0.1
+"""The newest samples that are looked at."""
+_FEWEST_SAMPLES = 3
+
+
+class NewestSamples(Protocol):
+    """Where the newest samples are: the acquisition's ring."""
+
+    def newest(self, seconds: float) -> tuple[FloatArray, Mapping[Quantity, FloatArray]]:
+        """Device time (N,) and columns (N, n) of the last ``seconds``."""
+
+    def age(self) -> float:
+        """Seconds since the last sample arrived; infinite before the first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A standing arm, all (n,): positions of the model; rest None or NaN where it is not measured.
+
+    ``link`` are the link encoders' positions in the model's terms, ``twist`` motor minus
+    link position, ``torque`` in N·m at the link side.
+    """
+
+    position: FloatArray
+    link: FloatArray | None
+    twist: FloatArray | None
+    torque: FloatArray | None
+
+
+def read_standing(robot: RobotModel, samples: NewestSamples) -> Standing:
+    """How the arm stands now.
+
+    Raises
+    ------
+    MotionRejected
+        ``stale-stream`` when no fresh samples are there, ``arm-not-standing`` with the joint.
+    """
+    age = samples.age()
+    if not age <= FRESH_SAMPLES_S:
+        raise MotionRejected("stale-stream", seconds=age, limit=FRESH_SAMPLES_S)
+    time, columns = samples.newest(WINDOW_S)
+    position = joint_position(robot, columns)
+    if position is None or time.shape[0] < _FEWEST_SAMPLES:
+        raise MotionRejected("stale-stream", seconds=age, limit=FRESH_SAMPLES_S)
+    wander = np.ptp(position, axis=0)
+    restless = ~(wander <= per_joint(robot, turning=STANDING_RAD, sliding=STANDING_M))
+    if np.any(restless):
+        raise MotionRejected("arm-not-standing", joint=int(np.argmax(restless)) + 1)
+    link, torque = link_position(robot, columns), joint_torque(robot, columns)
+    twist = motor_twist(robot, columns)
+    return Standing(
+        position=np.median(position, axis=0),
+        link=None if link is None else np.median(link, axis=0),
+        twist=None if twist is None else np.median(twist, axis=0),
+        torque=None if torque is None else torque.mean(axis=0),
+    )
+
+
+def joint_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
+    """The model's joint positions (N, n): the controller's own, else those of the motors."""
+    if Quantity.POSITION in columns:
+        return robot.position_from_reported(columns[Quantity.POSITION])
+    if Quantity.MOTOR_POSITION in columns:
+        return robot.position_from_reported(robot.reported_from_motor(columns[Quantity.MOTOR_POSITION]))
+    return None
+
+
+def link_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
+    """The link encoders' joint positions (N, n), NaN where a joint has none."""
+    link = columns.get(Quantity.LINK_POSITION)
+    return None if link is None else robot.position_from_reported(link)
+
+
+def motor_twist(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
+    """Motor minus link position (N, n) at the link side, NaN where a joint has no link encoder."""
+    link, motor = columns.get(Quantity.LINK_POSITION), columns.get(Quantity.MOTOR_POSITION)
+    if link is None or motor is None:
+        return None
+    return robot.reported_from_motor(motor) - link
+
+
+def joint_torque(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
+    """The torque (N, n) in N·m at the link side; None where nothing tells it."""
+    if Quantity.TORQUE in columns:
+        return columns[Quantity.TORQUE]
+    if Quantity.MOTOR_TORQUE in columns:
+        return robot.torque_from_motor(columns[Quantity.MOTOR_TORQUE])
+    if Quantity.CURRENT in columns and robot.drive_gain is not None:
+        return columns[Quantity.CURRENT] * robot.drive_gain
+    return None
