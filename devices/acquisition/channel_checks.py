@@ -133,12 +133,14 @@ class GlitchCheck:
         if rows.time.shape[0] < 3:
             return
         step = np.diff(rows.time)
+        step[step <= 0.0] = np.nan  # a clock that went back bounds nothing
         even = self._even(np.diff(rows.sequence), step)
         bound = 0.5 * MOST_ACCELERATION * step[1:] * (step[:-1] + step[1:]) + GLITCH_FLOOR
         for quantity, values in rows.positions.items():
             slope = np.diff(values, axis=0) / step[:, np.newaxis]
             jump = np.abs(np.diff(slope, axis=0)) * step[1:, np.newaxis]
-            jump[~even] = 0.0
+            stands = values[2:] == values[1:-1]  # a value that stays is stuck, which another check tells
+            jump[~even[:, np.newaxis] | stands] = 0.0
             for joint in np.flatnonzero((jump > bound[:, np.newaxis]).any(axis=0)).tolist():
                 place = int(np.argmax(jump[:, joint] > bound))
                 self._reporter.report(

@@ -52,10 +52,11 @@ class ClockCheck:
 
 
 class GapCheck:
-    """``too-many-gaps``: more than 2 % of the last seconds' samples never arrived."""
+    """``too-many-gaps``: of the samples of five seconds more than 2 % never arrived."""
 
-    def __init__(self, reporter: Reporter) -> None:
+    def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter = reporter
+        self._most_missing = max(FEWEST_MISSING, GAP_SHARE * WINDOW_S / period)
         self._last: int | None = None
         self._window: deque[tuple[float, int, int]] = deque()
 
@@ -70,7 +71,7 @@ class GapCheck:
             self._window.popleft()
         received = sum(count for _, count, _ in self._window)
         lost = sum(count for _, _, count in self._window)
-        if lost >= FEWEST_MISSING and lost > GAP_SHARE * (lost + received):
+        if lost > self._most_missing:
             facts = {"missing": lost, "share": lost / (lost + received), "seconds": WINDOW_S}
             self._reporter.report("too-many-gaps", time=now, **facts)
 
@@ -138,7 +139,7 @@ class StreamChecks:
         """Its ``bound`` may be narrowed while jogging."""
         self._link = (
             ClockCheck(reporter, period=period),
-            GapCheck(reporter),
+            GapCheck(reporter, period=period),
             DamagedFramesCheck(reporter, controller),
         )
         self._channels = (
