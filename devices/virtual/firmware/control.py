@@ -100,6 +100,7 @@ class Control:
         frame = self._sample()
         replies: list[Reply] = [] if frame is None else [frame]
         if self._told() != before or self._status_is_due():
+            self._until_status = STATUS_PERIODS
             replies.append(self.status())
         return replies
 
@@ -164,7 +165,6 @@ class Control:
 
     def status(self) -> Status:
         """What the device says about itself now."""
-        self._until_status = STATUS_PERIODS
         states, fault = self._states, self._states.fault
         over = bool(states.outcome)
         return Status(

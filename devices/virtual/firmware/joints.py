@@ -11,7 +11,9 @@ from devices.errors import MotionRejected
 from devices.virtual.firmware.plant import NominalDrives
 
 LIMIT_TOLERANCE = 1e-3
-"""Share by which a commanded speed or acceleration may exceed its limit: rounding and interpolation."""
+"""Share by which a commanded speed may exceed its limit: rounding."""
+ACCELERATION_TOLERANCE = 0.02
+"""Share for accelerations: a spline through sampled points overshoots a little at corners."""
 POSITION_TOLERANCE = 1e-6
 """rad or m beyond a joint limit that are rounding."""
 
@@ -77,12 +79,12 @@ class Joints:
         """
         self._check("position", position - self.upper, position, self.upper, tolerance=POSITION_TOLERANCE)
         self._check("position", self.lower - position, position, self.lower, tolerance=POSITION_TOLERANCE)
-        for quantity, values, limit in (
-            ("velocity", velocity, self.velocity),
-            ("acceleration", acceleration, self.acceleration),
+        for quantity, values, limit, tolerance in (
+            ("velocity", velocity, self.velocity, LIMIT_TOLERANCE),
+            ("acceleration", acceleration, self.acceleration, ACCELERATION_TOLERANCE),
         ):
             size = np.abs(values)
-            self._check(quantity, size - limit * (1.0 + LIMIT_TOLERANCE), size, limit, tolerance=0.0)
+            self._check(quantity, size / limit - 1.0, size, limit, tolerance=tolerance)
 
     def _check(
         self, quantity: str, excess: FloatArray, values: FloatArray, limit: FloatArray, *, tolerance: float

@@ -97,13 +97,21 @@ class Mover:
 
     def _slow_along(self) -> None:
         assert self._path is not None
-        slowing = slowing_on_path(self._path.at(self._path_time), pace=self._pace, limit=self._limit)
         before = self._pace
-        self._pace = max(before + slowing * PERIOD_S, 0.0)
+        self._pace = self._slower_pace(self._path)
         if self._pace == 0.0:
             self._rest(self._path.at(self._path_time + 0.5 * before * PERIOD_S).position)
             return
         self._move_along(0.5 * (before + self._pace) * PERIOD_S)
+
+    def _slower_pace(self, path: Path) -> float:
+        """The pace after this period, by what the joints allow at its beginning and about its end."""
+        slowing = slowing_on_path(path.at(self._path_time), pace=self._pace, limit=self._limit)
+        expected = max(self._pace + slowing * PERIOD_S, 0.0)
+        if expected > 0.0:
+            later = path.at(self._path_time + 0.5 * (self._pace + expected) * PERIOD_S)
+            slowing = max(slowing, slowing_on_path(later, pace=expected, limit=self._limit))
+        return max(self._pace + slowing * PERIOD_S, 0.0)
 
     def _brake_joints(self) -> None:
         before = self.velocity

@@ -145,13 +145,15 @@ class Sway:
     _RHYTHM = 1.37
     """Ratio of the next joint's period to the one before, folded into an octave: never in step."""
     _BEGIN_S = 3.0
+    _GROWTH_PEAK = 1.875
+    """Peak slope of the smooth step 10u³ − 15u⁴ + 6u⁵ by which the amplitude grows."""
 
     def __init__(self, center: FloatArray, *, reach: FloatArray, velocity: FloatArray) -> None:
         count = center.shape[0]
         octave = np.mod(np.arange(count) * math.log2(self._RHYTHM), 1.0)
         self._rate = 2.0 * math.pi / self._SLOWEST_PERIOD_S * 2.0**octave
         # while it begins, the growing amplitude adds its own speed to that of the swing
-        most = self._rate + _BLEND_PEAK / self._BEGIN_S
+        most = self._rate + self._GROWTH_PEAK / self._BEGIN_S
         self._swing = np.minimum(reach, velocity / most)
         self._center = np.array(center)
 
@@ -163,9 +165,9 @@ class Sway:
     def at(self, time: float) -> PathPoint:
         """The path at ``time`` s."""
         u = min(time / self._BEGIN_S, 1.0)
-        grown = u * u * (3.0 - 2.0 * u)
-        growing = 6.0 * u * (1.0 - u) / self._BEGIN_S
-        bending = (6.0 - 12.0 * u) / self._BEGIN_S**2 if u < 1.0 else 0.0
+        grown = u**3 * (10.0 - 15.0 * u + 6.0 * u * u)
+        growing = 30.0 * (u * (1.0 - u)) ** 2 / self._BEGIN_S
+        bending = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / self._BEGIN_S**2
         sine, cosine = np.sin(self._rate * time), np.cos(self._rate * time)
         rate, swing = self._rate, self._swing
         return PathPoint(
