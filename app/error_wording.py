@@ -389,6 +389,19 @@ ERRORS: dict[str, Wording] = {
         "The arm stays where it is.",
         "Jog it to a pose with more room around it, or correct what is set up around it.",
     ),
+    # The encoder check
+    "known-offsets-shape": Wording(
+        "S-034",
+        "The known encoder offsets have the size {found} for {joints} joints.",
+        "They were not compared.",
+        "Use those of an earlier check of the same arm.",
+    ),
+    "jog-joint": Wording(
+        "S-035",
+        "A jog names joint {joint} of an arm with {joints} joints.",
+        "The encoders were not checked.",
+        "Name a joint that exists.",
+    ),
     # Identification
     "recording-too-short": Wording(
         "I-006",

@@ -60,6 +60,98 @@ REASONS: dict[str, tuple[str, str]] = {
         "Its ± is {relative_std:%} of its value. Record a motion that shows it better before using it.",
         "Q-013",
     ),
+    # The encoder check
+    "encoder-sign-swapped": (
+        "Motor and link encoder of {joint} count in opposite directions (the wrong one: {channel}). "
+        "Correct its sign in the controller or the robot description, then check again.",
+        "Q-101",
+    ),
+    "encoder-ratio-wrong": (
+        "The motor of {joint} says {slope} times the angle of the other encoder (± {slope_std}); more than "
+        "2 % off. Check gear ratio and counts per turn in the robot description.",
+        "Q-102",
+    ),
+    "units-degrees": (
+        "The {channel} values of {joint} are off by 57.3: degrees and radians are mixed up. "
+        "Correct the unit of this channel.",
+        "Q-103",
+    ),
+    "encoder-turned": (
+        "The offset of {joint} is off by exactly {turns} × 360° of the {of}, as after a power cycle. "
+        "Nothing slipped. Set the turn counter in the controller and check again.",
+        "Q-104",
+    ),
+    "encoder-offset-changed": (
+        "Motor and link of {joint} stand {moved} {unit} differently to each other than before: "
+        "something slipped or was taken apart. Check its gear and coupling before it moves.",
+        "Q-105",
+    ),
+    "encoder-stuck": (
+        "The {channel} encoder of {joint} stands still while the joint moves. Check its cable and supply.",
+        "Q-106",
+    ),
+    "encoder-of-other-joint": (
+        "The link encoder read for {link} moves with the motor of {motor}. Two encoders are exchanged; "
+        "check their cables.",
+        "Q-107",
+    ),
+    "coupling-differs": (
+        "While {joint} moved, the motor of {motor} turned {measured} rad per rad; the description says "
+        "{expected}. Correct the coupling in the robot description.",
+        "Q-108",
+    ),
+    "coupling-not-checked": (
+        "{joint} never moved alone, so its coupling to other motors was not checked. Jog it by itself.",
+        "Q-109",
+    ),
+    "joint-moved-other": (
+        "{joint} was told to move and {other} moved instead. Check the order of the joints in the "
+        "controller before anything moves again.",
+        "Q-110",
+    ),
+    "other-joint-moved": (
+        "While {joint} was jogged, {other} moved by {moved} {unit}. Check its brake and the coupling.",
+        "Q-111",
+    ),
+    "joint-did-not-move": (
+        "{joint} was told to move and did not. Check its brake, and that the controller is in remote mode.",
+        "Q-112",
+    ),
+    "jog-not-recorded": (
+        "The recording lacks the jogs of {joint}, or their beginnings or ends. Record them again.",
+        "Q-120",
+    ),
+    "jog-direction-reversed": (
+        "{joint} moved the other way than it was told. Correct its direction in the robot description.",
+        "Q-113",
+    ),
+    "jog-size-wrong": (
+        "{joint} moved {ratio} times as far as it was told. Check its gear ratio and units.",
+        "Q-114",
+    ),
+    "moved-too-little": (
+        "{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.",
+        "Q-115",
+    ),
+    "one-direction-only": (
+        "{joint} moved in one direction only, so its offset includes lost motion. Move it back as well.",
+        "Q-116",
+    ),
+    "slope-uncertain": (
+        "The ratio of the encoders of {joint} came out as {slope} ± {slope_std}, too rough for 2 %. "
+        "Move it further, slowly, and back.",
+        "Q-117",
+    ),
+    "one-encoder": (
+        "This controller shows one encoder of {joint}. Sign and size can be compared with a commanded jog; "
+        "its gear and offset cannot be checked.",
+        "Q-118",
+    ),
+    "velocity-differs": (
+        "The velocity reported for {joint} is {ratio} times the change of its position. "
+        "It is not used; check the channel.",
+        "Q-119",
+    ),
 }
 
 DROPPED: dict[str, tuple[str, str]] = {

@@ -1,0 +1,157 @@
+"""What is wrong with the encoders of one joint, as reasons: stable codes and facts."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.encoders.channels import Channel
+from core.encoders.movements import MOVING_SPEED, WANTED_RANGE, Comparison, Movements
+from core.encoders.offsets import OffsetChanges
+from core.encoders.wording_facts import amount, finding, is_degrees
+from core.quality import Reason, Verdict
+from core.recording import FloatArray
+
+SLOPE_TOLERANCE = 0.02
+SLOPE_STD = 0.01
+"""A slope that is less certain says little about a tolerance of 2 %."""
+OFFSET_TOLERANCE = float(np.radians(0.5))
+"""rad; gravity bends a gear by some tenths of a degree between poses."""
+COUPLING_TOLERANCE = 0.02
+"""Of the motor's own ratio."""
+VELOCITY_TOLERANCE = 0.1
+_FROZEN_SHARE = 0.005
+"""Of the other encoder's motion."""
+_SAME = 0.2
+"""From one: two channels that move this much alike are of one joint."""
+_SURE = 0.05
+_SIGMAS = 3.0
+
+
+def motion_reasons(
+    moves: Movements, joint: int, *, motors: Comparison, links: Comparison
+) -> Iterator[Reason]:
+    """Whether both encoders move, with each other, and far enough to be compared.
+
+    ``motors`` are all motors against this joint's reference, ``links`` all link encoders
+    against this joint's motor.
+    """
+    name = moves.robot.joint_names[joint]
+    unit = float(moves.unit[joint])
+    frozen = _frozen_channel(moves, joint, motors=motors, links=links)
+    if frozen is not None:
+        other = _same_motion(motors if frozen is Channel.MOTOR else links, joint)
+        if other is None:
+            yield finding("encoder-stuck", joint=name, channel=frozen.value)
+            return
+        other_name = moves.robot.joint_names[other]
+        motor, link = (other_name, name) if frozen is Channel.MOTOR else (name, other_name)
+        yield finding("encoder-of-other-joint", joint=name, motor=motor, link=link)
+    elif motors.moved < WANTED_RANGE * unit:
+        wanted = amount(moves, joint, WANTED_RANGE)["moved"]
+        facts = amount(moves, joint, motors.moved / unit)
+        yield finding("moved-too-little", Verdict.NOT_MEASURABLE, joint=name, wanted=wanted, **facts)
+    elif not motors.strokes.has_reversal:
+        yield finding("one-direction-only", Verdict.USABLE, joint=name)
+
+
+def _frozen_channel(moves: Movements, joint: int, *, motors: Comparison, links: Comparison) -> Channel | None:
+    """Which encoder stands still while the other one moves.
+
+    A motor alone may also turn because another joint moves and the described coupling is
+    wrong; so either no other joint moves, or this one was commanded, or reported, to move.
+    """
+    wanted = WANTED_RANGE * float(moves.unit[joint])
+    if motors.moved >= wanted and abs(motors.slope[joint]) < _FROZEN_SHARE:
+        return Channel.MOTOR
+    meant = links.alone or moves.jogs_of(joint) or moves.covered(joint, Channel.REPORTED) >= wanted
+    if meant and links.moved >= wanted and abs(links.slope[joint]) < _FROZEN_SHARE:
+        return Channel.LINK
+    return None
+
+
+def _same_motion(found: Comparison, joint: int) -> int | None:
+    """Another joint whose channel does what this joint's own should do."""
+    alike = (np.abs(np.abs(found.slope) - 1.0) < _SAME) & (found.std < _SURE)
+    alike[joint] = False
+    return int(np.argmax(alike)) if alike.any() else None
+
+
+def slope_reasons(moves: Movements, joint: int, motors: Comparison) -> Iterator[Reason]:
+    """Whether motor over ratio and reference turn the same way and equally far."""
+    name = moves.robot.joint_names[joint]
+    slope, std = float(motors.slope[joint]), float(motors.std[joint])
+    off = abs(abs(slope) - 1.0)
+    if is_degrees(slope):
+        yield finding("units-degrees", joint=name, channel=Channel.MOTOR.value)
+    elif slope and is_degrees(1.0 / slope):
+        yield finding("units-degrees", joint=name, channel=moves.reference(joint).value)
+    elif off > max(SLOPE_TOLERANCE, _SIGMAS * std):
+        yield finding("encoder-ratio-wrong", joint=name, slope=round(abs(slope), 4), slope_std=round(std, 4))
+    elif off > SLOPE_TOLERANCE or not std < SLOPE_STD:
+        yield finding("slope-uncertain", joint=name, slope=round(abs(slope), 4), slope_std=round(std, 4))
+    if slope < 0.0:
+        yield finding("encoder-sign-swapped", joint=name, channel=_swapped(moves, joint))
+
+
+def _swapped(moves: Movements, joint: int) -> str:
+    """Which encoder counts backwards: the one against the jogs, else the one against the report."""
+    pair = (Channel.MOTOR, moves.reference(joint))
+    against = [moves.commanded_ratio(joint, channel) for channel in pair]
+    if None in against:
+        against = [moves.speeds_agree(joint, channel, Channel.REPORTED) for channel in pair]
+    wrong = [channel for channel, sense in zip(pair, against, strict=True) if sense is not None and sense < 0]
+    return wrong[0].value if len(wrong) == 1 else "either"
+
+
+def offset_reasons(moves: Movements, joint: int, changes: OffsetChanges) -> Iterator[Reason]:
+    """Whether the offset is the known one, off by whole turns, or slipped."""
+    name = moves.robot.joint_names[joint]
+    if changes.joint_turns[joint]:
+        yield finding("encoder-turned", joint=name, turns=int(changes.joint_turns[joint]), of="joint")
+    if changes.motor_turns[joint]:
+        yield finding("encoder-turned", joint=name, turns=int(changes.motor_turns[joint]), of="motor")
+    if not changes.explained[joint]:
+        change = float(changes.change[joint]) / float(moves.unit[joint])
+        yield finding("encoder-offset-changed", joint=name, **amount(moves, joint, change))
+
+
+def velocity_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
+    """Whether the reported velocity is the derivative of the reported position."""
+    name = moves.robot.joint_names[joint]
+    unit = float(moves.unit[joint])
+    slope = moves.speed[Channel.REPORTED][:, joint]
+    reported = moves.channels.over_the_same_steps(moves.channels.velocity[:, joint])
+    rows = (np.abs(slope) > MOVING_SPEED * unit) & np.isfinite(reported)
+    if not rows.any() or moves.covered(joint, Channel.REPORTED) < WANTED_RANGE * unit:
+        return
+    ratio = float(reported[rows] @ slope[rows] / (slope[rows] @ slope[rows]))
+    if is_degrees(ratio):
+        yield finding("units-degrees", joint=name, channel="velocity")
+    elif ratio and is_degrees(1.0 / ratio):
+        yield finding("units-degrees", joint=name, channel=Channel.REPORTED.value)
+    elif abs(ratio - 1.0) > VELOCITY_TOLERANCE:
+        yield finding("velocity-differs", Verdict.USABLE, joint=name, ratio=round(ratio, 3))
+
+
+def coupling_reasons(
+    moves: Movements, joint: int, *, measured: FloatArray, std: FloatArray, trusted: FloatArray
+) -> Iterator[Reason]:
+    """Whether other motors turned with this joint as the description says.
+
+    ``measured`` (n,) shaft angles per joint angle and ``std`` of them; only motors whose own
+    encoders are ``trusted`` (n,) are asked.
+    """
+    names = moves.robot.joint_names
+    expected = moves.robot.coupling_matrix
+    for motor in range(len(names)):
+        own = abs(float(expected[motor, motor])) or 1.0
+        off = abs(float(measured[motor] - expected[motor, joint]))
+        sure = off > max(COUPLING_TOLERANCE * own, _SIGMAS * float(std[motor]))
+        if motor != joint and trusted[motor] and sure:
+            yield finding(
+                "coupling-differs",
+                joint=names[joint],
+                motor=names[motor],
+                measured=round(float(measured[motor]), 4),
+                expected=round(float(expected[motor, joint]), 4),
+            )

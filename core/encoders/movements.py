@@ -1,0 +1,167 @@
+"""What the encoders of each joint did during a recording, as plain numbers; ``judgement`` judges them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.encoders.channels import Channel, Channels
+from core.encoders.result import JogSpan
+from core.encoders.strokes import BoolArray, Strokes, find_strokes, fit_slope
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+DEGREE = float(np.radians(1.0))
+METRES_PER_RAD = 0.25
+"""What a metre of a sliding joint stands for wherever bounds are given as angles."""
+MOVING_SPEED = 0.1 * DEGREE
+"""Per second; slower counts as standing."""
+STROKE_RANGE = 0.1 * DEGREE
+STROKE_TRIM = 0.05 * DEGREE
+"""At the beginning of a stroke: worn gears lose 2 arcmin."""
+WANTED_RANGE = 1.0 * DEGREE
+"""Less motion cannot tell a ratio to 2 % beside a ripple of tens of arcseconds."""
+_FOLLOWS = 0.02
+"""Of the speed of the fastest joint: what others may do (gravity) while it counts as moving alone."""
+_EDGE_S = 0.15
+"""A jog whose beginning or end is missing for longer says nothing about how far it went."""
+_FROZEN = 1e-12
+"""rad; averages of a constant differ by less."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """All channels of one kind against one channel of one joint, over that joint's strokes.
+
+    ``slope`` and ``std`` (n,) per unit of that channel, NaN where nothing could be measured;
+    ``alone`` says that no other joint moved meanwhile, ``moved`` rad (m) how far this one did.
+    """
+
+    strokes: Strokes
+    alone: bool
+    moved: float
+    slope: FloatArray
+    std: FloatArray
+
+
+class Movements:
+    """The channels of a recording, and who moved when.
+
+    A joint moves when its link encoder or what the controller reports does; the motor alone
+    is asked where there is neither, so that a wrong coupling in the description does not
+    make a joint seem to move.
+    """
+
+    def __init__(
+        self, channels: Channels, robot: RobotModel, *, jogs: Sequence[JogSpan] | None = None
+    ) -> None:
+        self.channels, self.robot, self.jogs = channels, robot, jogs
+        self.unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+        self.position = channels.position
+        self.has: dict[Channel, BoolArray] = {
+            channel: np.asarray(np.isfinite(values).any(axis=0)) for channel, values in self.position.items()
+        }
+        self.speed = {channel: channels.speed(values) for channel, values in self.position.items()}
+
+    @cached_property
+    def joint_speed(self) -> FloatArray:
+        """(K, n) rad/s, the quickest of the channels that speak of the joint itself."""
+        link, reported = Channel.LINK, Channel.REPORTED
+        seen = np.maximum(np.abs(self.speed[link]), np.abs(self.speed[reported]))
+        silent = (_went(self.position[link]) <= _FROZEN) & (_went(self.position[reported]) <= _FROZEN)
+        return np.asarray(np.where(silent, np.abs(self.speed[Channel.MOTOR]), seen) / self.unit)
+
+    def reference(self, joint: int) -> Channel:
+        """What the motor of a joint is compared with: its link encoder, else what is reported."""
+        return Channel.LINK if self.has[Channel.LINK][joint] else Channel.REPORTED
+
+    def within(self, joint: int) -> BoolArray:
+        """(K,) the rows in the jogs of a joint; all rows where no jogs are known."""
+        time = self.channels.time
+        if self.jogs is None:
+            return np.ones(time.size, dtype=np.bool_)
+        rows = np.zeros(time.size, dtype=np.bool_)
+        for jog in self.jogs:
+            if jog.joint == joint:
+                rows |= (time >= jog.start) & (time <= jog.end)
+        return rows
+
+    def alone(self, joint: int) -> BoolArray:
+        """(K,) where no other joint moves, but for what gravity makes of this one's motion."""
+        own = self.joint_speed[:, joint]
+        others = np.delete(self.joint_speed, joint, axis=1).max(axis=1, initial=0.0)
+        return np.asarray(others < np.maximum(MOVING_SPEED, _FOLLOWS * own))
+
+    def compare(self, channel: Channel, *, on: Channel, joint: int) -> Comparison:
+        """All of one channel against another one of a joint: where it moves alone, else everywhere."""
+        position, within = self.position[on][:, joint], self.within(joint)
+        strokes = self._strokes(joint, on, allowed=within & self.alone(joint))
+        alone = _range(position, strokes) >= WANTED_RANGE * float(self.unit[joint])
+        if not alone:
+            strokes = self._strokes(joint, on, allowed=within)
+        fit = fit_slope(position, self.position[channel], strokes)
+        return Comparison(strokes, alone, _range(position, strokes), fit.slope, fit.std)
+
+    def _strokes(self, joint: int, channel: Channel, *, allowed: BoolArray) -> Strokes:
+        unit = float(self.unit[joint])
+        return find_strokes(
+            self.position[channel][:, joint],
+            speed=self.speed[channel][:, joint],
+            run=self.channels.run,
+            allowed=allowed,
+            least_speed=MOVING_SPEED * unit,
+            least_range=STROKE_RANGE * unit,
+            least_trim=STROKE_TRIM * unit,
+        )
+
+    def covered(self, joint: int, channel: Channel) -> float:
+        """How far a channel went within the joint's jogs, rad (m); 0 where it is missing."""
+        return float(_went(self.position[channel][self.within(joint), joint]))
+
+    def speeds_agree(self, joint: int, first: Channel, second: Channel) -> float:
+        """Above zero where two channels of a joint move in the same direction, 0 where that is unknown."""
+        return float(self.speed[first][:, joint] @ self.speed[second][:, joint])
+
+    def travels(self, jog: JogSpan, channel: Channel) -> FloatArray:
+        """How far each joint went, at most, from where a jog began: (n,) rad (m), NaN where unknown."""
+        time = self.channels.time
+        rows = np.flatnonzero((time >= jog.start) & (time <= jog.end))
+        values = self.position[channel][rows]
+        if rows.size == 0 or max(time[rows[0]] - jog.start, jog.end - time[rows[-1]]) > _EDGE_S:
+            return np.full(values.shape[1], np.nan)
+        way = values - values[0]
+        furthest = np.argmax(np.nan_to_num(np.abs(way), nan=-1.0), axis=0)
+        return np.asarray(way[furthest, np.arange(way.shape[1])])
+
+    def jogs_of(self, joint: int) -> tuple[JogSpan, ...]:
+        """The jogs that were commanded of a joint."""
+        return tuple(jog for jog in self.jogs or () if jog.joint == joint and jog.angle)
+
+    def said_by(self, joint: int) -> Channel:
+        """Who says how far a joint went: the controller, else its link encoder, else its motor."""
+        order = (Channel.REPORTED, Channel.LINK, Channel.MOTOR)
+        return next((channel for channel in order if self.has[channel][joint]), Channel.REPORTED)
+
+    def commanded_ratio(self, joint: int, channel: Channel | None = None) -> float | None:
+        """How far a channel went per commanded angle; None without jogs or without the channel."""
+        jogs = self.jogs_of(joint)
+        channel = channel or self.said_by(joint)
+        if not jogs or not self.has[channel][joint]:
+            return None
+        angle = np.array([jog.angle for jog in jogs]) * self.robot.reported_sign[joint]
+        way = np.array([self.travels(jog, channel)[joint] for jog in jogs])
+        known = np.isfinite(way)
+        return float(way[known] @ angle[known] / (angle[known] @ angle[known])) if known.any() else None
+
+
+def _range(position: FloatArray, strokes: Strokes) -> float:
+    return float(np.ptp(position[strokes.rows])) if strokes.rows.size else 0.0
+
+
+def _went(values: FloatArray) -> FloatArray:
+    """How far each column went; zero where nothing is known."""
+    known = np.isfinite(values)
+    low = np.where(known, values, np.inf).min(axis=0, initial=np.inf)
+    high = np.where(known, values, -np.inf).max(axis=0, initial=-np.inf)
+    return np.asarray(np.where(np.isfinite(high - low), high - low, 0.0))

@@ -1,0 +1,52 @@
+"""Encoder offsets against those known from before: unchanged, off by exact whole turns, or slipped."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+_TURN = 2.0 * np.pi
+TURN_TOLERANCE = 0.1
+"""Of a motor turn: what gravity and lost motion may do to an otherwise whole number."""
+
+
+@dataclass(frozen=True, eq=False)
+class OffsetChanges:
+    """All (n,): the change in rad (m), NaN where unknown, and the whole turns that explain it.
+
+    ``joint_turns`` and ``motor_turns`` are zero where they explain nothing; ``explained`` says
+    whether what remains after them is within tolerance (true where nothing changed).
+    """
+
+    change: FloatArray
+    joint_turns: npt.NDArray[np.intp]
+    motor_turns: npt.NDArray[np.intp]
+    explained: npt.NDArray[np.bool_]
+
+
+def offset_changes(
+    offsets: FloatArray, known: FloatArray, robot: RobotModel, *, tolerance: FloatArray
+) -> OffsetChanges:
+    """What became of ``known`` offsets (n,); ``tolerance`` (n,) rad (m) counts as unchanged.
+
+    Turns of motors are counted at the shafts, so that one turn of a motor that moves two
+    joints is found as one.
+    """
+    change = offsets - known
+    rest = np.nan_to_num(change)
+    joint_turns = np.where(robot.is_prismatic, 0, np.round(rest / _TURN)).astype(np.intp)
+    joint_turns[np.abs(rest - joint_turns * _TURN) > tolerance] = 0
+    rest = rest - joint_turns * _TURN
+    coupling = robot.coupling_matrix
+    shaft = coupling @ rest / _TURN
+    whole = np.round(shaft)
+    whole[np.abs(shaft - whole) > TURN_TOLERANCE] = 0.0
+    left = rest - np.linalg.solve(coupling, whole * _TURN)
+    changed = np.abs(rest) > tolerance
+    turn = _TURN / np.abs(np.diag(coupling))
+    explained = ~changed | (np.abs(left) <= np.minimum(tolerance, 1.5 * TURN_TOLERANCE * turn))
+    motor_turns = np.where(changed & explained, whole, 0.0).astype(np.intp)
+    return OffsetChanges(change, joint_turns, motor_turns, explained)
