@@ -10,13 +10,20 @@ import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.error_wording import ERRORS, KINDS, VERDICTS, Wording
+from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
+from app.error_wording import ERRORS as CORE_ERRORS
+from app.error_wording import KINDS as CORE_KINDS
+from app.error_wording import VERDICTS, Wording
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
 from core.errors import BadFile, Fact, Problem, TorsionError
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
-from core.recording import Dropped
+from core.recording import Dropped, Event, Mark
+from devices.safety.preview import Finding
+from devices.safety.readiness import ReadinessLine
 
+ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS}
+KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 
 
@@ -91,6 +98,30 @@ def problem_text(problem: Problem) -> str:
     """Say what is wrong in a file, and where in it."""
     place = f"{problem.where}: " if problem.where else ""
     return place + _sentence(PROBLEMS, problem.code, problem.facts, unknown="R-000")
+
+
+def finding_text(finding: Finding) -> str:
+    """Say what was found about a planned motion."""
+    return _sentence(FINDINGS, finding.code, finding.facts, unknown="D-200")
+
+
+def readiness_text(line: ReadinessLine) -> str:
+    """Say how one thing stands that has to be so before an arm moves."""
+    key = f"{line.code}:{line.state.value}"
+    return _sentence(READINESS, key if key in READINESS else line.code, line.facts, unknown="D-100")
+
+
+def event_text(event: Event) -> str:
+    """Say what happened during a recording; empty for what need not be told."""
+    if event.code in DEVICE_ERRORS:
+        return f"{DEVICE_ERRORS[event.code].title.format_map(_shown(event.facts))} (at {event.time:.2f} s)"
+    template = EVENTS.get(event.code)
+    return "" if template is None else template.format_map(_shown(event.facts))
+
+
+def mark_text(mark: Mark) -> str:
+    """What stands on everything that does not come from a real arm; empty for a real one."""
+    return MARKS.get(mark, "")
 
 
 def verdict_text(verdict: Verdict | str) -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from core.errors import Fact
+from core.errors import Fact, TorsionError
 from core.monitor import Monitor
+from core.quality import Verdict
 from core.recording import Event, FloatArray
 from devices.errors import DeviceError
 from devices.safety.preview import Finding, Preview
@@ -106,13 +107,22 @@ class Outcome:
     missing_samples: int = 0
     events: tuple[Event, ...] = ()
     stopped: bool = False
-    error: Exception | None = None
+    error: TorsionError | None = None
     check: "StoredCheck | None" = None
 
     @property
     def is_complete(self) -> bool:
         """Whether it went to its planned end."""
         return not self.stopped and self.error is None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether what was recorded, or found in it, can be used."""
+        if not self.is_complete or not self.recordings:
+            return Verdict.REPEAT
+        if self.check is not None:
+            return self.check.check.judgement.verdict
+        return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 
 class Stopped(DeviceError):

@@ -107,6 +107,11 @@ class RobotSession:
         return self._robot
 
     @property
+    def described(self) -> RobotModel:
+        """The description as it was given."""
+        return self._described
+
+    @property
     def controller(self) -> Controller:
         """The controller; ``status`` and ``counters`` may be asked at any time."""
         return self._controller

@@ -1,0 +1,161 @@
+"""How a procedure looks on a terminal: what it is about to do, and what came of it."""
+
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderableType
+
+from app.cli.identification_tables import judgement_lines
+from app.cli.output import stdout_console, table
+from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
+from core.recording import Mark
+from devices.safety.readiness import ReadinessLine, ReadinessState
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import Outcome, Prepared
+    from app.procedures.session import RobotSession
+    from core.encoders.result import EncoderCheck, JointCheck
+
+_SIGNS = {
+    ReadinessState.READY: "[ready]",
+    ReadinessState.LIMITED: "[ready, with limits]",
+    ReadinessState.NOT_READY: "[NOT READY]",
+}
+_MM = 1000.0
+_DEGREES = 180.0 / math.pi
+
+
+def show_plan(
+    session: "RobotSession", prepared: "Prepared", lines: Sequence[ReadinessLine], *, to_stderr: bool
+) -> None:
+    """Print the readiness list and what will move, before it does."""
+    console = Console(file=sys.stderr, markup=False, highlight=False) if to_stderr else stdout_console()
+    for line in _plan_lines(session, prepared, lines):
+        console.print(line)
+
+
+def _plan_lines(
+    session: "RobotSession", prepared: "Prepared", lines: Sequence[ReadinessLine]
+) -> Iterator[RenderableType]:
+    identity, mark = session.identity, session.capabilities.mark
+    if mark is not Mark.NONE:
+        yield mark_text(mark)
+    if identity is not None:
+        yield f"{identity.model}, serial number {identity.serial or 'unknown'}"
+    for line in lines:
+        yield f"{_SIGNS[line.state]} {readiness_text(line)}"
+    for finding in prepared.findings:
+        yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"
+    box = prepared.swept_box
+    if box is None:
+        yield f"Nothing is moved by this program. It records for {prepared.duration:.0f} s."
+        return
+    low, high = (_MM * corner for corner in box)
+    spans = ", ".join(
+        f"{axis} {start:.0f} to {end:.0f} mm" for axis, start, end in zip("xyz", low, high, strict=True)
+    )
+    yield f"The arm passes through the box {spans} (base frame)."
+    yield (
+        f"{len(prepared.motions)} motions, {prepared.duration:.0f} s in all, "
+        f"top speed {_MM * prepared.top_speed:.0f} mm/s."
+    )
+
+
+def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str) -> dict[str, object]:
+    """The documented keys of ``torsion run``."""
+    identity = session.identity
+    document: dict[str, object] = {
+        "procedure": outcome.procedure,
+        "controller": session.uri,
+        "serial": "" if identity is None else identity.serial,
+        "power_on": "" if identity is None else identity.power_on,
+        "mark": session.capabilities.mark.value,
+        "visit": str(session.visit),
+        "recordings": list(outcome.recordings),
+        "seconds": outcome.seconds,
+        "samples": outcome.samples,
+        "missing_samples": outcome.missing_samples,
+        "events": [
+            {"time": event.time, "code": event.code, "facts": dict(event.facts)} for event in outcome.events
+        ],
+        "verdict": outcome.verdict.value,
+        "stopped": outcome.stopped,
+        "stopped_by": stopped_by,
+        "error": _error_json(outcome),
+    }
+    if outcome.check is not None:
+        document["check"] = check_json(outcome.check.check)
+    return document
+
+
+def _error_json(outcome: "Outcome") -> dict[str, object] | None:
+    error = outcome.error
+    if error is None:
+        return None
+    return {"code": error.code, "text": error_text(error).one_line, "facts": dict(error.facts)}
+
+
+def check_json(check: "EncoderCheck") -> list[dict[str, object]]:
+    """One entry per joint, null where it could not be measured; rad (m)."""
+    return [
+        {
+            "joint": joint.joint,
+            "reference": joint.reference,
+            "sign": joint.sign or None,
+            "slope": joint.slope,
+            "slope_std": joint.slope_std,
+            "offset": joint.offset,
+            "offset_change": joint.offset_change,
+            "turned": joint.turned,
+            "turns": joint.turns,
+            "lost_motion": joint.lost_motion,
+            "moved": joint.moved,
+            "commanded_ratio": joint.commanded_ratio,
+            "verdict": joint.judgement.verdict.value,
+            "reasons": [reason.code for reason in joint.judgement.reasons],
+        }
+        for joint in check.joints
+    ]
+
+
+def outcome_lines(
+    outcome: "Outcome", session: "RobotSession", *, stopped_by: str
+) -> Iterator[RenderableType]:
+    """What came of it, in words and tables."""
+    if outcome.stopped:
+        yield f"Stopped{f' by {stopped_by}' if stopped_by else ''}. The arm was stopped first."
+    if outcome.error is not None:
+        yield error_text(outcome.error).one_line
+    if not outcome.recordings:
+        yield "Nothing was recorded."
+        return
+    yield (
+        f"Recorded {outcome.recordings[0]} into {session.visit}: {outcome.seconds:.2f} s, "
+        f"{outcome.samples} samples, {outcome.missing_samples} missing."
+    )
+    notable = [line for event in outcome.events if (line := event_text(event))]
+    yield from notable
+    if outcome.check is not None:
+        check = outcome.check.check
+        yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())
+        yield from judgement_lines(check.judgement)
+
+
+def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:
+    columns = ("joint", "against", "sign", "slope", "±", "offset ° (mm)", "moved ° (mm)", "verdict")
+    rows = [
+        (
+            joint.joint,
+            joint.reference or None,
+            joint.sign or None,
+            joint.slope,
+            joint.slope_std,
+            None if joint.offset is None else joint.offset * (_MM if slide else _DEGREES),
+            joint.moved * (_MM if slide else _DEGREES),
+            joint.judgement.verdict.value,
+        )
+        for joint, slide in zip(joints, slides, strict=True)
+    ]
+    return table("Motor against link encoder", columns, rows)

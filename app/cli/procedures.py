@@ -1,0 +1,268 @@
+"""``torsion run``: a guided procedure on a controller, with everything said before anything moves."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
+from app.cli.output import json_on_stdout, present
+from app.cli.serving import Server, ask, serving
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import Outcome, Prepared, Procedure
+    from app.procedures.session import RobotSession
+    from core.robot.model import RobotModel
+
+_CLEAR_CELL = "clear"
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``run`` with its procedures."""
+    summary = "A guided procedure on a controller. This moves an arm."
+    parser = commands.add_parser("run", help=summary, description=summary)
+    procedures = parser.add_subparsers(
+        title="procedures", metavar="PROCEDURE", dest="procedure", required=True, parser_class=Parser
+    )
+    check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
+    record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
+    record.add_argument("seconds", type=_positive, metavar="SECONDS", help="length of the motion in full")
+    for procedure in (check, record):
+        _add_common(procedure)
+    record.add_argument(
+        "--motion",
+        choices=("still", "sway"),
+        help="nothing that we command, or all joints at random; default: sway where the controller moves",
+    )
+    record.add_argument(
+        "--speed",
+        type=_share,
+        metavar="F",
+        help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
+    )
+    record.add_argument("--seed", type=int, default=0, metavar="N", help="which motion; default: %(default)s")
+    record.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--controller", required=True, metavar="URI", help="virtual:NAME or replay:VISIT.h5")
+    parser.add_argument("--robot", metavar="NAME|FILE", help="default: the visit's, or the controller's")
+    parser.add_argument(
+        "--into", required=True, type=Path, metavar="VISIT.h5", help="made where it is missing"
+    )
+    parser.add_argument("--label", metavar="TEXT", help="of the recording; default: the procedure's name")
+    parser.add_argument(
+        "--confirm", metavar="SERIAL", help="the serial number of a real arm, in place of typing it"
+    )
+    parser.add_argument(
+        "--clear-cell",
+        action="store_true",
+        help="nobody is inside the fence, the guards are closed: for motions above 250 mm/s",
+    )
+
+
+def _positive(text: str) -> float:
+    value = _number(text)
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
+    return value
+
+
+def _share(text: str) -> float:
+    value = _number(text)
+    if not 0.0 < value <= 1.0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no share of the speed; write a number up to 1")
+    return value
+
+
+def _mass(text: str) -> float:
+    value = _number(text)
+    if not 0.0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.procedure_tables import outcome_json, outcome_lines
+    from devices.open_arm.pulse import Pulse
+
+    pulse = Pulse()
+    with serving(pulse, context.monitor) as server:
+        session = server.do(lambda: _session(arguments, pulse, context))
+        server.stop_arm = session.stop
+        try:
+            outcome = _carried_out(arguments, session, server, context)
+        finally:
+            server.do(session.close)
+    document = outcome_json(outcome, session, stopped_by=server.stopped_by)
+    present(arguments, document, *outcome_lines(outcome, session, stopped_by=server.stopped_by))
+    return _exit_code(outcome)
+
+
+def _carried_out(
+    arguments: argparse.Namespace, session: "RobotSession", server: Server, context: Context
+) -> "Outcome":
+    """Connect, plan, ask, do."""
+    _refuse_unattended(arguments, session)
+    monitor = context.monitor
+    server.do(lambda: session.open(monitor))
+    _check_visit(arguments.into, session)
+    procedure = _procedure(arguments, session)
+    prepared = server.do(lambda: procedure.prepare(session, monitor))
+    prepared = _agreed(arguments, session, prepared)
+    server.do(lambda: _make_visit(arguments.into, session))
+    monitor.check()
+    return server.do(lambda: procedure.run(session, prepared, monitor))
+
+
+def _session(arguments: argparse.Namespace, pulse: object, context: Context) -> "RobotSession":
+    from app.procedures.compute import compute_here
+    from app.procedures.session import RobotSession
+    from devices.connection import open_controller
+    from devices.open_arm.pulse import Pulse
+
+    assert isinstance(pulse, Pulse)
+    context.monitor.check()
+    robot = _robot(arguments)
+    return RobotSession(
+        arguments.controller,
+        robot,
+        pulse=pulse,
+        compute=compute_here,
+        visit=arguments.into,
+        open_with=open_controller,
+    )
+
+
+def _robot(arguments: argparse.Namespace) -> "RobotModel":
+    """The visit's robot where there is a visit; it has to be the one that is meant."""
+    from app.work.recordings import robot_of
+    from core.robot.library import load_robot
+    from core.storage.visit import Visit
+    from devices.connection import described_robot
+
+    meant = load_robot(arguments.robot) if arguments.robot else described_robot(arguments.controller)
+    if not arguments.into.exists():
+        return meant
+    with Visit.open(arguments.into) as visit:
+        robot = robot_of(visit)
+    if (robot.name, robot.joint_names) != (meant.name, meant.joint_names):
+        raise WrongUse(
+            f"{arguments.into} is a visit to the robot {robot.name}, not {meant.name}. Nothing was changed. "
+            "Name another visit or the same robot."
+        )
+    return robot
+
+
+def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -> None:
+    """A real arm starts only when somebody says which one it is."""
+    if session.is_simulated or arguments.confirm is not None or sys.stdin.isatty():
+        return
+    raise WrongUse(
+        "A real arm is started only by somebody who names it. Run this in a terminal and type its serial "
+        "number, or give it with --confirm SERIAL. Nothing has moved."
+    )
+
+
+def _check_visit(path: Path, session: "RobotSession") -> None:
+    identity, serial = session.identity, session.visit_serial
+    if identity is not None and serial and identity.serial and identity.serial != serial:
+        raise WrongUse(
+            f"{path} is a visit to the arm {serial}; {identity.serial} answered. Nothing was changed. "
+            "Name another visit or connect to the right arm."
+        )
+
+
+def _make_visit(path: Path, session: "RobotSession") -> None:
+    from core.robot.toml_format import write_toml
+    from core.storage.visit import Visit
+
+    if not path.exists():
+        Visit.create(path, robot_toml=write_toml(session.described)).close()
+
+
+def _procedure(arguments: argparse.Namespace, session: "RobotSession") -> "Procedure":
+    from app.procedures.check import CheckProcedure
+    from app.procedures.record import RecordedMotion, RecordProcedure
+
+    label = arguments.label or arguments.procedure
+    if arguments.procedure == "check":
+        return CheckProcedure(label=label)
+    default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
+    return RecordProcedure(
+        seconds=arguments.seconds,
+        motion=RecordedMotion(arguments.motion) if arguments.motion else default,
+        speed=arguments.speed,
+        seed=arguments.seed,
+        label=label,
+        payload_mass=arguments.payload_kg,
+    )
+
+
+def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "Prepared") -> "Prepared":
+    """Show all that will happen; a real arm needs its serial number, a fast motion a clear cell.
+
+    Raises
+    ------
+    WrongUse
+        The serial number is not the arm's.
+    MotionRejected
+        ``preview-not-allowed`` or ``not-ready``.
+    """
+    from app.cli.procedure_tables import show_plan
+    from devices.errors import MotionRejected
+    from devices.safety.readiness import ReadinessState
+
+    identity = session.identity
+    assert identity is not None
+    clear = session.is_simulated or arguments.clear_cell
+    lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
+    show_plan(session, prepared, lines, to_stderr=json_on_stdout(arguments))
+    if not prepared.allowed:
+        raise MotionRejected(
+            "preview-not-allowed", findings=tuple(item.code for item in prepared.findings if item.blocking)
+        )
+    if session.is_simulated:
+        serial = identity.serial
+    else:
+        clear = clear or _asked_for_clear_cell(prepared)
+        serial = _confirmed_serial(arguments, identity.serial)
+        lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
+    bad = tuple(line.code for line in lines if line.state is ReadinessState.NOT_READY)
+    if bad and prepared.moves:
+        raise MotionRejected("not-ready", lines=bad)
+    return prepared.confirmed(clear_cell=clear, serial=serial)
+
+
+def _asked_for_clear_cell(prepared: "Prepared") -> bool:
+    if not prepared.needs_clear_cell or not sys.stdin.isatty():
+        return False
+    question = (
+        "The arm will move faster than 250 mm/s. When nobody is inside the fence, the guards are closed and "
+        f"the robot is in automatic mode, type {_CLEAR_CELL}: "
+    )
+    return ask(question).lower() == _CLEAR_CELL
+
+
+def _confirmed_serial(arguments: argparse.Namespace, serial: str) -> str:
+    typed = arguments.confirm
+    if typed is None:
+        typed = ask("Type the serial number of the arm to start it: ")
+    if typed != serial:
+        raise WrongUse(f"{typed or 'Nothing'} is not the serial number of this arm. Nothing has moved.")
+    return str(typed)
+
+
+def _exit_code(outcome: "Outcome") -> ExitCode:
+    from app.cli.identification import exit_code
+
+    if not outcome.is_complete:
+        return ExitCode.NOT_TRUSTWORTHY
+    return exit_code(outcome.verdict)
