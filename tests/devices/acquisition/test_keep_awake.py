@@ -1,0 +1,111 @@
+"""The computer is kept awake where that is possible, and nothing is left of it afterwards."""
+
+import logging
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from devices.acquisition import keep_awake
+from devices.acquisition.keep_awake import kept_awake
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stands a script in for the system's program")
+
+STANDING_IN = """#!/bin/sh
+echo "$@" > {record}
+echo $$ > {record}.pid
+{then}
+"""
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, *, then: str) -> Path:
+    """A ``systemd-inhibit`` and ``caffeinate`` that note how they were called."""
+    record = folder / "record"
+    for name in ("systemd-inhibit", "caffeinate"):
+        script = folder / name
+        script.write_text(STANDING_IN.format(record=record, then=then))
+        script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return record
+
+
+def wait_for(path: Path) -> str:
+    deadline = time.monotonic() + 5.0
+    while not path.exists() or not path.read_text().strip():
+        assert time.monotonic() < deadline, f"{path} never came"
+        time.sleep(0.005)
+    return path.read_text().strip()
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")  # one that nobody has waited for yet has ended all the same
+    return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def test_the_inhibitor_lasts_as_long_as_the_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = stand_in(tmp_path, monkeypatch, then="exec cat")
+    with kept_awake("recording run"):
+        pid = int(wait_for(record.with_name("record.pid")))
+        assert is_alive(pid)
+        if sys.platform == "linux":
+            called = wait_for(record)
+            assert "--what=sleep:idle" in called
+            assert "recording run" in called
+    assert not is_alive(pid)
+
+
+def test_it_ends_with_a_killed_program(tmp_path: Path, repository: Path, monkeypatch) -> None:
+    record = stand_in(tmp_path, monkeypatch, then="exec cat")
+    program = (
+        "import time\nfrom devices.acquisition.keep_awake import kept_awake\n"
+        "with kept_awake('x'):\n    print('ready', flush=True)\n    time.sleep(60.0)"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], cwd=repository, stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    with child:
+        assert child.stdout.readline() == b"ready\n"
+        pid = int(wait_for(record.with_name("record.pid")))
+        child.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 5.0
+    while is_alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_alive(pid)
+
+
+def test_where_nothing_can_be_done_it_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(keep_awake, "which", lambda _: None)
+    with caplog.at_level(logging.INFO), kept_awake("x"):
+        pass
+    assert "nothing keeps this computer awake" in caplog.text
+
+
+def test_an_inhibitor_that_is_refused_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    record = stand_in(tmp_path, monkeypatch, then="exit 1")
+    with caplog.at_level(logging.INFO), kept_awake("x"):
+        wait_for(record.with_name("record.pid"))
+        time.sleep(0.1)
+    assert "ended by itself with 1" in caplog.text
+
+
+def test_one_that_ignores_its_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keep_awake, "_END_TIMEOUT_S", 0.2)
+    record = stand_in(tmp_path, monkeypatch, then="trap '' TERM; while :; do sleep 0.05; done")
+    with kept_awake("x"):
+        pid = int(wait_for(record.with_name("record.pid")))
+        time.sleep(0.1)
+    assert not is_alive(pid)
