@@ -103,7 +103,8 @@ class MissingSamples:
     index: int
     missing: int
     cause: str
-    """``sequence`` (lost on the way), ``clock`` (the device's clock jumped), ``overflow`` (this computer)."""
+    """``sequence`` (lost on the way), ``clock`` (the device's clock jumped), ``overflow`` (this computer),
+    ``damage`` (what was written was damaged on the disk)."""
 
 
 @dataclass(frozen=True)
