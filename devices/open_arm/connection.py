@@ -5,7 +5,6 @@ import threading
 import time
 
 from core.robot.model import RobotModel
-from devices.capabilities import MotionKind
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
 from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
 from devices.motion import Motion, MotionEnd, MotionPlan
@@ -150,7 +149,7 @@ class Connection:
 
     # Moving
 
-    def begin(self, plan: MotionPlan, *, kind: MotionKind) -> Motion:
+    def begin(self, plan: MotionPlan) -> Motion:
         """Begin a motion under the permit that was armed."""
         permit = self.armed_under
         if permit is None or not self.link.has_permit(permit):
@@ -161,7 +160,7 @@ class Connection:
             if self._under_way is not None and not self._under_way.motion.is_over:
                 raise MotionRejected("already-moving")
             before = 0 if self._status is None else self._status.motion
-            under_way = UnderWay(motion, kind=kind, permit=permit, before=before)
+            under_way = UnderWay(motion, permit=permit, before=before)
             self._under_way = under_way
         self._errand = threading.Thread(
             target=self._carry_out, args=(under_way, request), name="open-arm-motion", daemon=True

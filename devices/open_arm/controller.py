@@ -112,12 +112,7 @@ class OpenArm(Controller):
             return identity_of(announcement)
 
     def _greet(self, connection: Connection) -> m.Announcement:
-        try:
-            answer = connection.link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S, attempts=HELLO_ATTEMPTS)
-        except TransportError:
-            if connection.link.decoder.last_problem is not None:  # it did answer, in another tongue
-                raise connection.link.decoder.last_problem from None
-            raise
+        answer = self._answer_to_hello(connection)
         if isinstance(answer, m.Reject):
             if answer.code == "protocol-version":
                 found_version = answer.facts.get("device", 0)
@@ -128,6 +123,19 @@ class OpenArm(Controller):
         if found != expected:
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
         return answer
+
+    @staticmethod
+    def _answer_to_hello(connection: Connection) -> m.Reply:
+        link = connection.link
+        for _ in range(HELLO_ATTEMPTS):
+            try:
+                return link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S, attempts=1)
+            except TransportError as error:
+                if link.decoder.last_problem is not None:  # it did answer, in another tongue
+                    raise link.decoder.last_problem from None
+                if error.code != "no-answer":
+                    raise
+        raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
     def _begin(self, connection: Connection, announcement: m.Announcement) -> None:
         connection.announce(announcement)
@@ -187,7 +195,7 @@ class OpenArm(Controller):
         kind = motion_kind(plan)
         if kind not in self._capabilities.motions:
             raise MotionRejected("motion-not-offered", motion=str(kind))
-        return connection.begin(plan, kind=kind)
+        return connection.begin(plan)
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop, from any thread in any state, without waiting; see ``Controller``."""

@@ -114,7 +114,7 @@ class Link:
                 if asked.wait(timeout_s):
                     return asked.result()
             name = type(asked.message).__name__
-            asked.fail(TransportError("no-answer", request=name, waited_s=attempts * timeout_s))
+            asked.fail(TransportError("no-answer", request=name, waited_s=round(attempts * timeout_s, 3)))
             return asked.result()
         finally:
             self._requests.forget(asked)

@@ -1,6 +1,5 @@
 """The motion under way as the device tells it: accepted, how far, and how it ended."""
 
-from devices.capabilities import MotionKind
 from devices.errors import DeviceError, RobotStateError
 from devices.motion import Motion, MotionEnd
 from devices.open_arm.faults import device_error
@@ -19,9 +18,8 @@ class UnderWay:
     whether or not the answer to its request got through.
     """
 
-    def __init__(self, motion: Motion, *, kind: MotionKind, permit: object, before: int) -> None:
+    def __init__(self, motion: Motion, *, permit: object, before: int) -> None:
         self.motion = motion
-        self.kind = kind
         self.permit = permit
         self.upload: TrajectoryUpload | None = None
         self.request: Asked | None = None

@@ -1,0 +1,204 @@
+"""What the link does when bytes are lost, damaged, late, or when nobody is there any more."""
+
+import threading
+import time
+
+import pytest
+
+from devices.controller import Lifecycle
+from devices.errors import TransportError
+from devices.motion import Jog, MotionEnd, RunTrajectory
+from devices.open_arm.pulse import Pulse
+from devices.protocol_open import messages as m
+from devices.protocol_open import wire
+from tests.devices.open_arm.fake_device import row
+from tests.devices.open_arm.test_stop import Sweep, eventually
+
+
+def read_everything(arm, seconds=0.3):
+    count = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        block = arm.read(0.05)
+        count += 0 if block is None else block.count
+    return count
+
+
+def test_an_upload_gets_through_five_per_cent_loss_both_ways(bench):
+    bench.armed()
+    bench.host_end.lose(0.05, seed=1)
+    bench.device_end.lose(0.05, seed=2)
+    motion = bench.arm.start(RunTrajectory(Sweep()))
+    eventually(lambda: bench.device.motion == 1 or motion.is_over, timeout=20.0)
+    assert not motion.is_over
+    assert bench.device.begun.size == len(bench.device.upload) > 280_000
+    assert bench.host_end.lost > 10
+    assert bench.device_end.lost > 10
+    bench.host_end.lose(0.0)
+    bench.device_end.lose(0.0)
+    bench.device.finish()
+    assert motion.result(2.0) is MotionEnd.FINISHED
+
+
+def test_seventy_damaged_frames_of_five_thousand_are_counted_to_the_last(bench):
+    bench.arm.connect()
+    damaged_at = set(range(35, 5000, 71))
+    assert len(damaged_at) == 70
+    bench.device.keeps_talking = False  # the numbers of the frames are the test's
+    time.sleep(0.05)
+    first = bench.device._sequence
+    for index in range(5000):
+        frame = bytearray(
+            wire.encode(m.Samples(index & 0xFFFF, (1000 * index,), row()), sequence=first + index, time_us=0)
+        )
+        if index in damaged_at:
+            frame[10] ^= 0x80 if frame[10] != 0x80 else 0x01  # never into a delimiter
+        bench.device.write_bytes(bytes(frame))
+    eventually(lambda: bench.arm.counters.samples >= 4930, timeout=10.0)
+    counters = bench.arm.counters
+    assert counters.damaged == bench.arm._connection.link.decoder.missing == 70
+    assert (counters.samples, counters.missed) == (4930, 70)
+    bench.device.keeps_talking = True
+    assert read_everything(bench.arm) == 4930
+
+
+def test_heartbeats_end_with_the_pulse(bench):
+    bench.arm.connect()
+    time.sleep(0.3)
+    count = len(bench.device.heartbeats)
+    assert 4 <= count <= 8
+    bench.ticker.stop()
+    last_tick = time.monotonic()
+    time.sleep(0.4)
+    assert bench.device.heartbeats[-1] - last_tick < 0.2
+    bench.ticker.pulse.tick()
+    eventually(lambda: bench.device.heartbeats[-1] - last_tick > 0.3)
+
+
+def test_a_pulse_that_never_ticked_is_not_alive():
+    pulse = Pulse()
+    assert not pulse.is_alive()
+    pulse.tick()
+    assert pulse.is_alive()
+    time.sleep(0.03)
+    assert not pulse.is_alive(0.02)
+
+
+def test_a_device_that_falls_silent_is_lost_and_hears_stop_when_it_wakes(bench):
+    bench.armed()
+    motion = bench.arm.start(Jog(0, 0.1, 0.1))
+    bench.device.wait_for(m.JogJoint)
+    bench.stream(0.1)
+    bench.device.is_frozen = True
+    before = time.monotonic()
+    with pytest.raises(TransportError, match="no-answer"):
+        motion.result(2.0)
+    assert 0.4 < time.monotonic() - before < 1.0
+    assert bench.arm.status.lifecycle is Lifecycle.LOST
+    assert bench.arm.status.fault_code == "no-answer"
+    assert bench.arm.read(0.1).count > 0
+    with pytest.raises(TransportError, match="no-answer"):
+        bench.arm.read(0.1)
+    assert bench.arm.read(0.01) is None  # told once
+    bench.device.heard.clear()
+    bench.device.is_frozen = False
+    bench.device.wait_for(m.Stop)
+    bench.device.stream(10)
+    time.sleep(0.05)
+    assert bench.arm.status.lifecycle is Lifecycle.LOST  # it does not come back by itself
+    with pytest.raises(TransportError, match="no-answer"):
+        bench.arm.arm()
+
+
+def test_silence_is_none_while_anything_is_heard(bench):
+    bench.arm.connect()
+    bench.device.keeps_talking = False
+    end = time.monotonic() + 0.8
+    while time.monotonic() < end:
+        bench.device.send(bench.device.status())
+        time.sleep(0.1)
+    assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
+
+
+def test_noise_without_frames_is_silence(bench):
+    bench.arm.connect()
+    bench.device.keeps_talking = False
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end and bench.arm.status.lifecycle is not Lifecycle.LOST:
+        bench.device.write_bytes(b"\x55\xaa\x00")
+        time.sleep(0.02)
+    assert bench.arm.status.lifecycle is Lifecycle.LOST
+    assert bench.arm.counters.damaged > 10
+
+
+def test_a_link_pulled_while_moving_fails_the_motion_and_ends_the_stream_once(bench):
+    bench.armed()
+    motion = bench.arm.start(Jog(0, 0.1, 0.1))
+    bench.device.wait_for(m.JogJoint)
+    bench.device.stream(10)
+    bench.device_end.break_link()
+    with pytest.raises(TransportError, match="link-lost"):
+        motion.result(1.0)
+    assert motion.outcome is MotionEnd.FAILED
+    assert bench.arm.read(0.5).count == 10  # what arrived is not lost with the link
+    with pytest.raises(TransportError, match="link-lost"):
+        bench.arm.read(0.5)
+    assert bench.arm.read(0.0) is None
+    assert bench.arm.status.lifecycle is Lifecycle.LOST
+    bench.arm.stop()
+    bench.arm.disconnect()
+    assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
+
+
+def test_nobody_at_the_other_end(bench, monkeypatch):
+    monkeypatch.setattr("devices.open_arm.controller.HELLO_TIMEOUT_S", 0.05)
+    bench.device.is_frozen = True
+    time.sleep(0.05)
+    with pytest.raises(TransportError, match="no-answer") as error:
+        bench.arm.connect()
+    assert error.value.facts == {"request": "Hello", "waited_s": 0.5}
+    assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
+
+
+def test_a_port_that_cannot_be_opened(bench):
+    def missing():
+        raise TransportError("port-missing", port=1)
+
+    bench.arm._transport_factory = missing
+    with pytest.raises(TransportError, match="port-missing"):
+        bench.arm.connect()
+    assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
+
+
+def test_disconnecting_ends_every_thread_in_time_even_from_a_frozen_device_in_a_blocked_write(bench):
+    bench.armed()
+    bench.arm.start(Jog(0, 0.1, 0.1))
+    bench.device.wait_for(m.JogJoint)
+    bench.device.is_frozen = True
+    bench.host_end.block_writes()
+    before = time.monotonic()
+    bench.arm.disconnect()
+    assert time.monotonic() - before < 2.0
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("open-arm")]
+    bench.arm.disconnect()
+
+
+def test_disconnecting_stops_what_moves(bench):
+    bench.armed()
+    motion = bench.arm.start(Jog(0, 0.1, 0.1))
+    bench.device.wait_for(m.JogJoint)
+    bench.arm.disconnect()
+    assert motion.outcome is MotionEnd.STOPPED
+    kinds = [type(message) for message in bench.device.heard]
+    assert kinds.index(m.Stop) < kinds.index(m.StreamOff)
+
+
+def test_a_read_under_way_ends_with_the_connection(bench):
+    bench.arm.connect()
+    found = []
+    reader = threading.Thread(target=lambda: found.append(bench.arm.read(5.0)), name="reader")
+    reader.start()
+    time.sleep(0.05)
+    bench.arm.disconnect()
+    reader.join(1.0)
+    assert found == [None]

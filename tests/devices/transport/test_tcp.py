@@ -1,0 +1,94 @@
+"""TCP on this computer: the conformance of transports, the door with the token, and a peer that is stuck."""
+
+import socket
+import threading
+import time
+
+import pytest
+
+from devices.errors import TransportError
+from devices.transport.tcp import LOCAL_ADDRESS, Listener, TcpTransport
+from tests.devices.transport.conformance import Conformance
+
+
+@pytest.fixture
+def ends():
+    with Listener() as listener:
+        found = []
+        visitor = threading.Thread(
+            target=lambda: found.append(TcpTransport.connect(listener.port, token="open sesame")),
+            name="visitor",
+        )
+        visitor.start()
+        here = listener.accept(token="open sesame", timeout=2.0)
+        visitor.join(2.0)
+    yield here, found[0]
+    here.close()
+    found[0].close()
+
+
+class TestTcp(Conformance):
+    pass
+
+
+def test_a_peer_that_reads_nothing_blocks_no_longer_than_allowed_and_little_is_buffered(ends):
+    here, _ = ends
+    taken, refused = 0, 0
+    while refused < 5:  # the operating system may move what it holds once more
+        now = here.write(bytes(4096), 0.05)
+        taken += now
+        refused = 0 if now else refused + 1
+    assert taken < 8_000_000
+    before = time.monotonic()
+    assert here.write(b"stop", 0.05) == 0
+    assert 0.04 < time.monotonic() - before < 0.5
+
+
+def test_a_peer_that_dies_is_noticed(ends):
+    here, there = ends
+    there._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # resets
+    there._socket.close()
+    with pytest.raises(TransportError, match="link-lost") as error:
+        here.read(1.0)
+    assert error.value.facts["reason"]
+
+
+def test_a_stranger_at_the_door_is_turned_away():
+    with Listener() as listener:
+        strangers = [socket.create_connection((LOCAL_ADDRESS, listener.port)) for _ in range(1)]
+        strangers[0].sendall(b"let me in\n")
+        found = []
+        visitor = threading.Thread(
+            target=lambda: found.append(TcpTransport.connect(listener.port, token="right")), name="visitor"
+        )
+        visitor.start()
+        here = listener.accept(token="right", timeout=5.0)
+        visitor.join(2.0)
+        found[0].write(b"hello", 1.0)
+        assert here.read(1.0) == b"hello"
+        assert strangers[0].recv(10) == b""
+        for end in (here, found[0], strangers[0]):
+            end.close()
+
+
+def test_what_follows_the_token_is_not_lost():
+    with Listener() as listener:
+        peer = socket.create_connection((LOCAL_ADDRESS, listener.port))
+        peer.sendall(b"token\nfirst frame")
+        here = listener.accept(token="token", timeout=2.0)
+        assert here.read(1.0) == b"first frame"
+        here.close()
+        peer.close()
+
+
+def test_nobody_comes():
+    with Listener() as listener, pytest.raises(TransportError, match="no-answer"):
+        listener.accept(token="x", timeout=0.05)
+
+
+def test_nobody_listens():
+    with Listener() as listener:
+        port = listener.port
+    with pytest.raises(TransportError, match="port-missing") as error:
+        TcpTransport.connect(port, token="x", timeout=1.0)
+    assert error.value.facts["port"] == port
