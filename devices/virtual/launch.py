@@ -1,11 +1,56 @@
-"""Starts a virtual robot in a process of its own and gives the controller that drives it."""
+"""The virtual robot as a controller: what it can do is known before its process is started."""
 
+from functools import partial
+
+from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
-from devices.controller import Controller
+from devices.capabilities import Capabilities, ControllerKind, MotionKind
+from devices.open_arm.controller import OpenArm
 from devices.open_arm.pulse import Pulse
+from devices.virtual.firmware.channels import stream_rate
 from devices.virtual.settings import VirtualSettings
+from devices.virtual.spawned import start_virtual_robot
+
+_MOTIONS = {
+    ControllerKind.OPEN: frozenset(MotionKind),
+    ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),
+    ControllerKind.READ_ONLY: frozenset[MotionKind](),
+}
+_ALL_CHANNELS = (
+    Quantity.POSITION,
+    Quantity.MOTOR_POSITION,
+    Quantity.LINK_POSITION,
+    Quantity.CURRENT,
+    Quantity.TEMPERATURE,
+)
+_FEW_CHANNELS = (Quantity.POSITION, Quantity.CURRENT)
 
 
-def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) -> Controller:
-    """A controller of the virtual robot; its process starts with ``connect`` and ends with ``disconnect``."""
-    raise NotImplementedError(settings, robot, pulse)
+def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) -> OpenArm:
+    """A controller of the virtual robot; its process starts with ``connect`` and ends with ``disconnect``.
+
+    ``robot`` is the description that ``settings`` name. ``pulse`` is ticked by the thread that
+    serves STOP.
+    """
+    return OpenArm(
+        partial(start_virtual_robot, settings),
+        uri=settings.uri,
+        robot=robot,
+        capabilities=virtual_capabilities(settings, robot),
+        pulse=pulse,
+    )
+
+
+def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabilities:
+    """What a virtual robot of this kind can do; no process is needed to tell."""
+    kind = settings.kind
+    return Capabilities(
+        kind=kind,
+        joint_count=robot.joint_count,
+        sample_rate=float(stream_rate(kind)),
+        quantities=_FEW_CHANNELS if kind is ControllerKind.CLOSED else _ALL_CHANNELS,
+        torque_kind=TorqueKind.MOTOR_CURRENT,
+        motions=_MOTIONS[kind],
+        stops_when_host_silent=kind is ControllerKind.OPEN,
+        mark=Mark.VIRTUAL,
+    )

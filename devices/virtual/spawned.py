@@ -8,7 +8,6 @@ from multiprocessing.context import SpawnProcess
 from devices.errors import TransportError
 from devices.transport.tcp import Listener, TcpTransport
 from devices.transport.transport import Transport
-from devices.virtual.process import serve
 from devices.virtual.settings import VirtualSettings
 
 START_TIMEOUT_S = 30.0
@@ -32,7 +31,7 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
     context = multiprocessing.get_context("spawn")
     with Listener() as listener:
         process = context.Process(
-            target=serve, args=(listener.port, token, settings), name="virtual-robot", daemon=True
+            target=be_virtual_robot, args=(listener.port, token, settings), name="virtual-robot", daemon=True
         )
         process.start()
         try:
@@ -41,6 +40,13 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
             end_process(process)
             raise
     return SpawnedLink(link, process)
+
+
+def be_virtual_robot(port: int, token: str, settings: VirtualSettings) -> None:
+    """What the process runs; only there is the physics imported."""
+    from devices.virtual.process import serve
+
+    serve(port, token, settings)
 
 
 class SpawnedLink:

@@ -71,7 +71,7 @@ CONSTANT_ROWS = 64
 # rows of state (…, n)
 MOTOR = 0  # u
 MOTOR_SPEED = 1
-STRETCH = 2  # of the gear, without the transmission error
+STRETCH = 2  # of the gear's elastic parts, without gap and transmission error
 TEMPERATURE = 3
 TORQUE = 4  # of the motors, at the joint side, as they really give it
 CURRENT = 5
@@ -85,7 +85,9 @@ SEEN_SPEED = 12
 INTEGRAL = 13
 SLIP = 14  # 6 rows
 HYSTERESIS = 20  # 4 rows
-STATE_ROWS = 24
+FLANK = 24  # where in its gap the gear stands
+GEAR_FORCE = 25  # of spring and hysteresis at STRETCH
+STATE_ROWS = 26
 
 # rows of compensators (m, …)
 COMPENSATED_JOINT = 0
@@ -124,18 +126,6 @@ def compensator_torque(compensator: Any, position: Any) -> Any:
     gas = compensator[7] - area * (rod - (pivot - crank))
     pushing = compensator[6] / gas * area  # against the rod getting longer, which takes the gas's room
     return -pushing * rod_per_radian
-
-
-@_compiled
-def slipped(force: Any, stiffness: Any, path: Any, low: Any, high: Any) -> Any:
-    """Force of an elasto-plastic element after a further ``path``: elastic, until it slips."""
-    return min(max(force + stiffness * path, low), high)
-
-
-@_compiled
-def spring_force(stretch: Any, stiffness: Any, half_gap: Any) -> Any:
-    """Force of a spring with a gap of twice ``half_gap`` in the middle."""
-    return stiffness * (stretch - min(max(stretch, -half_gap), half_gap))
 
 
 @_compiled
@@ -191,18 +181,52 @@ def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: An
 
 
 @_inlined
-def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
-    """Force of a gear at a stretch, its hysteresis moved on."""
+def _stretched(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
+    """Force of spring and hysteresis if they were stretched so far now; nothing moves on."""
     path = stretch - state[STRETCH, joint]
-    state[STRETCH, joint] = stretch
-    force = spring_force(stretch, constants[STIFFNESS, joint], constants[HALF_GAP, joint])
+    force = constants[STIFFNESS, joint] * stretch
+    for element in range(HYSTERESIS_ELEMENTS):
+        limit = constants[HYSTERESIS_SATURATION + element, joint]
+        held = state[HYSTERESIS + element, joint] + constants[HYSTERESIS_STIFFNESS + element, joint] * path
+        force += _clipped(held, -limit, limit)
+    return force
+
+
+@_inlined
+def _flank(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
+    """Where a worn gear stands in its gap after it was stretched in all to ``stretch``.
+
+    A flank only pushes: where the force would turn round, the teeth part at the stretch that
+    carries nothing and travel through the gap until the other flank, or the same one, is met.
+    """
+    half, flank = constants[HALF_GAP, joint], state[FLANK, joint]
+    tried = _stretched(constants, state, joint, stretch - flank)
+    if not ((tried > 0.0 and flank < half) or (tried < 0.0 and flank > -half)):
+        return flank
+    held = state[GEAR_FORCE, joint]
+    share = _clipped(held / (held - tried), 0.0, 1.0) if held * tried < 0.0 else 0.0
+    unloaded = state[STRETCH, joint] + share * (stretch - flank - state[STRETCH, joint])
+    return _clipped(stretch - unloaded, -half, half)
+
+
+@_inlined
+def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
+    """Force of a gear at a stretch, its hysteresis moved on; nothing inside its gap."""
+    half = constants[HALF_GAP, joint]
+    if half > 0.0:
+        state[FLANK, joint] = _flank(constants, state, joint, stretch)
+    elastic = stretch - state[FLANK, joint]
+    path = elastic - state[STRETCH, joint]
+    state[STRETCH, joint] = elastic
+    force = constants[STIFFNESS, joint] * elastic
     for element in range(HYSTERESIS_ELEMENTS):
         limit = constants[HYSTERESIS_SATURATION + element, joint]
         held = state[HYSTERESIS + element, joint]
         held = _clipped(held + constants[HYSTERESIS_STIFFNESS + element, joint] * path, -limit, limit)
         state[HYSTERESIS + element, joint] = held
         force += held
-    return force
+    state[GEAR_FORCE, joint] = force
+    return 0.0 if -half < state[FLANK, joint] < half else force
 
 
 @_inlined

@@ -1,5 +1,7 @@
 """An arm at rest from the first instant: gears already deflected, motors already carrying the weight."""
 
+import math
+
 import mujoco
 
 from core.recording import FloatArray
@@ -44,11 +46,11 @@ def _deflect(chain: Chain, weight: FloatArray, constants: FloatArray, state: Flo
     """Gears stretched until they carry the weight, across the gap where there is one."""
     for joint in range(weight.size):
         spring = -weight[joint] / constants[k.STIFFNESS, joint]
-        half_gap = constants[k.HALF_GAP, joint]
-        stretch = spring + (half_gap if spring > 0.0 else -half_gap if spring < 0.0 else 0.0)
+        flank = math.copysign(constants[k.HALF_GAP, joint], spring)
         error, _ = k.transmission_error(constants, joint, state[k.MOTOR, joint])
-        state[k.STRETCH, joint] = stretch
-        chain.state.qpos[chain.joints[1, joint]] = stretch + error
+        state[k.STRETCH, joint], state[k.FLANK, joint] = spring, flank
+        state[k.GEAR_FORCE, joint] = -weight[joint]
+        chain.state.qpos[chain.joints[1, joint]] = spring + flank + error
 
 
 def _bend(chain: Chain) -> None:

@@ -1,0 +1,91 @@
+"""Device time keeps up with this computer's time, catches up, and never spins."""
+
+import numpy as np
+import pytest
+
+from devices.virtual.pace import FORGOTTEN_S, MOST_PERIODS, PASS_S, FastPace, RealPace
+
+
+class Clock:
+    def __init__(self):
+        self.now = 50.0
+        self.sleeps = []
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        assert seconds > 0.0
+        self.sleeps.append(seconds)
+        self.now += seconds
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def run(pace, clock, *, until, work_s=0.0):
+    periods = 0
+    while clock.now < until:
+        due = pace.due()
+        periods += due
+        clock.now += work_s * due
+        pace.rest()
+    return periods
+
+
+def test_a_second_is_a_thousand_periods_and_the_rest_is_sleep(clock):
+    pace = RealPace(clock=clock, sleep=clock.sleep)
+    periods = run(pace, clock, until=60.0, work_s=100e-6)
+    assert periods == pytest.approx(10_000, abs=3)
+    assert sum(clock.sleeps) == pytest.approx(9.0, rel=0.01)
+    assert max(clock.sleeps) <= PASS_S + 1e-9
+
+
+def test_oversleeping_does_not_add_up(clock):
+    random = np.random.default_rng(1)
+
+    def oversleep(seconds):
+        clock.now += seconds + random.exponential(0.002)
+
+    pace = RealPace(clock=clock, sleep=oversleep)
+    assert run(pace, clock, until=60.0) == pytest.approx(10_000, abs=20)
+
+
+def test_a_hiccup_is_caught_up_in_portions_and_nothing_is_lost(clock):
+    pace = RealPace(clock=clock, sleep=clock.sleep)
+    before = run(pace, clock, until=51.0)
+    clock.now += 1.5
+    portions = []
+    while (due := pace.due()) == MOST_PERIODS:
+        portions.append(due)
+    assert not clock.sleeps or clock.now < 52.6
+    total = before + sum(portions) + due
+    assert total == pytest.approx(2500, abs=3)
+
+
+def test_a_computer_that_slept_does_not_replay_the_night(clock):
+    pace = RealPace(clock=clock, sleep=clock.sleep)
+    run(pace, clock, until=51.0)
+    clock.now += 3600.0
+    assert FORGOTTEN_S < 3600.0
+    assert run(pace, clock, until=clock.now + 1.0) == pytest.approx(1000, abs=3)
+
+
+def test_fast_pace_never_sleeps_while_there_is_something_to_do(clock, monkeypatch):
+    monkeypatch.setattr("time.sleep", clock.sleep)
+    busy = True
+    pace = FastPace(is_busy=lambda: busy, clock=clock)
+    for _ in range(50):
+        assert pace.due() == MOST_PERIODS
+        pace.rest()
+    assert clock.now == 50.0
+
+
+def test_fast_pace_without_work_is_real_pace():
+    clock = Clock()
+    pace = FastPace(is_busy=lambda: False, clock=clock)
+    clock.now += 0.01
+    assert pace.due() == pytest.approx(10, abs=1)
+    assert pace.due() == 0

@@ -1,0 +1,126 @@
+"""Names of virtual robots: every setting there and back, and every mistake told."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import BadRequest
+from devices.capabilities import ControllerKind
+from devices.virtual.firmware.faults import FAULTS
+from devices.virtual.settings import Pace, ScheduledFault, VirtualSettings, parse_virtual
+
+
+def test_a_name_alone_is_an_open_controller_at_real_pace():
+    settings = parse_virtual("virtual:ec66")
+    assert settings == VirtualSettings("ec66")
+    assert (settings.kind, settings.pace, settings.seed) == (ControllerKind.OPEN, Pace.REAL, 0)
+    assert settings.uri == "virtual:ec66"
+
+
+def test_every_setting():
+    settings = parse_virtual(
+        "virtual:ec66?kind=closed&seed=3&pace=fast&payload_kg=2.5&payload_com=0,0.01,0.05&worn=2,6"
+        "&elastic_links=yes&fault=cable-pulled@2.5&fault=wrong-model,stuck-channel@0"
+        "&black_box=/tmp/black%20box.jsonl&power_on=b"
+    )
+    assert settings == VirtualSettings(
+        robot="ec66",
+        kind=ControllerKind.CLOSED,
+        seed=3,
+        pace=Pace.FAST,
+        payload_kg=2.5,
+        payload_com=(0.0, 0.01, 0.05),
+        worn=(1, 5),
+        elastic_links=True,
+        faults=(
+            ScheduledFault("cable-pulled", 2.5),
+            ScheduledFault("wrong-model"),
+            ScheduledFault("stuck-channel", 0.0),
+        ),
+        black_box=Path("/tmp/black box.jsonl"),
+        power_on="b",
+    )
+
+
+@pytest.mark.parametrize("path", ["/home/me/my arm.toml", r"C:\robots\arm.urdf", "arm.toml"])
+def test_the_robot_may_be_a_file(path):
+    assert parse_virtual(f"virtual:{path}?seed=1").robot == path
+
+
+@given(
+    st.builds(
+        VirtualSettings,
+        robot=st.sampled_from(["ec66", "a/b.toml"]),
+        kind=st.sampled_from(ControllerKind),
+        seed=st.integers(0, 9999),
+        pace=st.sampled_from(Pace),
+        payload_kg=st.floats(0.0, 1e3),
+        payload_com=st.tuples(*[st.floats(-1.0, 1.0)] * 3),
+        worn=st.lists(st.integers(0, 6), unique=True).map(sorted).map(tuple),
+        elastic_links=st.booleans(),
+        faults=st.lists(
+            st.builds(ScheduledFault, st.sampled_from(sorted(FAULTS)), st.none() | st.floats(0.0, 100.0))
+        ).map(tuple),
+        black_box=st.sampled_from([None, Path("box&more?.jsonl"), Path("/tmp/100%.jsonl")]),
+        power_on=st.text(st.characters(categories=["L", "N", "P", "Zs"])),
+    )
+)
+def test_there_and_back(settings):
+    again = parse_virtual(settings.uri)
+    assert again.uri == settings.uri
+    assert [(fault.name, fault.after_motion_s) for fault in again.faults] == [
+        (fault.name, fault.after_motion_s) for fault in settings.faults
+    ]
+    assert again == settings
+    assert pickle.loads(pickle.dumps(settings)).uri == settings.uri, "it crosses the process boundary"
+
+
+@pytest.mark.parametrize("uri", ["virtual:", "virtual", "replay:x", "", "virtual:?seed=1"])
+def test_no_robot(uri):
+    with pytest.raises(BadRequest) as caught:
+        parse_virtual(uri)
+    assert caught.value.code == "virtual-without-robot"
+
+
+def test_an_unknown_setting_is_named_with_those_there_are():
+    with pytest.raises(BadRequest) as caught:
+        parse_virtual("virtual:ec66?sped=3")
+    assert caught.value.code == "virtual-unknown-setting"
+    assert caught.value.facts["setting"] == "sped"
+    assert "seed" in caught.value.facts["known"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "kind=half-open",
+        "seed=-1",
+        "seed=x",
+        "seed=",
+        "pace=slow",
+        "payload_kg=-1",
+        "payload_kg=nan",
+        "payload_kg=much",
+        "payload_com=1,2",
+        "payload_com=1,2,inf",
+        "worn=0",
+        "worn=",
+        "worn=1,x",
+        "elastic_links=perhaps",
+        "fault=gremlins",
+        "fault=cable-pulled@soon",
+        "fault=cable-pulled@-1",
+        "fault=",
+        "black_box=",
+        "power_on=%00",
+    ],
+)
+def test_a_bad_value_is_told_with_what_is_allowed(query):
+    with pytest.raises(BadRequest) as caught:
+        parse_virtual(f"virtual:ec66?{query}")
+    assert caught.value.code == "virtual-bad-value"
+    assert caught.value.facts["setting"] == query.partition("=")[0]
+    assert caught.value.facts["allowed"]
