@@ -30,8 +30,8 @@ GLITCH_FLOOR = 1e-3
 EVEN_STEP = 0.5
 """Second differences are taken where neighbouring steps of the clock differ by less than this share."""
 
-DISAGREEMENT_BOUND = 0.0262
-"""rad (1.5°): three times what stiff gears yield under full torque and a lag of 3 ms makes at full speed."""
+DISAGREEMENT_BOUND = 0.0349
+"""rad (2°): more than gears yield from full torque one way to full torque the other, with a lag of 3 ms."""
 DISAGREEMENT_S = 0.02
 STANDING_S = 0.25
 """The standing offset between the encoders is the median of the first quarter second."""
