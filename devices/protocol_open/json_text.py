@@ -25,14 +25,19 @@ def _refuse_constant(name: str) -> object:
 
 
 def facts_text(facts: Mapping[str, Fact]) -> bytes:
-    """Facts as text, nothing for none; what is not finite goes as the word for it."""
+    """Facts as text, nothing for none; numbers that are not finite go as words, with their neighbours."""
     return text_of({name: _as_json(fact) for name, fact in facts.items()}) if facts else b""
 
 
 def _as_json(fact: Fact) -> object:
     if isinstance(fact, tuple):
-        return [_as_json(item) for item in fact]
-    return str(fact) if isinstance(fact, float) and not math.isfinite(fact) else fact
+        whole = all(map(_is_sayable, fact))
+        return [item if whole else str(item) for item in fact]
+    return fact if _is_sayable(fact) else str(fact)
+
+
+def _is_sayable(item: str | float) -> bool:
+    return isinstance(item, str) or math.isfinite(item)
 
 
 def facts_of(content: bytes) -> dict[str, Fact]:

@@ -1,0 +1,110 @@
+"""Any message that fits the wire."""
+
+from hypothesis import strategies as st
+
+from devices.protocol_open import messages as m
+
+u8, u16, u32 = (st.integers(0, 2**bits - 1) for bits in (8, 16, 32))
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+words = st.text(max_size=12)
+facts = st.dictionaries(
+    words,
+    st.one_of(
+        words,
+        st.integers(-(2**40), 2**40),
+        numbers,
+        st.lists(words, max_size=3).map(tuple),
+        st.lists(st.integers(-(2**40), 2**40), min_size=1, max_size=3).map(tuple),
+        st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=3).map(tuple),
+    ),
+    max_size=3,
+)
+
+
+@st.composite
+def samples(draw):
+    count = draw(st.integers(1, 12))
+    width = 4 * draw(st.integers(1, 30))
+    rows = draw(
+        st.one_of(st.binary(min_size=count * width, max_size=count * width), st.just(bytes(count * width)))
+    )
+    return m.Samples(
+        first=draw(u16), time_us=tuple(draw(st.lists(u32, min_size=count, max_size=count))), rows=rows
+    )
+
+
+@st.composite
+def announcements(draw):
+    n = draw(st.integers(1, 3))
+    limits = st.tuples(*[st.none() | numbers] * n)
+    channels = tuple(
+        m.Channel(
+            name=draw(words),
+            quantity=quantity,
+            joint=joint,
+            unit=draw(words),
+            kind=draw(st.sampled_from(["i4", "f4"])),
+            scale=draw(numbers.filter(bool)),
+            sign=draw(st.sampled_from([-1, 1])),
+            offset=draw(numbers),
+            ratio=draw(numbers.filter(bool)),
+            counts_per_turn=draw(u32),
+            rate=draw(numbers),
+        )
+        for quantity in ("position", "current")
+        for joint in range(n)
+    )
+    return m.Announcement(
+        version=m.PROTOCOL_VERSION,
+        model=draw(words),
+        serial=draw(words),
+        firmware=draw(words),
+        power_on=draw(words),
+        kind=draw(st.sampled_from(["open", "closed", "read-only"])),
+        joint_names=tuple(draw(st.lists(words, min_size=n, max_size=n))),
+        lower=draw(limits),
+        upper=draw(limits),
+        velocity=draw(limits),
+        gear_ratio=draw(st.tuples(*[numbers.filter(bool)] * n)),
+        channels=channels,
+        sample_rate=draw(st.floats(1.0, 1e4)),
+        torque_kind="motor-current",
+        stops_when_host_silent=draw(st.booleans()),
+        drive_gain=draw(st.none() | st.tuples(*[numbers] * n)),
+        mark=draw(words),
+        simulation=draw(st.booleans()),
+    )
+
+
+single = st.floats(width=32, allow_nan=False, allow_infinity=False)
+messages = st.one_of(
+    st.builds(m.Hello, u16),
+    st.builds(m.StreamOn, u16),
+    st.sampled_from(
+        [m.StreamOff(), m.Heartbeat(), m.Arm(), m.Disarm(), m.TrajectoryCommit(), m.Clear(), m.AskStatus()]
+    ),
+    st.builds(m.PointToPoint, st.lists(numbers, max_size=8).map(tuple), numbers),
+    st.builds(m.JogJoint, u16, numbers, numbers),
+    st.builds(m.TrajectoryBegin, st.sampled_from(m.TrajectoryKind), u32, u32),
+    st.builds(m.TrajectoryChunk, u32, st.binary(max_size=1024)),
+    st.builds(m.TrajectoryRun, u32),
+    st.builds(m.Stop, st.booleans()),
+    st.builds(m.Simulate, words, facts),
+    st.builds(m.Ack, u16),
+    st.builds(m.Reject, u16, words, facts),
+    st.builds(m.TrajectoryAck, u32),
+    st.builds(m.Committed, u16, u32),
+    st.builds(
+        m.Status,
+        state=st.sampled_from(m.DeviceState),
+        flags=st.integers(0, 15).map(m.StatusFlag),
+        motion=u32,
+        progress=single,
+        outcome=st.sampled_from(["", "finished", "stopped", "failed"]),
+        fault=words,
+        facts=facts,
+        payload_mass=st.none() | numbers,
+    ),
+    samples(),
+    announcements(),
+)

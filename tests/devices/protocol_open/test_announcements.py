@@ -1,0 +1,94 @@
+"""Announcements are read strictly: whatever is wrong is refused by its name."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from devices.errors import ProtocolError
+from devices.protocol_open import wire
+from devices.protocol_open.announcements import announcement_of
+from devices.protocol_open.frames import RawFrame, encode_frame
+from tests.devices.open_arm.fake_device import announcement
+
+
+def changed(path, value):
+    given = json.loads(json.dumps(asdict(announcement())))
+    place = given
+    *steps, last = path
+    for step in steps:
+        place = place[step]
+    if value is ...:
+        del place[last]
+    else:
+        place[last] = value
+    return json.dumps(given).encode()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field", "reason"),
+    [
+        (("model",), ..., "model", "missing"),
+        (("modell",), "x", "modell", "unknown"),
+        (("model",), 3, "model", "not a text"),
+        (("kind",), "half-open", "kind", "none of open, closed, read-only"),
+        (("joint_names",), [], "lower", "not one per joint"),
+        (("lower",), [1.0], "lower", "not one per joint"),
+        (("lower",), 1.0, "lower", "not a list"),
+        (("velocity",), ["a", None], "velocity", "not a number"),
+        (("gear_ratio",), [0.0, 1.0], "gear_ratio", "zero"),
+        (("gear_ratio",), [None, 1.0], "gear_ratio", "not a number"),
+        (("sample_rate",), 0.0, "sample_rate", "not positive"),
+        (("sample_rate",), True, "sample_rate", "not a number"),
+        (
+            ("torque_kind",),
+            "",
+            "torque_kind",
+            "none of motor-current, motor-torque, link-sensor, model, unknown",
+        ),
+        (("simulation",), 1, "simulation", "neither true nor false"),
+        (("drive_gain",), [1.0], "drive_gain", "not one per joint"),
+        (("channels",), [], "channels", "empty"),
+        (("channels", 0), "x", "channels[0]", "not an object"),
+        (("channels", 0, "scle"), 1.0, "channels[0].scle", "unknown"),
+        (("channels", 0, "scale"), ..., "channels[0].scale", "missing"),
+        (("channels", 0, "scale"), 0, "channels[0].scale", "zero"),
+        (("channels", 0, "ratio"), 0, "channels[0].ratio", "zero"),
+        (("channels", 0, "kind"), "f8", "channels[0].kind", "none of i4, f4"),
+        (("channels", 0, "joint"), 2, "channels[0].joint", "no such joint"),
+        (("channels", 0, "joint"), 0.5, "channels[0].joint", "not a whole number"),
+        (("channels", 0, "sign"), 0, "channels[0].sign", "neither 1 nor -1"),
+        (("channels", 1, "joint"), 0, "channels[1]", "the same quantity and joint twice"),
+        (("version",), ..., "version", "not a whole number"),
+    ],
+)
+def test_each_mistake_is_named(path, value, field, reason):
+    with pytest.raises(ProtocolError, match="protocol-field") as problem:
+        announcement_of(changed(path, value))
+    assert problem.value.facts == {"message": "Announcement", "field": field, "reason": reason}
+
+
+def test_another_version_is_named_before_anything_else_is_looked_at():
+    with pytest.raises(ProtocolError, match="protocol-version") as problem:
+        announcement_of(b'{"version": 9, "everything": "else"}')
+    assert problem.value.facts == {"expected": 1, "found": 9}
+
+
+def test_the_decoder_keeps_the_problem_for_whoever_asks():
+    decoder = wire.Decoder()
+    decoder.feed(encode_frame(RawFrame(0x81, 0, 0, 0, changed(("model",), ...))))
+    assert decoder.malformed == 1
+    assert decoder.last_problem.facts["field"] == "model"
+
+
+def test_fields_that_have_defaults_may_be_left_out():
+    given = json.loads(changed(("model",), "two-joints"))
+    for field in ("stops_when_host_silent", "drive_gain", "mark", "simulation"):
+        del given[field]
+    for channel in given["channels"]:
+        for field in ("sign", "offset", "ratio", "counts_per_turn", "rate"):
+            del channel[field]
+    found = announcement_of(json.dumps(given).encode())
+    assert found.stops_when_host_silent
+    assert not found.simulation
+    assert found.channels[2].ratio == 1.0
