@@ -154,6 +154,20 @@ REASONS: dict[str, tuple[str, str]] = {
     ),
 }
 
+BLOCKING: dict[str, str] = {
+    "needs-controller": "Connect a controller first.",
+    "needs-motion": "This controller takes no motions; move the arm by hand or by its own program.",
+    "needs-trajectory": "This controller moves from point to point only; it runs no trajectories.",
+    "needs-link-encoders": "This needs link encoders, and the controller shows none.",
+    "needs-payload-write-back": "This controller does not let its payload setting be changed.",
+    "needs-check": "Check the encoders first.",
+    "needs-recordings": "Add a recording first.",
+    "needs-choice": "Choose the recordings to fit first.",
+    "needs-model": "Identify a model first.",
+    "needs-report": "Write the report first.",
+}
+"""Why a step of a guide cannot be opened: ``core.workflow.Blocking``."""
+
 DROPPED: dict[str, tuple[str, str]] = {
     "truncated-last-row": ("the last line breaks off", "F-101"),
     "wrong-column-count": ("another number of columns than the rest of the file", "F-102"),

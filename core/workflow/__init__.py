@@ -1,1 +1,28 @@
 """The guided procedures as data: steps, what each needs, what a redo makes out of date."""
+
+from core.workflow.guide import Capability, Guide, Outside, Product, Step
+from core.workflow.guides import FROM_FILES, GUIDES, ON_ROBOT, guide_named, guide_with
+from core.workflow.journey import Blocking, Journey, ResumePoint, Situation, StepState
+from core.workflow.progress import SETTINGS_NAME, Made, Place, Progress
+
+__all__ = [
+    "FROM_FILES",
+    "GUIDES",
+    "ON_ROBOT",
+    "SETTINGS_NAME",
+    "Blocking",
+    "Capability",
+    "Guide",
+    "Journey",
+    "Made",
+    "Outside",
+    "Place",
+    "Product",
+    "Progress",
+    "ResumePoint",
+    "Situation",
+    "Step",
+    "StepState",
+    "guide_named",
+    "guide_with",
+]

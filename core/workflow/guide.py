@@ -1,0 +1,94 @@
+"""A guide as data: its steps in order, what each needs and makes, and how long it usually takes.
+
+Nothing here knows a page or a device. Products and capabilities are names, so that a
+visit written by a newer program, with guides this one does not have, still opens.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Product(StrEnum):
+    """What steps leave behind in a visit."""
+
+    CHECK = "check"
+    """The encoders of all joints were compared."""
+    RECORDINGS = "recordings"
+    CHOICE = "choice"
+    """Which recordings fit and which validate, and the settings."""
+    MODEL = "model"
+    REPORT = "report"
+
+
+class Outside(StrEnum):
+    """What products may be made from that no step makes."""
+
+    POWER_ON = "power-on"
+    """Which power-on of the controller; unknown while none is connected."""
+
+
+class Capability(StrEnum):
+    """What has to be there while a step is open; none of it lasts beyond a session."""
+
+    CONTROLLER = "controller"
+    """A connected controller, real, virtual, or a replay."""
+    MOTION = "motion"
+    """One that takes motions from us."""
+    TRAJECTORY = "trajectory"
+    """One that runs whole trajectories."""
+    LINK_ENCODERS = "link-encoders"
+    PAYLOAD_WRITE_BACK = "payload-write-back"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a guide, known by its ``key``; the window has one page for each key.
+
+    ``needs`` must exist, however old, before the step can be opened, ``capability`` must be
+    there too. The product it ``makes`` is out of date when something in ``made_from``
+    changed after it was made. A step that only ``shows`` a product stands as that product
+    does; one that ``brings`` a capability stands as long as that is there.
+    """
+
+    key: str
+    needs: tuple[str, ...] = ()
+    capability: str = ""
+    makes: str = ""
+    made_from: tuple[str, ...] = ()
+    shows: str = ""
+    brings: str = ""
+    optional: bool = False
+    """Whether the guide is complete without it."""
+    seconds: float = 60.0
+    """Roughly, for program and person together; a measured time replaces it when the step is redone."""
+    seconds_per_joint: float = 0.0
+
+
+@dataclass(frozen=True)
+class Guide:
+    """The way from the start screen to a result."""
+
+    key: str
+    steps: tuple[Step, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The steps' keys in order."""
+        return tuple(step.key for step in self.steps)
+
+    def step(self, key: str) -> Step | None:
+        """The step of that key, if the guide has it."""
+        return next((step for step in self.steps if step.key == key), None)
+
+    def maker(self, product: str) -> Step | None:
+        """The step that makes a product."""
+        return next((step for step in self.steps if step.makes == product), None)
+
+    def bringer(self, capability: str) -> Step | None:
+        """The step that brings a capability."""
+        return next((step for step in self.steps if step.brings == capability), None)
+
+    def made_from(self, product: str) -> tuple[str, ...]:
+        """What a product is made from; nothing for one that no step makes."""
+        maker = self.maker(product)
+        return maker.made_from if maker else ()

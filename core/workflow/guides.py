@@ -1,0 +1,54 @@
+"""The guides there are."""
+
+from collections.abc import Mapping
+
+from core.workflow.guide import Capability, Guide, Outside, Product, Step
+
+_TO_THE_REPORT = (
+    Step("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0),
+    Step(
+        "identify",
+        needs=(Product.RECORDINGS, Product.CHOICE),
+        makes=Product.MODEL,
+        made_from=(Product.CHOICE,),
+        seconds=45.0,
+    ),
+    Step("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0),
+    Step("report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0),
+)
+
+FROM_FILES = Guide(
+    "from-files",
+    (Step("recordings", makes=Product.RECORDINGS, seconds=60.0), *_TO_THE_REPORT),
+)
+"""From recordings of an arm to its model and a report."""
+
+ON_ROBOT = Guide(
+    "on-robot",
+    (
+        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        Step(
+            "check",
+            capability=Capability.CONTROLLER,
+            makes=Product.CHECK,
+            made_from=(Outside.POWER_ON,),
+            seconds=30.0,
+            seconds_per_joint=10.0,
+        ),
+        Step("record", capability=Capability.CONTROLLER, makes=Product.RECORDINGS, seconds=120.0),
+        *_TO_THE_REPORT,
+    ),
+)
+"""The same with recordings of its own, made on a controller."""
+
+GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT)}
+
+
+def guide_named(key: str) -> Guide:
+    """The guide of that key; the one from files for a key that this program does not know."""
+    return GUIDES.get(key, FROM_FILES)
+
+
+def guide_with(step: str) -> Guide | None:
+    """The first guide that has a step of that key."""
+    return next((guide for guide in GUIDES.values() if guide.step(step)), None)

@@ -1,0 +1,232 @@
+"""What follows from the progress of a visit: how every step stands, what blocks it, where to go on.
+
+The window asks a ``Journey`` for everything that its rail, its footer and its start screen
+show; the command line asks the same. It is made anew whenever something changed:
+``Journey(progress, Situation(...))``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.workflow.guide import Guide, Step
+from core.workflow.guides import guide_named
+from core.workflow.progress import Place, Progress
+
+
+class StepState(StrEnum):
+    """What the rail shows beside a step, as a shape and a word."""
+
+    NOT_YET = "not-yet"
+    NOW = "now"
+    DONE = "done"
+    OUT_OF_DATE = "out-of-date"
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What is there right now and is not part of the visit.
+
+    ``revisions`` are those of what no step makes, such as the power-on of the connected
+    controller; one that is unknown makes nothing out of date.
+    """
+
+    capabilities: frozenset[str] = frozenset()
+    revisions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """Why a step cannot be opened: a code to be worded, what is missing, and the step that mends it.
+
+    ``code`` is ``needs-`` and the name of the product or capability. ``step`` is empty where
+    no step of the guide can mend it (a controller that cannot do what is wanted).
+    """
+
+    code: str
+    missing: str
+    step: str = ""
+
+
+@dataclass(frozen=True)
+class ResumePoint:
+    """Where to go on: the place itself, or the step that comes ``first`` and then the place."""
+
+    first: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A guide, with what has been done on it and what is there now."""
+
+    progress: Progress
+    situation: Situation = field(default_factory=Situation)
+
+    @property
+    def guide(self) -> Guide:
+        """The guide that is followed."""
+        return guide_named(self.progress.guide)
+
+    def state(self, step: str, *, current: str = "") -> StepState:
+        """How a step stands; the one that is open is always *now*."""
+        return StepState.NOW if step == current else self._standing(self._step(step))
+
+    def _standing(self, step: Step) -> StepState:
+        if step.brings:
+            return StepState.DONE if step.brings in self.situation.capabilities else StepState.NOT_YET
+        product = step.makes or step.shows
+        if product not in self.progress.products:
+            return StepState.NOT_YET
+        return StepState.OUT_OF_DATE if self.is_out_of_date(product) else StepState.DONE
+
+    def is_out_of_date(self, product: str) -> bool:
+        """Whether something that a product was made from has changed since, at any remove.
+
+        A product without any record of what it was made from is taken as it is.
+        """
+        made = self.progress.products.get(product)
+        if made is None:
+            return False
+        return any(
+            self._has_changed(name, since=made.made_from[name])
+            for name in self.guide.made_from(product)
+            if name in made.made_from
+        )
+
+    def _has_changed(self, name: str, *, since: str) -> bool:
+        if self.guide.maker(name) is None:  # from outside: unknown means unchanged
+            return self.situation.revisions.get(name, since) != since
+        current = self.progress.products.get(name)
+        return current is None or current.revision != since or self.is_out_of_date(name)
+
+    def revisions(self, product: str) -> dict[str, str]:
+        """The present revisions of what a product is made from, to be remembered with it.
+
+        Take them when the work begins: what changes while it runs makes its product out of date.
+        """
+        found = {}
+        for name in self.guide.made_from(product):
+            if name in self.progress.products:
+                found[name] = self.progress.products[name].revision
+            elif name in self.situation.revisions:
+                found[name] = self.situation.revisions[name]
+        return found
+
+    def blocking(self, step: str) -> Blocking | None:
+        """The first thing that keeps a step from being opened; None where it can be opened."""
+        wanted = self._step(step)
+        if wanted.capability and wanted.capability not in self.situation.capabilities:
+            bringer = self.guide.bringer(wanted.capability)
+            return Blocking(f"needs-{wanted.capability}", wanted.capability, bringer.key if bringer else "")
+        for product in wanted.needs:
+            if product not in self.progress.products:
+                maker = self.guide.maker(product)
+                return Blocking(f"needs-{product}", product, maker.key if maker else "")
+        return None
+
+    def can_open(self, step: str) -> bool:
+        """Whether what the step needs is there."""
+        return self.blocking(step) is None
+
+    def outdated_by(self, step: str) -> tuple[str, ...]:
+        """The later steps whose products exist and would be out of date if a step were redone."""
+        reached = {self._step(step).makes} - {""}
+        for later in self.guide.steps:
+            if reached & set(later.made_from):
+                reached.add(later.makes)
+        return tuple(
+            each.key
+            for each in self.guide.steps
+            if each.key != step
+            and (each.makes or each.shows) in reached & set(self.progress.products)
+            and (each.makes or each.shows) != self._step(step).makes
+        )
+
+    def following(self, step: str) -> str | None:
+        """The step after this one; None after the last."""
+        keys = self.guide.keys
+        place = keys.index(self._step(step).key) + 1
+        return keys[place] if place < len(keys) else None
+
+    def next_step(self) -> str:
+        """The first step that is not optional and not done, or out of date; the last when all are done."""
+        for step in self.guide.steps:
+            if not step.optional and self._is_open_work(step):
+                return step.key
+        return self.guide.keys[-1]
+
+    def _is_open_work(self, step: Step) -> bool:
+        """Not done, or out of date; what only brings a capability is work as long as a step wants it."""
+        if self._standing(step) is StepState.DONE:
+            return False
+        return not step.brings or self._is_wanted(step.brings)
+
+    def _is_wanted(self, capability: str) -> bool:
+        """Whether some step that is still to be done needs the capability."""
+        wanting = (each for each in self.guide.steps if each.capability == capability)
+        return any(self._standing(each) is not StepState.DONE for each in wanting)
+
+    def resume_point(self) -> ResumePoint:
+        """Where to go on: where it was left, else the next step; first what that needs.
+
+        A robot that has to be connected comes first, and the place is kept for afterwards.
+        """
+        left = self.progress.place
+        if left is None or self.guide.step(left.step) is None:
+            left = Place(self.next_step())
+        first = left.step
+        for _ in self.guide.steps:  # each round goes to what the one before needs
+            blocking = self.blocking(first)
+            if blocking is None:
+                return ResumePoint(first, left)
+            if not blocking.step:
+                break
+            first = blocking.step
+        return ResumePoint(self.guide.keys[0], left)
+
+    @property
+    def fraction(self) -> float:
+        """How much of the guide is done, 0 to 1, weighed by the usual durations of its steps."""
+        whole = sum(self._seconds(step) for step in self._counted)
+        return 1.0 - self.seconds_left / whole if whole > 0.0 else 1.0
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the rest usually takes; the step in hand counts for what is left of it."""
+        return sum(self._seconds(step) * (1.0 - self._done_share(step)) for step in self._counted)
+
+    @property
+    def _counted(self) -> tuple[Step, ...]:
+        """Steps that are needed, or that were done anyway."""
+        return tuple(
+            step
+            for step in self.guide.steps
+            if not step.optional or self._standing(step) is not StepState.NOT_YET
+        )
+
+    def _done_share(self, step: Step) -> float:
+        place = self.progress.place
+        if place is not None and place.step == step.key and place.part:
+            return place.fraction
+        if step.shows:  # looked at once somebody went beyond it
+            return 1.0 if self._is_behind(step) else 0.0
+        return 0.0 if self._is_open_work(step) else 1.0
+
+    def _is_behind(self, step: Step) -> bool:
+        keys = self.guide.keys
+        later = self.guide.steps[keys.index(step.key) + 1 :]
+        made_after = any(each.makes and self._standing(each) is StepState.DONE for each in later)
+        place = self.progress.place
+        left_beyond = place is not None and place.step in {each.key for each in later}
+        return self._standing(step) is StepState.DONE and (made_after or left_beyond)
+
+    def _seconds(self, step: Step) -> float:
+        usual = step.seconds + step.seconds_per_joint * self.progress.joint_count
+        return self.progress.seconds.get(step.key, usual)
+
+    def _step(self, key: str) -> Step:
+        found = self.guide.step(key)
+        if found is None:
+            raise KeyError(key)
+        return found

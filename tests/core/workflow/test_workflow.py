@@ -1,0 +1,382 @@
+"""The guides are sound, and what a visit holds decides what is done, stale, blocked, and next."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+import resources
+from app.finding_wording import BLOCKING
+from core.fields import from_fields, to_fields
+from core.storage.visit import Visit
+from core.workflow import (
+    FROM_FILES,
+    GUIDES,
+    ON_ROBOT,
+    SETTINGS_NAME,
+    Capability,
+    Journey,
+    Outside,
+    Place,
+    Product,
+    Progress,
+    Situation,
+    StepState,
+    guide_named,
+    guide_with,
+)
+
+CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"})
+every_guide = pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
+
+
+def journey(guide="from-files", *products, situation=None):
+    progress = Progress(guide)
+    for product in products:
+        progress = made_now(progress, product, revision="1", situation=situation)
+    return Journey(progress, situation or Situation())
+
+
+def made_now(progress, product, *, revision, situation=None):
+    made_from = Journey(progress, situation or Situation()).revisions(product)
+    return progress.made(product, revision=revision, made_from=made_from)
+
+
+def states(journey, current=""):
+    return {key: journey.state(key, current=current).value for key in journey.guide.keys}
+
+
+# The guides as data
+
+
+@every_guide
+def test_a_guide_is_sound(guide):
+    assert len(set(guide.keys)) == len(guide.steps)
+    known, brought = set(Outside), set()
+    for step in guide.steps:
+        assert {*step.needs, *step.made_from} <= known, step
+        assert not step.capability or step.capability in brought
+        assert sum(map(bool, (step.makes, step.shows, step.brings))) == 1
+        assert not step.shows or step.shows in known
+        assert step.makes not in known
+        assert step.seconds > 0.0
+        assert set(step.made_from) - set(Outside) <= set(step.needs), "stale without being needed"
+        known |= {step.makes} - {""}
+        brought |= {step.brings} - {""}
+    assert set(known) - set(Outside) <= set(Product)
+
+
+@every_guide
+def test_every_reason_has_a_sentence(guide):
+    for step in guide.steps:
+        for missing in (*step.needs, *filter(None, [step.capability])):
+            assert f"needs-{missing}" in BLOCKING
+    assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
+
+
+def test_guides_are_found_by_name_and_by_step():
+    assert guide_named("on-robot") is ON_ROBOT
+    assert guide_named("of-tomorrow") is FROM_FILES
+    assert guide_with("record") is ON_ROBOT
+    assert guide_with("recordings") is FROM_FILES
+    assert guide_with("nothing") is None
+
+
+# What blocks a step
+
+
+@pytest.mark.parametrize(
+    ("guide", "products", "connected", "step", "expected"),
+    [
+        ("from-files", [], False, "recordings", None),
+        ("from-files", [], False, "choose", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings"], False, "choose", None),
+        ("from-files", ["recordings"], False, "identify", ("needs-choice", "choose")),
+        ("from-files", ["choice"], False, "identify", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings", "choice"], False, "identify", None),
+        ("from-files", ["recordings", "choice"], False, "results", ("needs-model", "identify")),
+        ("from-files", ["recordings", "choice", "model"], False, "report", None),
+        ("on-robot", [], False, "connect", None),
+        ("on-robot", [], False, "check", ("needs-controller", "connect")),
+        ("on-robot", [], True, "check", None),
+        ("on-robot", [], False, "record", ("needs-controller", "connect")),
+        ("on-robot", [], True, "record", None),
+        ("on-robot", ["recordings"], False, "choose", None),
+        ("on-robot", [], True, "choose", ("needs-recordings", "record")),
+    ],
+)
+def test_what_blocks_a_step(guide, products, connected, step, expected):
+    asked = journey(guide, *products, situation=CONNECTED if connected else None)
+    blocking = asked.blocking(step)
+    assert (None if blocking is None else (blocking.code, blocking.step)) == expected
+    assert asked.can_open(step) == (expected is None)
+
+
+def test_an_unknown_step_is_a_mistake_of_the_caller():
+    with pytest.raises(KeyError):
+        journey().state("record")
+
+
+# States, redo, out of date
+
+
+def test_states_on_the_way():
+    assert set(states(journey()).values()) == {"not-yet"}
+    asked = journey("from-files", "recordings", "choice")
+    assert states(asked, current="identify") == {
+        "recordings": "done",
+        "choose": "done",
+        "identify": "now",
+        "results": "not-yet",
+        "report": "not-yet",
+    }
+    asked = journey("from-files", "recordings", "choice", "model", "report")
+    assert set(states(asked).values()) == {"done"}
+
+
+def test_a_redo_marks_what_follows_and_deletes_nothing():
+    done = journey("from-files", "recordings", "choice", "model", "report").progress
+    chosen = done.made("choice", revision="2")
+    assert states(Journey(chosen)) == {
+        "recordings": "done",
+        "choose": "done",
+        "identify": "out-of-date",
+        "results": "out-of-date",
+        "report": "out-of-date",
+    }
+    assert set(chosen.products) == set(done.products)
+    fitted = made_now(chosen, "model", revision="2")
+    assert states(Journey(fitted))["identify"] == states(Journey(fitted))["results"] == "done"
+    assert states(Journey(fitted))["report"] == "out-of-date"
+    # going back to the first choice makes its model current again
+    assert set(states(Journey(chosen.made("choice", revision="1"))).values()) == {"done"}
+
+
+def test_more_recordings_make_nothing_out_of_date():
+    done = journey("from-files", "recordings", "choice", "model").progress
+    assert states(Journey(done.made("recordings", revision="2")))["identify"] == "done"
+
+
+def test_a_withdrawn_choice_blocks_and_marks():
+    done = journey("from-files", "recordings", "choice", "model").progress.withdrawn("choice")
+    assert not Journey(done).can_open("identify")
+    assert Journey(done).can_open("results")
+    assert states(Journey(done))["results"] == "out-of-date"
+
+
+def test_what_a_redo_would_make_out_of_date():
+    asked = journey("from-files", "recordings", "choice", "model")
+    assert asked.outdated_by("choose") == ("identify", "results")
+    assert asked.outdated_by("identify") == ()
+    done = journey("from-files", "recordings", "choice", "model", "report")
+    assert done.outdated_by("choose") == ("identify", "results", "report")
+    assert done.outdated_by("identify") == ("report",)
+    assert done.outdated_by("recordings") == done.outdated_by("results") == ()
+    assert journey("on-robot").outdated_by("connect") == ()
+
+
+def test_a_check_holds_for_one_power_on():
+    checked = journey("on-robot", "check", situation=CONNECTED)
+    assert checked.state("check") is StepState.DONE
+    other = Situation(CONNECTED.capabilities, {Outside.POWER_ON: "8"})
+    assert Journey(checked.progress, other).state("check") is StepState.OUT_OF_DATE
+    assert Journey(checked.progress).state("check") is StepState.DONE, "unknown is not changed"
+    assert Journey(checked.progress, other).can_open("record")
+
+
+def test_connecting_is_done_while_it_lasts():
+    assert journey("on-robot", situation=CONNECTED).state("connect") is StepState.DONE
+    assert journey("on-robot").state("connect") is StepState.NOT_YET
+
+
+def test_work_under_way_belongs_to_what_it_began_with():
+    """A choice changed while the fit ran makes the model out of date when it arrives."""
+    progress = journey("from-files", "recordings", "choice").progress
+    began_with = Journey(progress).revisions("model")
+    progress = progress.made("choice", revision="2").made("model", revision="1", made_from=began_with)
+    assert Journey(progress).state("identify") is StepState.OUT_OF_DATE
+
+
+# Next, resume
+
+
+def test_the_next_step():
+    assert journey().next_step() == "recordings"
+    assert journey("from-files", "recordings", "choice").next_step() == "identify"
+    assert journey("from-files", "recordings", "choice", "model").next_step() == "report"
+    assert journey("from-files", "recordings", "choice", "model", "report").next_step() == "report"
+    stale = journey("from-files", "recordings", "choice", "model", "report").progress
+    assert Journey(stale.made("choice", revision="2")).next_step() == "identify"
+    assert journey("on-robot").next_step() == "connect"
+    assert journey("on-robot", situation=CONNECTED).next_step() == "check"
+    # all recorded: no robot is wanted any more
+    assert journey("on-robot", "check", "recordings").next_step() == "choose"
+
+
+def test_the_step_after():
+    assert journey().following("recordings") == "choose"
+    assert journey().following("report") is None
+
+
+def test_resumes_where_it_was_left():
+    progress = journey("on-robot", "check", situation=CONNECTED).progress.at(Place("record", 2, 8, "sway"))
+    there = Journey(progress, CONNECTED).resume_point()
+    assert (there.first, there.place) == ("record", Place("record", 2, 8, "sway"))
+    later = Journey(progress).resume_point()
+    assert later.first == "connect", "the robot has to be there again"
+    assert later.place == Place("record", 2, 8, "sway")
+
+
+def test_resumes_at_what_is_missing():
+    progress = Progress("on-robot", place=Place("results"))
+    assert Journey(progress, CONNECTED).resume_point().first == "record"
+    assert Journey(progress).resume_point().first == "connect"
+    assert Journey(Progress("from-files", place=Place("of-tomorrow"))).resume_point().first == "recordings"
+    assert Journey(Progress("from-files")).resume_point().place == Place("recordings")
+
+
+# How much is done
+
+
+def test_fraction_and_time_left():
+    assert journey().fraction == 0.0
+    assert journey().seconds_left == sum(step.seconds for step in FROM_FILES.steps)
+    done = journey("from-files", "recordings", "choice", "model", "report")
+    assert done.fraction == 1.0
+    assert done.seconds_left == 0.0
+
+
+def test_parts_of_a_step_count():
+    progress = Progress("on-robot", joint_count=6)
+    whole = Journey(progress, CONNECTED).seconds_left
+    check = ON_ROBOT.step("check")
+    seconds = check.seconds + 6 * check.seconds_per_joint
+    fourth = Journey(progress.at(Place("check", part=4, parts=6)), CONNECTED)
+    assert fourth.seconds_left == pytest.approx(whole - seconds / 2)
+    assert Journey(progress.at(Place("check")), CONNECTED).seconds_left == whole
+
+
+def test_measured_durations_replace_the_usual_ones():
+    progress = Progress("from-files").took("identify", seconds=500.0)
+    assert Journey(progress).seconds_left - journey().seconds_left == pytest.approx(
+        500.0 - FROM_FILES.step("identify").seconds
+    )
+
+
+def test_an_out_of_date_step_is_still_to_be_done():
+    done = journey("from-files", "recordings", "choice", "model", "report").progress
+    assert Journey(done.made("choice", revision="2")).fraction < 1.0
+
+
+# Stored in the visit
+
+
+def test_stored_in_a_visit(tmp_path):
+    progress = journey("on-robot", "check", "recordings", "choice", situation=CONNECTED).progress
+    progress = progress.at(Place("record", 4, 6, "joint 4")).took("check", seconds=71.5)
+    text = resources.path("robots/ec66.toml").read_text("utf-8")
+    with Visit.create(tmp_path / "visit.h5", robot_toml=text) as visit:
+        assert visit.settings(SETTINGS_NAME, Progress) is None
+        visit.put_settings(SETTINGS_NAME, Progress("from-files"))
+        visit.put_settings(SETTINGS_NAME, progress)
+    with Visit.open(tmp_path / "visit.h5") as visit:
+        assert visit.settings(SETTINGS_NAME, Progress) == progress
+
+
+def test_a_newer_program_s_progress_still_opens():
+    plain = json.loads(json.dumps(to_fields(journey("from-files", "recordings").progress)))
+    plain["guide"] = "payload"
+    plain["products"]["sweeps"] = {"revision": "9", "made_from": {"recordings": "1"}, "mood": "good"}
+    back = from_fields(Progress, plain)
+    assert Journey(back).state("recordings") is StepState.DONE
+    assert from_fields(Progress, to_fields(back)) == back
+
+
+KEPT = ("recordings", "model", "check")
+
+
+def test_reconciled_with_what_the_file_holds():
+    progress = journey("from-files", "recordings", "choice", "model").progress
+    same = progress.reconciled({"recordings": "1", "model": "1"}, known=KEPT)
+    assert same == progress
+    # a recording that was saved when the program ended, a model that was not
+    found = progress.reconciled({"recordings": "2"}, known=KEPT)
+    assert found.products["recordings"].revision == "2"
+    assert "model" not in found.products
+    assert found.products["choice"] == progress.products["choice"], "not in the file's power to say"
+    # what nothing is known about is taken as it is
+    bare = Progress("from-files").reconciled({"recordings": "1", "model": "4"}, known=KEPT)
+    assert Journey(bare).state("identify") is StepState.DONE
+
+
+def test_another_guide_keeps_all_products():
+    progress = journey("from-files", "recordings", "choice", "model").progress.following("on-robot")
+    assert states(Journey(progress))["record"] == "done"
+    assert Journey(progress).can_open("report")
+
+
+# Whatever is done in whatever order
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Steps done, redone and withdrawn at random."""
+
+    def __init__(self):
+        super().__init__()
+        self.progress = Progress("on-robot")
+        self.situation = Situation()
+        self.count = 0
+
+    @property
+    def journey(self):
+        return Journey(self.progress, self.situation)
+
+    @rule(product=st.sampled_from([*Product]))
+    def make(self, product):
+        if not self.journey.can_open(ON_ROBOT.maker(product).key):
+            return
+        outdated = self.journey.outdated_by(ON_ROBOT.maker(product).key)
+        before = set(self.progress.products)
+        self.count += 1
+        self.progress = made_now(self.progress, product, revision=str(self.count), situation=self.situation)
+        assert before <= set(self.progress.products)
+        assert all(self.journey.state(step) is StepState.OUT_OF_DATE for step in outdated)
+
+    @rule(product=st.sampled_from([*Product]))
+    def withdraw(self, product):
+        self.progress = self.progress.withdrawn(product)
+
+    @rule(power_on=st.sampled_from(["", "7", "8"]))
+    def connect(self, power_on):
+        connected = replace(CONNECTED, revisions={Outside.POWER_ON: power_on})
+        self.situation = connected if power_on else Situation()
+
+    @rule(step=st.sampled_from(ON_ROBOT.keys), part=st.integers(0, 6))
+    def go(self, step, part):
+        self.progress = self.progress.at(Place(step, part, 6))
+
+    @invariant()
+    def is_consistent(self):
+        journey = self.journey
+        assert 0.0 <= journey.fraction <= 1.0
+        assert journey.seconds_left >= 0.0
+        assert journey.can_open(journey.resume_point().first)
+        assert journey.resume_point().place == (self.progress.place or Place(journey.next_step()))
+        for step in journey.guide.steps:
+            blocking = journey.blocking(step.key)
+            assert blocking is None or blocking.step in journey.guide.keys
+            assert journey.state(step.key, current=step.key) is StepState.NOW
+            made = step.makes in self.progress.products
+            assert not step.makes or made == (journey.state(step.key) is not StepState.NOT_YET)
+        assert from_fields(Progress, to_fields(self.progress)) == self.progress
+
+
+TestAnyOrder = AnyOrder.TestCase
+
+
+@given(parts=st.integers(0, 8), part=st.integers(0, 9))
+def test_a_place_is_a_share_of_its_step(parts, part):
+    assert 0.0 <= Place("check", part, parts).fraction <= 1.0
