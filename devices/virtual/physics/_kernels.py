@@ -237,7 +237,7 @@ def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any
     limit = constants[BRAKE_TORQUE, joint]
     held = _clipped(state[BRAKE, joint] + constants[BRAKE_STIFFNESS, joint] * path, -limit, limit)
     state[BRAKE, joint] = held
-    return held + constants[BRAKE_DAMPING, joint] * speed
+    return _clipped(held + constants[BRAKE_DAMPING, joint] * speed, -limit, limit)
 
 
 @_inlined

@@ -1,5 +1,6 @@
 """How imperfect a virtual arm is: ranges and magnitudes from ``resources/virtual``, frozen there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,7 +15,7 @@ from devices.virtual.physics.scaling import scaling
 
 _ARCSECOND = np.pi / (180.0 * 3600.0)
 _ICE_POINT_K = 273.15
-_SECTIONS = ("joints", "gear", "friction", "drive", "sensors", "loop", "links")
+SECTIONS = ("joints", "gear", "friction", "drive", "sensors", "loop", "links")
 _REFERENCE = "ec66"
 """Whose relative magnitudes hold for all arms."""
 
@@ -151,7 +152,11 @@ def _scaled(rating: Rating) -> JointMagnitudes:
 
 @cache
 def _profile(name: str) -> Imperfections:
-    sections = read_profile(name, sections=_SECTIONS)
+    return read(read_profile(name, sections=SECTIONS))
+
+
+def read(sections: Mapping[str, Section]) -> Imperfections:
+    """The imperfections in the sections of a profile; complains about what is wrong and what is spare."""
     found = Imperfections(
         joints=_joints(sections["joints"]),
         gear=_gear(sections["gear"]),
