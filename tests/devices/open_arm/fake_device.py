@@ -200,7 +200,7 @@ class FakeDevice:
                 self.upload += message.content[len(self.upload) - message.offset :]
             return m.TrajectoryAck(len(self.upload))
         if zlib.crc32(self.upload) != self.begun.crc or len(self.upload) != self.begun.size:
-            return m.Reject(sequence, "upload-damaged", {})
+            return m.Reject(sequence, "trajectory-damaged", {})
         self.token += 1
         return m.Committed(sequence, self.token)
 

@@ -1,0 +1,65 @@
+"""What firmware authors are told is what the program does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import devices.protocol_open as room
+from app.device_wording import DEVICE_ERRORS
+from devices.open_arm import upload
+from devices.open_arm.scaling import _UNITS
+from devices.protocol_open import cobs, frames, wire
+from devices.protocol_open import messages as m
+from devices.protocol_open.bodies import CODECS
+
+README = (Path(room.__file__).parent / "README.md").read_text("utf-8")
+
+
+def test_the_worked_example_is_what_goes_over_the_line():
+    plain, stuffed = [bytes.fromhex(block) for block in re.findall(r"```\n((?:[0-9a-f]{2}\s+)+)```", README)]
+    message = m.JogJoint(joint=1, angle=0.03, speed=0.02)
+    assert wire.encode(message, sequence=258, time_us=1_000_000) == stuffed
+    assert cobs.decode(stuffed[:-1]) == plain
+    assert plain[-4:] == (0x9BB03B01).to_bytes(4, "little")
+    [frame] = wire.Decoder().feed(stuffed)
+    assert frame == wire.Frame(message, 258, 1_000_000)
+
+
+def test_every_type_is_in_the_tables_under_its_name():
+    told = {int(number, 16): name for number, name in re.findall(r"\| (0x\w\w) \| (\w+) \|", README)}
+    assert told == {codec.number: codec.kind.__name__ for codec in CODECS}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [
+        ("at most {} bytes. A receiver", frames.LARGEST_BODY_BYTES),
+        ("chunks of {} bytes", upload.CHUNK_BYTES),
+        ("at most {} bytes of them", upload.WINDOW_BYTES),
+        ("version {}", m.PROTOCOL_VERSION),
+        ("A heartbeat comes every {} ms", round(1000 * m.HEARTBEAT_INTERVAL_S)),
+        ("After {} ms without one", round(1000 * m.HOST_SILENCE_S)),
+    ],
+)
+def test_numbers_are_those_of_the_program(sentence, value):
+    assert sentence.format(value) in README
+
+
+def test_every_field_of_the_announcement_is_told():
+    for kind in (m.Announcement, m.Channel):
+        for field in kind.__dataclass_fields__:
+            assert f"`{field}`" in README, field
+
+
+def test_every_quantity_with_its_units_is_told():
+    table = README.split("| quantity |")[1].splitlines()
+    for quantity, units in _UNITS.items():
+        [line] = [line for line in table if line.startswith("|") and f"`{quantity}`" in line]
+        assert all(unit in line for unit in units)
+
+
+def test_every_code_that_is_promised_a_sentence_has_one():
+    codes = re.findall(r"`([a-z]+(?:-[a-z]+)+)`", README.split("Other codes that the program")[1])
+    assert len(codes) > 15
+    assert set(codes) <= set(DEVICE_ERRORS)
