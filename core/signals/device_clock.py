@@ -15,6 +15,8 @@ from core.recording import FloatArray
 FIRST_BIN_S = 0.5
 MOST_BINS = 256
 """When there are more, neighbours are merged and a bin becomes twice as long."""
+JUMP_S = 0.1
+"""A sample that comes so much earlier than the promptest before it tells of a clock that jumped."""
 _FEWEST_BINS = 3
 
 
@@ -50,17 +52,19 @@ class DeviceClock:
         """For each bin of device time its promptest sample: device time and lateness, s."""
         self._last = float("-inf")
         self.restarts = 0
-        """How often the device's clock went back, after which everything begins anew."""
+        """How often one of the clocks jumped, after which everything begins anew."""
 
     def feed(self, device_time: FloatArray, host_time: FloatArray) -> None:
         """Take in samples: device time (N,) and time of arrival (N,), s."""
-        if not device_time.shape[0]:
-            return
-        if device_time[0] < self._last:
+        lateness = host_time - device_time
+        jumped = self._jump(device_time, lateness)
+        if jumped is not None:
+            device_time, lateness = device_time[jumped:], lateness[jumped:]
             self._bins, self._bin_s = {}, FIRST_BIN_S
             self.restarts += 1
+        if not device_time.shape[0]:
+            return
         self._last = float(device_time[-1])
-        lateness = host_time - device_time
         number = np.floor(device_time / self._bin_s).astype(np.int64)
         for key in np.unique(number).tolist():
             inside = np.flatnonzero(number == key)
@@ -80,6 +84,15 @@ class DeviceClock:
         offset = float(np.median(rest))
         jitter = 1.4826 * float(np.median(np.abs(rest - offset)))
         return ClockFit(offset, drift, jitter, span=float(time[-1] - time[0]))
+
+    def _jump(self, device_time: FloatArray, lateness: FloatArray) -> int | None:
+        """Which sample comes after a jump: its clock went back, or it came earlier than any can."""
+        if not self._bins:
+            return None
+        back = np.diff(device_time, prepend=self._last) < 0.0
+        early = lateness < self._bins[max(self._bins)][1] - JUMP_S
+        jumps = np.flatnonzero(back | early)
+        return int(jumps[0]) if jumps.shape[0] else None
 
     def _offer(self, key: int, time: float, lateness: float) -> None:
         kept = self._bins.get(key)

@@ -21,7 +21,12 @@ MOVES = 0.00873
 than elastic gears and backlash explain."""
 EFFORT_MOVES = 0.1
 """rad or m for a current or torque that stands still."""
-PERSISTENT_BLOCKS = 3
+SURELY_STUCK_S = 0.03
+SURELY_MOVES = 0.02
+"""rad or m: where another encoder has gone so far, a shorter standstill is enough. This is told
+before the encoders' disagreement, which follows from it."""
+PERSISTENT_SAMPLES = 20
+"""A single wrong value of the other encoder is no motion."""
 
 MOST_ACCELERATION = 500.0
 """rad/s² or m/s²: ten times what fast arms reach, and more than their brakes do."""
@@ -32,7 +37,7 @@ EVEN_STEP = 0.5
 
 DISAGREEMENT_BOUND = 0.0349
 """rad (2°): more than gears yield from full torque one way to full torque the other, with a lag of 3 ms."""
-DISAGREEMENT_S = 0.02
+DISAGREEMENT_S = 0.05
 STANDING_S = 0.25
 """The standing offset between the encoders is the median of the first quarter second."""
 
@@ -58,9 +63,8 @@ class StuckChannelCheck:
         for quantity, values in (*block.positions.items(), *block.efforts.items()):
             still = self._still.setdefault(quantity, _Stillness(values.shape[1]))
             still.take(values, block.time, middle, commanded=commanded)
-            is_effort = quantity not in block.positions
-            seconds, moves = (STUCK_EFFORT_S, EFFORT_MOVES) if is_effort else (STUCK_S, MOVES)
-            for joint in still.stuck(now, seconds=seconds, moves=moves, besides=quantity):
+            is_position = quantity in block.positions
+            for joint in still.stuck(now, besides=quantity, is_position=is_position):
                 self._reporter.report(
                     "stuck-channel",
                     time=now,
@@ -88,6 +92,7 @@ class _Stillness:
         self._gone: dict[Quantity, FloatArray] = {}
         self._commanded = np.zeros(joints)
         self._persistent = np.zeros(joints, dtype=np.int64)
+        self._count = 0
 
     def take(
         self,
@@ -102,21 +107,26 @@ class _Stillness:
         begins = ~same & (values == values[0]).all(axis=0)
         self.since = np.where(same, self.since, np.where(begins, time[0], time[-1]))
         self._value = values[-1]
+        self._count = values.shape[0]
         self._commanded = np.where(same, self._commanded + (0.0 if commanded is None else commanded), 0.0)
         for quantity, place in middle.items():
             start = self._start.get(quantity)
             self._start[quantity] = place if start is None else np.where(same, start, place)
             self._gone[quantity] = np.abs(place - self._start[quantity])
 
-    def stuck(self, now: float, *, seconds: float, moves: float, besides: Quantity) -> Iterator[int]:
-        """The joints whose channel stands still although they have gone further than ``moves``."""
+    def stuck(self, now: float, *, besides: Quantity, is_position: bool) -> Iterator[int]:
+        """The joints whose channel stands still although they move, by any other channel's word."""
+        seconds, moves = (STUCK_S, MOVES) if is_position else (STUCK_EFFORT_S, EFFORT_MOVES)
         gone = self._commanded.copy()
         for quantity, distance in self._gone.items():
             if quantity is not besides:
                 gone = np.fmax(gone, distance)
-        suspicious = (now - self.since > seconds) & (gone > moves)
-        self._persistent = np.where(suspicious, self._persistent + 1, 0)
-        yield from np.flatnonzero(self._persistent >= PERSISTENT_BLOCKS).tolist()
+        still = now - self.since
+        suspicious = (still > seconds) & (gone > moves)
+        if is_position:
+            suspicious |= (still > SURELY_STUCK_S) & (gone > SURELY_MOVES)
+        self._persistent = np.where(suspicious, self._persistent + self._count, 0)
+        yield from np.flatnonzero(self._persistent >= PERSISTENT_SAMPLES).tolist()
 
 
 class GlitchCheck:

@@ -21,8 +21,10 @@ CLOCK_JUMP_S = 0.1
 CLOCK_JUMP_PERIODS = 5.0
 WINDOW_S = 5.0
 """Rates of holes and damaged frames are judged over this long."""
-GAP_SHARE = 0.02
-FEWEST_MISSING = 20
+GAP_SHARE = 0.01
+FEWEST_HOLES = 3
+GAP_SHARE_OF_ONE = 0.05
+"""One or two holes are borne up to this share: a hiccup, not a bad line."""
 DAMAGED_SHARE = 0.01
 FEWEST_DAMAGED = 5
 SILENCE_S = 0.5
@@ -52,11 +54,11 @@ class ClockCheck:
 
 
 class GapCheck:
-    """``too-many-gaps``: of the samples of five seconds more than 2 % never arrived."""
+    """``too-many-gaps``: of five seconds more than 1 % never arrived, here and there, or 5 % at once."""
 
     def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter = reporter
-        self._most_missing = max(FEWEST_MISSING, GAP_SHARE * WINDOW_S / period)
+        self._samples = WINDOW_S / period
         self._last: int | None = None
         self._window: deque[tuple[float, int, int]] = deque()
 
@@ -71,7 +73,8 @@ class GapCheck:
             self._window.popleft()
         received = sum(count for _, count, _ in self._window)
         lost = sum(count for _, _, count in self._window)
-        if lost > self._most_missing:
+        holes = sum(count > 0 for _, _, count in self._window)
+        if lost > self._samples * (GAP_SHARE if holes >= FEWEST_HOLES else GAP_SHARE_OF_ONE):
             facts = {"missing": lost, "share": lost / (lost + received), "seconds": WINDOW_S}
             self._reporter.report("too-many-gaps", time=now, **facts)
 

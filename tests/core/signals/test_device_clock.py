@@ -91,3 +91,19 @@ def test_a_clock_that_goes_back_begins_anew() -> None:
     fit = clock.fit()
     assert fit is not None
     assert fit.offset == pytest.approx(505.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("size", [1, 10, 7000])
+def test_a_clock_that_leaps_forward_begins_anew(size: int) -> None:
+    device = np.arange(7000) * 1e-3
+    host = arrivals(device, 5)
+    leapt = device + np.where(device > 2.0005, 3.0, 0.0)
+    clock = DeviceClock()
+    clock.feed(leapt[:1000], host[:1000])
+    for first in range(1000, 7000, size):
+        clock.feed(leapt[first : first + size], host[first : first + size])
+    assert clock.restarts == 1
+    fit = clock.fit()
+    assert fit is not None
+    assert fit.drift == pytest.approx(DRIFT, abs=1e-5)
+    assert fit.offset == pytest.approx(OFFSET - 3.0, abs=1e-3)
