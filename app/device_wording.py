@@ -160,19 +160,19 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     ),
     "following-error": Wording(
         "D-026",
-        "{joint} did not follow its path ({value} instead of at most {limit}, rad or m).",
+        "{joint:Joint} did not follow its path.",
         "Something blocks or overloads it. The arm was stopped; what was recorded is kept.",
         "Look at the arm and its load before it moves again.",
     ),
     "torque-exceeded": Wording(
         "D-027",
-        "{joint} needed too much torque ({value} of at most {limit} N·m).",
+        "{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).",
         "Something blocks or overloads it. The arm was stopped; what was recorded is kept.",
         "Look at the arm and its load before it moves again.",
     ),
     "joint-limit": Wording(
         "D-028",
-        "{joint} passed the end of its travel ({value}, limit {limit}, rad or m).",
+        "{joint:Joint} passed the end of its travel.",
         "The arm was stopped; what was recorded is kept.",
         "Move it back at the controller, then check the arm again.",
     ),
@@ -196,6 +196,60 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
         "The replay has come to its end after {seconds} s.",
         "There is nothing more to play; what came so far is kept.",
         "Connect again to play it once more.",
+    ),
+    "limit-overrun": Wording(
+        "D-074",
+        "Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).",
+        _STANDS,
+        "Move it back at the controller, then check the arm again.",
+    ),
+    "path-left": Wording(
+        "D-075",
+        "Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.",
+        f"Something blocks it, or the controller does something else. {_STANDS}",
+        "Look at the arm and its load before it moves again.",
+    ),
+    "torque-beyond-rating": Wording(
+        "D-076",
+        "Joint {joint} took {torque} N·m; it is rated for {limit} N·m.",
+        f"Something blocks or overloads it. {_STANDS}",
+        "Look at the arm and its load before it moves again.",
+    ),
+    "jog-other-joint": Wording(
+        "D-077",
+        "While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.",
+        f"The joints are not coupled as described, or a brake slips. {_STANDS}",
+        "Compare the order of the joints and the coupling in the description with the arm.",
+    ),
+    "jog-twist": Wording(
+        "D-078",
+        "Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.",
+        f"A sign, a gear ratio or an offset is wrong. {_STANDS}",
+        "Look at what the check says of this joint, and correct the description or the controller.",
+    ),
+    "jog-torque-rise": Wording(
+        "D-079",
+        "Joint {joint} needed {rise} N·m more than standing for a small jog.",
+        f"Something holds it: a brake, an obstacle. {_STANDS}",
+        "Free the arm, then check it again.",
+    ),
+    "position-lost": Wording(
+        "D-080",
+        "Joint {joint} has no position any more.",
+        f"Nobody sees where it is. {_STANDS}",
+        "Check its encoder and cable, then check the arm again.",
+    ),
+    "silent-while-moving": Wording(
+        "D-081",
+        "No samples came for {seconds} s while the arm moved.",
+        f"Nobody saw what it did. {_STANDS}",
+        "Check the cable; close programs that slow this computer down.",
+    ),
+    "torque-too-high": Wording(
+        "D-082",
+        "{joint:Joint} needed too much torque.",
+        "The controller stopped the arm; what was recorded is kept.",
+        "Look at the arm and its load before it moves again.",
     ),
     # Motions that were refused
     "not-armed": Wording("D-033", "The arm is not armed.", _NOT_MOVED, "Start the motion again."),
@@ -222,13 +276,13 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     ),
     "outside-limits": Wording(
         "D-038",
-        "The motion would take {joint} beyond its {quantity} limit ({value}, limit {limit}, SI units).",
+        "The motion would take {joint:joint} beyond its {quantity} limit.",
         f"The controller refused it. {_NOT_MOVED}",
         "Choose a smaller or slower motion.",
     ),
     "start-pose-differs": Wording(
         "D-039",
-        "The arm does not stand where the motion begins ({joint} is off by {difference}).",
+        "The arm does not stand where the motion begins ({joint:joint} is somewhere else).",
         f"A motion from the wrong place ends anywhere. {_NOT_MOVED}",
         "Prepare the motion again from where the arm stands now.",
     ),
@@ -292,6 +346,72 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     "payload-not-offered": Wording(
         "D-051", "This controller does not tell its payload setting.", "Nothing was changed.", ""
     ),
+    "next-stage-too-strong": Wording(
+        "D-083",
+        "At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.",
+        "The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.",
+        "Record at a lower speed.",
+    ),
+    "no-stage-ran": Wording("D-084", "No slower stage was run before.", _NOT_MOVED, _OUR_FAULT),
+    "stage-not-covered": Wording(
+        "D-085",
+        "A slower stage was not recorded as a whole ({samples} samples in {seconds} s).",
+        "What the next one needs cannot be told, so it does not run. What was recorded is kept.",
+        "Check the connection, then record again.",
+    ),
+    "plan-shape": Wording(
+        "D-086", "A motion is for {found} joints; the arm has {expected}.", _NOT_MOVED, _OUR_FAULT
+    ),
+    "plan-speed": Wording("D-087", "A motion has no possible speed ({speed}).", _NOT_MOVED, _OUR_FAULT),
+    "plan-not-finite": Wording("D-088", "A motion goes nowhere that is a place.", _NOT_MOVED, _OUR_FAULT),
+    "speed-unknown": Wording(
+        "D-089",
+        "Nobody knows how fast joint {joint} may turn.",
+        f"A share of an unknown speed means nothing. {_NOT_MOVED}",
+        "Add the limit to the description.",
+    ),
+    "speed-out-of-range": Wording(
+        "D-090",
+        "The speed {speed} is beyond {largest}.",
+        f"The controller refused it. {_NOT_MOVED}",
+        "Go slower.",
+    ),
+    "unknown-joint": Wording(
+        "D-091", "The controller has no joint {joint}.", _NOT_MOVED, "Choose the description of this robot."
+    ),
+    "trajectory-joint-count": Wording(
+        "D-092",
+        "A trajectory is for {joints} joints; the controller has {expected}.",
+        _NOT_MOVED,
+        "Choose the description of this robot.",
+    ),
+    "trajectory-too-large": Wording(
+        "D-093", "The trajectory is too large for the controller.", _NOT_MOVED, "Choose a shorter one."
+    ),
+    "trajectory-too-long": Wording(
+        "D-094",
+        "The trajectory lasts {duration} s; the controller takes {longest} s.",
+        _NOT_MOVED,
+        "Choose a shorter one.",
+    ),
+    "trajectory-not-at-rest": Wording(
+        "D-095", "{joint:Joint} would not begin and end at rest.", _NOT_MOVED, _OUR_FAULT
+    ),
+    "trajectory-unreadable": Wording(
+        "D-096", "The controller cannot read the trajectory ({reason}).", _NOT_MOVED, _OUR_FAULT
+    ),
+    "trajectory-unknown": Wording(
+        "D-097", "The controller does not know the trajectory that was meant.", _NOT_MOVED, "Start it again."
+    ),
+    "trajectory-incomplete": Wording(
+        "D-098",
+        "Only {received} of {size} bytes of the trajectory arrived.",
+        _NOT_MOVED,
+        "Check the cable, then start it again.",
+    ),
+    "trajectory-damaged": Wording(
+        "D-099", "The trajectory arrived damaged.", _NOT_MOVED, "Check the cable, then start it again."
+    ),
     # The stream
     "clock-jump": Wording(
         "D-052",
@@ -319,19 +439,19 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     ),
     "stuck-channel": Wording(
         "D-056",
-        "The {channel} signal of {joint} stands still while the joint moves.",
+        "The {channel} signal of {joint:joint} stands still while the joint moves.",
         f"That sensor says nothing. {_STANDS}",
         "Check its plug and cable; then repeat the check.",
     ),
     "encoder-glitch": Wording(
         "D-057",
-        "The {channel} encoder of {joint} jumped in a way no joint can move.",
+        "The {channel} signal of {joint:joint} jumped in a way no joint can move.",
         f"Its values cannot be trusted. {_STANDS}",
         "Check its plug, cable and shield; then repeat the check.",
     ),
     "encoders-disagree": Wording(
         "D-058",
-        "The two encoders of {joint} disagree by more than the gear can bend.",
+        "The two encoders of {joint:joint} disagree by more than the gear can bend.",
         f"A gear slips, or an encoder counts wrong. {_STANDS}",
         "Repeat the check; look at the gear and at both encoders.",
     ),
@@ -400,6 +520,39 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
         "The description gives {link} no mass that a body can have.",
         "Such an arm cannot be simulated.",
         "Add masses and inertias to the description.",
+    ),
+    "bad-virtual-profile": Wording(
+        "D-301",
+        "{file} does not describe virtual robots ({key}: {expected}).",
+        "No virtual robot can be made.",
+        "Install Torsion again.",
+    ),
+    "payload-not-physical": Wording(
+        "D-302",
+        "No body of {mass} kg can have this inertia.",
+        "The virtual payload was not changed.",
+        "Correct it.",
+    ),
+    "payload-setting": Wording(
+        "D-303", "A virtual payload has no such {setting}.", "It was not changed.", "Correct it."
+    ),
+    "unknown-fault": Wording(
+        "D-304", "A virtual robot cannot have the fault {fault}.", "It knows: {known}.", "Use one of these."
+    ),
+    "fault-setting": Wording(
+        "D-305", "The fault {fault} has no setting {setting}.", "It has: {known}.", "Use one of these."
+    ),
+    "fault-channel": Wording(
+        "D-306",
+        "The fault {fault} cannot be made on the {channel} channel of joint {joint}.",
+        "Nothing was changed.",
+        "Choose a channel that this robot has.",
+    ),
+    "unknown-simulation": Wording(
+        "D-307", "The virtual robot cannot do {action}.", "Nothing was changed.", "Update Torsion."
+    ),
+    "simulation-not-offered": Wording(
+        "D-308", "This is no simulated robot; it cannot do {action}.", "Nothing was changed.", ""
     ),
 }
 """Everything that can go wrong with an arm, by its code."""
@@ -494,6 +647,11 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "{first} would come within {distance} mm of {second} after {seconds} s; {limit} mm are kept free.",
         "D-223",
     ),
+    "next-stage-too-strong": (
+        "At {speed:%} of the speed joint {joint} would need {share:%} of its rated torque, by what the "
+        "slower stages took; {limit:%} are allowed.",
+        "D-225",
+    ),
     "self-collision": (
         "{first} and {second} would come within {distance} mm of each other after {seconds} s; "
         "{limit} mm are kept free.",
@@ -502,8 +660,88 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
 }
 """What is found about a planned motion."""
 
-READINESS: Mapping[str, tuple[str, str]] = {}
-"""Lines of the readiness list, by code and state."""
+READINESS: Mapping[str, tuple[str, str]] = {
+    "not-connected": ("No robot is connected.", "D-101"),
+    "connected": ("A {model} answers.", "D-102"),
+    "robot-fits": ("It is the arm of this description (serial number {serial}).", "D-103"),
+    "wrong-model": (
+        "The controller belongs to a {found}, not to a {expected}. Choose the right robot.",
+        "D-104",
+    ),
+    "wrong-joint-count-of-controller": (
+        "The controller has {found} joints, the description {expected}. Choose the right robot.",
+        "D-105",
+    ),
+    "other-serial": (
+        "This is the arm {found}; the visit is to {expected}. Connect to the right arm or begin a new visit.",
+        "D-106",
+    ),
+    "other-joint-names": (
+        "The controller names its joints {found}, the description {expected}. Their order must be the same.",
+        "D-107",
+    ),
+    "other-joint-range": (
+        "The controller ends the travel of joint {joint} at {told} {unit}, the description at "
+        "{described} {unit}. The narrower range counts.",
+        "D-108",
+    ),
+    "other-gear-ratio": (
+        "The controller gives joint {joint} the gear ratio {told}, the description {described}. "
+        "Correct the one that is wrong.",
+        "D-109",
+    ),
+    "units-off": (
+        "The reported speed is {ratio} times what the position shows: degrees and radians are mixed up. "
+        "Correct the unit.",
+        "D-110",
+    ),
+    "velocity-disagrees": (
+        "The reported speed is {ratio} times what the position shows. Check the channel table.",
+        "D-111",
+    ),
+    "controller-fault": (
+        "The controller holds a fault ({fault}). Remove its cause and clear it.",
+        "D-112",
+    ),
+    "only-recording": ("This controller takes no motion from us; it can be recorded.", "D-113"),
+    "not-in-remote-mode": (
+        "The controller takes no motion from outside. Switch it to remote or automatic mode.",
+        "D-114",
+    ),
+    "controller-ready": ("The controller takes motions.", "D-115"),
+    "payload-in-controller": ("The controller assumes {mass} kg on the flange.", "D-116"),
+    "finishes-move-alone": (
+        "If this computer fails, the arm finishes its move: at most {seconds} s at {speed} mm/s.",
+        "D-117",
+    ),
+    "stream-silent": ("No samples come. Check the connection.", "D-118"),
+    "stream-slow": (
+        "{rate} samples a second come instead of {promised}. Close programs that slow this computer down.",
+        "D-119",
+    ),
+    "stream-losing": (
+        "{missed:%} of the samples and {damaged:%} of the messages are lost. Check the cable.",
+        "D-120",
+    ),
+    "stream-with-gaps": ("{missed} samples and {damaged} messages were lost since connecting.", "D-121"),
+    "stream-good": ("All samples come, {rate} a second.", "D-122"),
+    "one-encoder": ("This controller shows one encoder per joint; gears cannot be compared.", "D-123"),
+    "encoders-checked": ("The encoders were compared since power-on.", "D-124"),
+    "encoders-not-checked": (
+        "The encoders were not compared since power-on. Run the check first.",
+        "D-125",
+    ),
+    "disk-almost-full": ("The disk has {free} GB left, too little to record. Make room.", "D-126"),
+    "disk-short": ("The disk has {free} GB left, enough for a short recording.", "D-127"),
+    "disk-good": ("The disk has {free} GB left.", "D-128"),
+    "cell-clear": ("Confirmed: nobody is inside the fence, guards closed, automatic mode.", "D-129"),
+    "cell-clear-unconfirmed": (
+        "The arm will reach {speed} mm/s. Confirm that nobody is inside the fence, the guards are closed "
+        "and the robot is in automatic mode.",
+        "D-130",
+    ),
+}
+"""Lines of the readiness list."""
 
 EVENTS: Mapping[str, str] = {
     "overflow": "This computer could not keep up for a moment; samples are missing.",

@@ -44,7 +44,11 @@ class Message:
 
 
 class _Shown(str):
-    """A fact as text; ``{share:%}`` in a sentence writes a fraction in per cent."""
+    """A fact as text.
+
+    ``{share:%}`` in a sentence writes a fraction in per cent, ``{joint:joint}`` the joint that
+    a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence with it.
+    """
 
     __slots__ = ("fact",)
     fact: Fact
@@ -52,6 +56,8 @@ class _Shown(str):
     def __format__(self, form: str) -> str:
         if form == "%" and isinstance(self.fact, int | float):
             return f"{100.0 * self.fact:.3g} %"
+        if form in {"joint", "Joint"}:
+            return f"{form} {self}" if isinstance(self.fact, int) else str(self)
         return str(self)
 
 
@@ -69,12 +75,12 @@ def error_text(error: BaseException) -> Message:
     if isinstance(error, TorsionError):
         return _torsion_error(error)
     if isinstance(error, Cancelled | KeyboardInterrupt):
-        return _worded(ERRORS["stopped"], {})
+        return _worded(CORE_ERRORS["stopped"], {})
     if isinstance(error, MemoryError):
-        return _worded(ERRORS["out-of-memory"], {})
+        return _worded(CORE_ERRORS["out-of-memory"], {})
     if isinstance(error, OSError):
         return _system_error(error)
-    return _worded(ERRORS["unexpected"], {"kind": type(error).__name__, "text": str(error)})
+    return _worded(CORE_ERRORS["unexpected"], {"kind": type(error).__name__, "text": str(error)})
 
 
 def reason_text(reason: Reason) -> str:
@@ -107,8 +113,7 @@ def finding_text(finding: Finding) -> str:
 
 def readiness_text(line: ReadinessLine) -> str:
     """Say how one thing stands that has to be so before an arm moves."""
-    key = f"{line.code}:{line.state.value}"
-    return _sentence(READINESS, key if key in READINESS else line.code, line.facts, unknown="D-100")
+    return _sentence(READINESS, line.code, line.facts, unknown="D-100")
 
 
 def event_text(event: Event) -> str:
@@ -169,7 +174,7 @@ def _system_error(error: OSError) -> Message:
         errno.ENOSPC: "disk-full",
     }
     code = codes.get(error.errno or 0, "file-system")
-    return _worded(ERRORS[code], facts)
+    return _worded(CORE_ERRORS[code], facts)
 
 
 def _worded(wording: Wording, facts: Mapping[str, Fact]) -> Message:

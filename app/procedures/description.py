@@ -8,19 +8,16 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.errors import ConfigurationError
+from devices.safety.identity_checks import HARMLESS, identity_mismatches
 
 
 def mismatch(robot: RobotModel, identity: Identity, *, serial: str = "") -> ConfigurationError | None:
-    """Why whoever answered is not the described arm, or not the one of this serial number; None if it is."""
-    if identity.model != robot.name:
-        return ConfigurationError("wrong-model", expected=robot.name, found=identity.model)
-    if identity.lower.shape[0] != robot.joint_count:
-        return ConfigurationError(
-            "wrong-joint-count-of-controller", expected=robot.joint_count, found=identity.lower.shape[0]
-        )
-    if serial and identity.serial and identity.serial != serial:
-        return ConfigurationError("other-serial", expected=serial, found=identity.serial)
-    return None
+    """Why whoever answered is not the described arm, or not the one of this serial number; None if it is.
+
+    A controller without a serial number, such as an imported recording played back, is any.
+    """
+    found = identity_mismatches(robot, identity, serial=serial if identity.serial else "")
+    return next((ConfigurationError(code, **facts) for code, facts in found if code not in HARMLESS), None)
 
 
 def completed(robot: RobotModel, identity: Identity) -> RobotModel:

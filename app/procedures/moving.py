@@ -4,6 +4,7 @@ Every wait in here ends at once when somebody stops, the link is lost, or the sa
 complains.
 """
 
+import time
 from collections.abc import Callable
 
 from app.procedures.procedure import PlannedMotion, Prepared, Stopped
@@ -82,13 +83,14 @@ def rest(
     DataQualityError
         ``stream-silent`` when nothing comes any more.
     """
-    began = recording.duration
+    began, began_at = recording.duration, time.monotonic()
     while (passed := recording.duration - began) < seconds:
         look(session, recording, monitor)
         if progress is not None:
             progress(passed / seconds)
-        if session.acquisition is not None and (age := session.acquisition.ring.age()) > SILENCE_S:
-            raise DataQualityError("stream-silent", silence=age)
+        silence = min(session.sample_age(), time.monotonic() - began_at)
+        if silence > SILENCE_S:
+            raise DataQualityError("stream-silent", silence=silence)
         session.wait(LOOK_S)
     look(session, recording, monitor)
 

@@ -266,12 +266,16 @@ class RobotSession:
             stop_count=count,
         )
 
+    def sample_age(self) -> float:
+        """Seconds since the last sample arrived; infinite before the first."""
+        return math.inf if self._acquisition is None else self._acquisition.ring.age()
+
     def standing_pose(self) -> FloatArray:
         """(n,) the model's joint positions of the standing arm."""
         return self.safe.standing_pose()
 
     def start_recording(self, *, label: str, payload_mass: float | None = None) -> RecordingInProgress:
-        """Record from now on into a part beside the visit.
+        """Record from now on into a part beside the visit; a replay begins anew for it.
 
         Raises
         ------
@@ -282,9 +286,17 @@ class RobotSession:
             raise ConfigurationError("no-visit")
         if (wrong := self.mismatch) is not None:
             raise wrong
-        return self._stream().start_recording(
+        acquisition = self._stream()
+        is_replay = self.capabilities.mark is Mark.REPLAY
+        if is_replay:
+            self._end_stream()
+            acquisition = self._new_stream(self._connection.connect())
+        recording = acquisition.start_recording(
             self.visit, label=label, payload_mass=payload_mass, origin=self._origin()
         )
+        if is_replay:
+            acquisition.start()
+        return recording
 
     def readiness(
         self, *, top_speed: float = 0.0, clear_cell_confirmed: bool = False
@@ -298,9 +310,9 @@ class RobotSession:
                 status=self._controller.status,
                 counters=self._controller.counters,
                 identity=self.identity,
-                visit_serial=self.visit_serial,
+                visit_serial=self.visit_serial if self.identity and self.identity.serial else "",
                 stream_rate=0.0 if acquisition is None else _rate(acquisition),
-                stream_age=math.inf if acquisition is None else acquisition.ring.age(),
+                stream_age=self.sample_age(),
                 velocity_ratio=None if acquisition is None else _velocity_ratio(acquisition),
                 encoders_checked=self.encoders_checked,
                 free_disk=self._free_disk(),
@@ -313,20 +325,25 @@ class RobotSession:
         self.look_at_visit(monitor)
         identity = connect()
         wrong = mismatch(self._described, identity)
-        if identity.lower.shape[0] != self._described.joint_count:
-            self._connection.disconnect()
-            raise wrong or ConfigurationError("wrong-model")
+        if wrong is not None and identity.lower.shape[0] != self._described.joint_count:
+            self._connection.disconnect()  # its samples would fit nowhere
+            raise wrong
         self._robot = completed(self._described, identity) if wrong is None else self._described
+        acquisition = self._new_stream(identity)
+        self.connection_count += 1
+        acquisition.start()
+        self._wait_for_samples(acquisition, monitor)
+        return identity
+
+    def _new_stream(self, identity: Identity) -> Acquisition:
+        """The stream of a controller that has just been connected, watched but not yet started."""
         self.findings = ()
         acquisition = Acquisition(self._controller)
         self._safe = SafeArm(self._controller, self._robot, identity=identity, samples=acquisition.ring)
         acquisition.add_watcher(self._safe.watch)
         acquisition.add_watcher(StreamChecks(self._controller, self._robot, on_finding=self._take_finding))
         self._acquisition = acquisition
-        self.connection_count += 1
-        acquisition.start()
-        self._wait_for_samples(acquisition, monitor)
-        return identity
+        return acquisition
 
     def look_at_visit(self, monitor: Monitor) -> None:
         """Learn the visit's serial number and what was checked in it; nothing without a visit."""

@@ -57,7 +57,7 @@ def plan_sway(
     circumstances
         Where the arm stands, and what is known about it.
     speed
-        Share of the joints' speed limits; None for what needs nobody to leave the cell.
+        Share of the joints' speed limits; None for what needs nobody to leave the cell, nor a rehearsal.
     seed
         Which motion.
     rehearse
@@ -85,7 +85,8 @@ def plan_sway(
     )
     full = circumstances.preview(RunTrajectory(motion.repeated(cycles)), proven=speed is not None)
     stages: list[Stage] = []
-    for fraction in _fractions(full, share=share, proven=circumstances.proven) if rehearse else ():
+    ramped = rehearse and speed is not None
+    for fraction in _fractions(full, share=share, proven=circumstances.proven) if ramped else ():
         monitor.check()
         plan = RunTrajectory(motion.slowed(fraction))
         # from the first stage on the arm counts as proven

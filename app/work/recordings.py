@@ -3,7 +3,6 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
 ENCODER_CHECK = "encoder-check"
 """Under this kind the encoder checks are stored in a visit."""
-JOG_BEGINS, JOG_ENDS = "jog-begins", "jog-ends"
-"""Codes of the events around a jog; facts ``joint`` (from 0) and ``angle`` (rad)."""
+JOG_BEGINS = "jog-begins"
+"""Code of the event before a jog; facts ``joint`` (from 0) and ``angle`` (rad or m)."""
 DRIVES = "drives"
 """Under this name the drive gains are remembered that a controller told."""
 
@@ -135,7 +134,6 @@ def check_recording(*, visit: Path, label: str, monitor: Monitor) -> StoredCheck
     The jogs are those that the recording notes; without any, single-joint motions are looked for.
     """
     from core.encoders.check import check_encoders
-
     from core.storage.visit import Visit
 
     monitor.check()
@@ -144,27 +142,27 @@ def check_recording(*, visit: Path, label: str, monitor: Monitor) -> StoredCheck
         before = last_check(opened)
         known = before.check.offsets if before is not None and _same_robot(before, recording) else None
         check = check_encoders(
-            recording, robot_of(opened), known_offsets=known, jogs=jogs_of(recording.events) or None
+            recording, robot_of(opened), known_offsets=known, jogs=jogs_of(recording) or None
         )
         opened.add_result(ENCODER_CHECK, check)
     return StoredCheck(check, recording.origin.serial)
 
 
-def jogs_of(events: Sequence[Event]) -> tuple["JogSpan", ...]:
-    """The jogs that were carried out, from the events at their beginnings and ends."""
+def jogs_of(recording: Recording) -> tuple["JogSpan", ...]:
+    """The jogs that were carried out, each from its beginning until the next one begins.
+
+    The arm stands in between; samples may come later than the news that a jog has ended.
+    """
     from core.encoders.result import JogSpan
 
-    spans: list[JogSpan] = []
-    begun: Event | None = None
-    for event in events:
-        if event.code == JOG_BEGINS:
-            begun = event
-        elif event.code == JOG_ENDS and begun is not None:
-            joint, angle = begun.facts["joint"], begun.facts["angle"]
-            if isinstance(joint, int) and isinstance(angle, int | float):
-                spans.append(JogSpan(joint, begun.time, event.time, float(angle)))
-            begun = None
-    return tuple(spans)
+    begun = [event for event in recording.events if event.code == JOG_BEGINS]
+    ends = [*(event.time for event in begun[1:]), float(recording.time[-1])]
+    return tuple(
+        JogSpan(joint, event.time, end, float(angle))
+        for event, end in zip(begun, ends, strict=False)
+        if isinstance(joint := event.facts.get("joint"), int)
+        and isinstance(angle := event.facts.get("angle"), int | float)
+    )
 
 
 def _same_robot(before: StoredCheck, recording: Recording) -> bool:

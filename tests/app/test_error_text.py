@@ -4,11 +4,16 @@ import ast
 import errno
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+import app
+from app.device_wording import FINDINGS, READINESS
 from app.error_text import (
+    ERRORS,
+    KINDS,
     Message,
     dropped_text,
     error_text,
@@ -16,20 +21,31 @@ from app.error_text import (
     reason_text,
     verdict_text,
 )
-from app.error_wording import ERRORS, KINDS
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
 from core import errors
 from core.errors import BadFile, NotEnoughData, Problem, TorsionError
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
-from core.recording import Dropped
+from core.recording import Dropped, Event, Mark
+from devices.errors import DeviceError, RobotStateError
+from devices.safety.preview import Finding
+from devices.safety.readiness import ReadinessLine, ReadinessState
 
-CORE = Path(errors.__file__).parent
+PROGRAM = Path(app.__file__).parent.parent
+PLACES = ("core", "devices", "app/procedures", "app/work")
+"""Where errors are raised by their codes."""
+BLACK_BOX = "devices/virtual"
+"""What the virtual robot notes for its tests is no message for a person."""
 FORBIDDEN = re.compile(r"\b(please|invalid|fatal|traceback)\b", re.IGNORECASE)
 
 
-def core_trees() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(CORE.rglob("*.py"))}
+@cache
+def program_trees() -> dict[Path, ast.Module]:
+    return {
+        path: ast.parse(path.read_text("utf-8"))
+        for place in PLACES
+        for path in sorted((PROGRAM / place).rglob("*.py"))
+    }
 
 
 def error_class_names(trees: dict[Path, ast.Module]) -> set[str]:
@@ -79,7 +95,7 @@ def text_constants(tree: ast.Module) -> dict[str, list[str]]:
 def functions_that_pass_a_code_on() -> dict[str, set[int]]:
     """Functions and methods of the core with a parameter named ``code``, and where it stands."""
     found: dict[str, set[int]] = {}
-    for tree in core_trees().values():
+    for tree in program_trees().values():
         for node in ast.walk(tree):
             if not isinstance(node, ast.FunctionDef) or node.name.startswith("__"):
                 continue
@@ -90,10 +106,14 @@ def functions_that_pass_a_code_on() -> dict[str, set[int]]:
     return found
 
 
-def codes_passed_to(names: set[str], *, position: int, last: bool = False) -> dict[str, str]:
+def codes_passed_to(
+    names: set[str], *, position: int, last: bool = False, outside: str = ""
+) -> dict[str, str]:
     """Each literal code handed to a call of one of ``names``, with the place of its first use."""
     found: dict[str, str] = {}
-    for path, tree in core_trees().items():
+    for path, tree in program_trees().items():
+        if outside and path.is_relative_to(PROGRAM / outside):
+            continue
         constants = text_constants(tree)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or called_name(node.func) not in names:
@@ -103,48 +123,60 @@ def codes_passed_to(names: set[str], *, position: int, last: bool = False) -> di
             arguments = [word.value for word in node.keywords if word.arg == "code"]
             arguments += node.args[position : position + 1]
             for code in (code for given in arguments for code in literal_codes(given, constants)):
-                found.setdefault(code, f"{path.relative_to(CORE)}:{node.lineno}")
+                found.setdefault(code, f"{path.relative_to(PROGRAM)}:{node.lineno}")
     return found
 
 
 @pytest.mark.parametrize(
     ("kind", "position", "table"),
-    [("error", 0, ERRORS), ("Problem", 1, PROBLEMS), ("Reason", 0, REASONS), ("Dropped", 0, DROPPED)],
+    [
+        ("error", 0, ERRORS),
+        ("Problem", 1, PROBLEMS),
+        ("Reason", 0, REASONS),
+        ("Dropped", 0, DROPPED),
+        ("Finding", 0, FINDINGS),
+        ("ReadinessLine", 0, READINESS),
+    ],
 )
-def test_every_code_of_the_core_has_a_sentence(kind, position, table):
-    names = error_class_names(core_trees()) if kind == "error" else {kind}
+def test_every_code_has_a_sentence(kind, position, table):
+    names = error_class_names(program_trees()) if kind == "error" else {kind}
     missing = {
         code: place for code, place in codes_passed_to(names, position=position).items() if code not in table
     }
-    assert not missing, f"no sentence in app/error_wording.py for these {kind} codes: {missing}"
+    assert not missing, f"no sentence for these {kind} codes: {missing}"
 
 
 def test_codes_that_take_a_detour_have_a_sentence_too():
-    known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED}
+    known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED, *FINDINGS, *READINESS}
     for name, positions in functions_that_pass_a_code_on().items():
         # of two methods with one name, the code is the last of what a call hands over
         found = {
             code: place
             for position in sorted(positions)
-            for code, place in codes_passed_to({name}, position=position, last=len(positions) > 1).items()
+            for code, place in codes_passed_to(
+                {name},
+                position=position,
+                last=len(positions) > 1,
+                outside=BLACK_BOX if name == "note" else "",
+            ).items()
         }
         missing = {code: place for code, place in found.items() if code not in known}
         assert not missing, f"no sentence for these codes handed to {name}: {missing}"
 
 
 def test_the_search_finds_codes_at_all():
-    names = error_class_names(core_trees())
+    names = error_class_names(program_trees())
     assert {"BadFile", "BadRequest", "NotEnoughData"} <= names
     assert "setting-not-positive" in codes_passed_to(names, position=0)
 
 
 def test_short_codes_are_unique_and_sentences_keep_the_tone():
     wordings = [*ERRORS.values(), *KINDS.values()]
-    sentences = [*REASONS.values(), *DROPPED.values()]
+    sentences = [*REASONS.values(), *DROPPED.values(), *FINDINGS.values(), *READINESS.values()]
     short = [wording.code for wording in wordings] + [code for _, code in sentences]
     short += [code for key, (_, code) in PROBLEMS.items() if key not in DROPPED]
     assert len(short) == len(set(short)), sorted(code for code in short if short.count(code) > 1)
-    assert all(re.fullmatch(r"[FVRSIQX]-\d{3}", code) for code in short)
+    assert all(re.fullmatch(r"[FVRSIQXD]-\d{3}", code) for code in short)
     texts = [f"{w.title} {w.meaning} {w.action}" for w in wordings] + [
         text for text, _ in (*sentences, *PROBLEMS.values())
     ]
@@ -210,3 +242,31 @@ def test_reasons_problems_and_dropped_rows_without_a_sentence():
 def test_every_verdict_has_words():
     assert len({verdict_text(verdict) for verdict in Verdict}) == len(Verdict)
     assert verdict_text("repeat") == verdict_text(Verdict.REPEAT)
+
+
+def test_findings_lines_events_and_marks_have_words():
+    fast = Finding("tool-too-fast", {"speed": 412.3, "limit": 250.0})
+    assert finding_text(fast).startswith("Tool point or elbow would reach 412.3 mm/s")
+    assert finding_text(Finding("odd", {"joint": 2})) == "Odd: joint 2. (D-200)"
+    line = ReadinessLine("stream-losing", ReadinessState.NOT_READY, {"missed": 0.031, "damaged": 0.0})
+    assert "3.1 % of the samples" in readiness_text(line)
+    assert event_text(Event(4.25, "encoder-glitch", {"joint": 3, "channel": "link_position"})).endswith(
+        "of joint 3 jumped in a way no joint can move. (at 4.25 s)"
+    )
+    assert event_text(Event(1.0, "jog-begins")) == ""
+    assert not mark_text(Mark.NONE)
+    assert all(mark_text(mark).startswith(mark.name) for mark in Mark if mark is not Mark.NONE)
+
+
+def test_a_joint_may_be_named_or_numbered():
+    named = error_text(RobotStateError("following-error", joint="shoulder"))
+    assert named.title == "shoulder did not follow its path."
+    assert error_text(RobotStateError("following-error", joint=2)).title == "Joint 2 did not follow its path."
+
+
+def test_an_unknown_fault_of_an_arm_is_told_as_one():
+    assert error_text(RobotStateError("coffee-low", cups=0)).code == DEVICE_KINDS[RobotStateError].code
+    assert error_text(DeviceError("odd")).code == DEVICE_KINDS[DeviceError].code
+    assert error_text(errors.BadRequest("virtual-without-robot", uri="virtual:")).code == (
+        DEVICE_ERRORS["virtual-without-robot"].code
+    )
