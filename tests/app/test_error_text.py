@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 
 import app
-from app.device_wording import FINDINGS, READINESS
+from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, FINDINGS, READINESS
 from app.error_text import (
     ERRORS,
     KINDS,
     Message,
     dropped_text,
     error_text,
+    event_text,
+    finding_text,
+    mark_text,
     problem_text,
+    readiness_text,
     reason_text,
     verdict_text,
 )
