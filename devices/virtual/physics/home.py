@@ -12,7 +12,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.virtual.physics.geometry import downwards, link_placements, pose_range, reach
 
-_CANDIDATES = 600
+_CANDIDATES = 250
 _GRID_RAD = np.pi / 36.0
 """Poses in whole steps of 5°, of 5 cm for slides."""
 _GRID_M = 0.05
@@ -24,8 +24,9 @@ _TURN_COST = 0.2
 """In reaches, for joints turned by their whole range: among poses with as much room the plainer one wins."""
 _BENT_SHARE, _BENT_COST = 0.6, 0.3
 """The flange is best about this share of the reach away from the base; m of room per m beside it."""
-_POINTS_PER_LINK = 7
-_NEIGHBOURS_SHARE = 0.25
+_POINTS_PER_LINK = 5
+_SHARES = np.linspace(0.0, 1.0, _POINTS_PER_LINK, endpoint=False)
+_NEIGHBOURS_SHARE = 0.15
 """Of the reach: points nearer than this along the arm are neighbours."""
 
 
@@ -42,8 +43,9 @@ def _home(robot: RobotModel) -> FloatArray:
     poses = np.vstack([middle, np.clip(np.round(poses / grid) * grid, low, high)])
     poses[1:, 0] = middle[0] if not robot.is_prismatic[0] else poses[1:, 0]
     turned = np.abs(poses - middle) / np.maximum(high - low, 1e-9)
-    rooms = np.array([_room(robot, pose) - _away_from_bent(robot, pose) for pose in poses])
-    best: FloatArray = poses[int(np.argmax(rooms - _TURN_COST * reach(robot) * turned.mean(axis=1)))]
+    length = reach(robot)
+    merits = np.array([_merit(robot, pose, length) for pose in poses])
+    best: FloatArray = poses[int(np.argmax(merits - _TURN_COST * length * turned.mean(axis=1)))]
     best.setflags(write=False)
     return best
 
@@ -53,34 +55,32 @@ def home_pose(robot: RobotModel) -> FloatArray:
     return _home(robot).copy()
 
 
-def _away_from_bent(robot: RobotModel, pose: FloatArray) -> float:
-    """A cost in m of an arm stretched out or folded up, which cannot move every way."""
-    placements = link_placements(robot, pose)
-    span = float(np.linalg.norm(placements[-1, :3, 3] - placements[0, :3, 3]))
-    return _BENT_COST * abs(span - _BENT_SHARE * reach(robot))
+def _merit(robot: RobotModel, pose: FloatArray, length: float) -> float:
+    """Room around the arm, less what it costs to be stretched out or folded up, in m."""
+    corners = np.vstack([np.zeros(3), link_placements(robot, pose)[:, :3, 3]])
+    span = float(np.linalg.norm(corners[-1] - corners[1]))
+    return _room(corners, downwards(robot), length) - _BENT_COST * abs(span - _BENT_SHARE * length)
 
 
-def _room(robot: RobotModel, pose: FloatArray) -> float:
+def _room(corners: FloatArray, down: FloatArray, length: float) -> float:
     """How far the arm is from the floor and from itself, in m; the nearer counts.
 
     Neighbours along the arm are near each other in every pose and do not count.
     """
-    points, along = _points(robot, pose)
-    apart = _NEIGHBOURS_SHARE * reach(robot)
-    moving = along > apart
-    heights = -(points[moving] @ downwards(robot))
+    points, along = _points(corners)
+    apart = _NEIGHBOURS_SHARE * length
+    heights = -(points[along > apart] @ down)
     room = float(heights.min()) if heights.size else 0.0
-    gaps = np.linalg.norm(points[:, None] - points[None], axis=2)
-    strangers = np.abs(along[:, None] - along[None]) > apart
-    return min(room, float(gaps[strangers].min())) if strangers.any() else room
+    between = points[:, None] - points[None]
+    squares = np.einsum("ijk,ijk->ij", between, between)
+    strangers = squares[np.abs(along[:, None] - along[None]) > apart]
+    return min(room, float(np.sqrt(strangers.min()))) if strangers.size else room
 
 
-def _points(robot: RobotModel, pose: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _points(corners: FloatArray) -> tuple[FloatArray, FloatArray]:
     """(m, 3) points along the arm from the base to the flange, and how far along each is (m,), m."""
-    corners = np.vstack([np.zeros(3), link_placements(robot, pose)[:, :3, 3]])
-    share = np.linspace(0.0, 1.0, _POINTS_PER_LINK, endpoint=False)[:, None]
     steps = np.diff(corners, axis=0)
-    points = (corners[:-1, None] + share * steps[:, None]).reshape(-1, 3)
-    lengths = np.linalg.norm(steps, axis=1)
-    along = (np.cumsum(lengths) - lengths)[:, None] + share.T * lengths[:, None]
+    points = (corners[:-1, None] + _SHARES[:, None] * steps[:, None]).reshape(-1, 3)
+    lengths = np.sqrt((steps**2).sum(axis=1))
+    along = (np.cumsum(lengths) - lengths)[:, None] + _SHARES * lengths[:, None]
     return np.vstack([points, corners[-1]]), np.append(along.ravel(), lengths.sum())
