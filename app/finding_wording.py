@@ -133,6 +133,15 @@ REASONS: dict[str, tuple[str, str]] = {
         "{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.",
         "Q-115",
     ),
+    "joint-not-jogged": (
+        "{joint} was not jogged; the check ended before its turn. Run it again.",
+        "Q-121",
+    ),
+    "offset-beyond-a-turn": (
+        "Motor and link of {joint} stand {turns} × 360° apart. That is harmless where the motor counts from "
+        "a zero of its own; an absolute encoder has lost count of its turns, as after a power cycle.",
+        "Q-122",
+    ),
     "one-direction-only": (
         "{joint} moved in one direction only, so its offset includes lost motion. Move it back as well.",
         "Q-116",

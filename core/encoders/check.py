@@ -35,6 +35,7 @@ def check_encoders(
     robot: RobotModel,
     *,
     known_offsets: FloatArray | None = None,
+    known_power_on: str = "",
     jogs: Sequence[JogSpan] | None = None,
 ) -> EncoderCheck:
     """Compare the encoders of every joint with each other, with the jogs, and with earlier offsets.
@@ -43,7 +44,10 @@ def check_encoders(
     ----------
     recording : positions of the controller, the motors and the links, as far as it has them
     known_offsets : (n,) rad (m) of an earlier check (``EncoderCheck.offsets``), NaN where unknown
-    jogs : what was commanded when; only these stretches are looked at
+    known_power_on : the power-on that those are from (``EncoderCheck.power_on``); where it is not that
+        of the recording, encoders may count from another zero, and a change is no slip
+    jogs : what was commanded when; only these stretches are looked at. Where the recording is
+        incomplete, the last of them is taken as cut short
 
     Raises
     ------
@@ -57,19 +61,26 @@ def check_encoders(
     for jog in jogs or ():
         if not 0 <= jog.joint < n:
             raise BadRequest("jog-joint", joint=jog.joint + 1, joints=n)
-    moves = Movements(channels(recording, robot), robot, jogs=None if jogs is None else tuple(jogs))
+    moves = Movements(
+        channels(recording, robot),
+        robot,
+        jogs=jogs,
+        interrupted=bool(recording.incomplete),
+    )
+    power_ons = {known_power_on, recording.origin.power_on} - {""}
     found = [_Measured.of(moves, joint) for joint in range(n)]
     changes = offset_changes(
         np.array([np.nan if each.check.offset is None else each.check.offset for each in found]),
         known,
         robot,
         tolerance=OFFSET_TOLERANCE * moves.unit,
+        same_power_on=len(power_ons) < 2,
     )
     coupling, spread = _coupling(moves, found)
     trusted = np.array([each.is_sound for each in found])
     joints = []
     for joint, each in enumerate(found):
-        more = list(offset_reasons(moves, joint, changes))
+        more = list(offset_reasons(moves, joint, changes, offset=each.check.offset))
         if np.isfinite(coupling[joint, joint]):
             column = {"measured": coupling[:, joint], "std": spread[:, joint], "trusted": trusted}
             more += coupling_reasons(moves, joint, **column)

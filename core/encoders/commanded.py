@@ -15,14 +15,20 @@ OTHER_JOINT = 0.2 * DEGREE
 _STILL_SHARE = 0.2
 """Of the commanded angle: a joint that did less did not follow."""
 
+_STARTED_SHARE = 0.05
+"""Of the commanded angle: enough to see a direction."""
+
 
 def commanded_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
     """What is wrong between the jogs of a joint and what moved; nothing where no jogs are known."""
     if not moves.jogs_of(joint):
         return
     name = moves.robot.joint_names[joint]
-    ratio = moves.commanded_ratio(joint)
     other, moved = _other_mover(moves, joint)
+    if not moves.finished_jogs_of(joint):
+        yield from _cut_short(moves, joint)
+        return
+    ratio = moves.commanded_ratio(joint)
     if ratio is None:
         yield finding("jog-not-recorded", Verdict.NOT_MEASURABLE, joint=name)
         return
@@ -42,6 +48,13 @@ def commanded_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
     if moved > OTHER_JOINT and not in_degrees:
         other_name = moves.robot.joint_names[other]
         yield finding("other-joint-moved", joint=name, other=other_name, **amount(moves, other, moved))
+
+
+def _cut_short(moves: Movements, joint: int) -> Iterator[Reason]:
+    """Of a jog that was stopped on its way only the direction can be judged."""
+    ratio = moves.commanded_ratio(joint, cut_short=True)
+    if ratio is not None and ratio < -_STARTED_SHARE:
+        yield finding("jog-direction-reversed", joint=moves.robot.joint_names[joint])
 
 
 def _other_mover(moves: Movements, joint: int) -> tuple[int, float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.encoders.channels import Channel
-from core.encoders.movements import MOVING_SPEED, WANTED_RANGE, Comparison, Movements
+from core.encoders.movements import MOVING_SPEED, SEEN_RANGE, WANTED_RANGE, Comparison, Movements
 from core.encoders.offsets import OffsetChanges
 from core.encoders.wording_facts import amount, finding, is_degrees
 from core.quality import Reason, Verdict
@@ -24,6 +24,8 @@ _FROZEN_SHARE = 0.005
 _SAME = 0.2
 """From one: two channels that move this much alike are of one joint."""
 _SURE = 0.05
+_PLAIN = 0.5
+"""From one: no gear, however loose, does this to a slope."""
 _SIGMAS = 3.0
 
 
@@ -46,7 +48,9 @@ def motion_reasons(
         other_name = moves.robot.joint_names[other]
         motor, link = (other_name, name) if frozen is Channel.MOTOR else (name, other_name)
         yield finding("encoder-of-other-joint", joint=name, motor=motor, link=link)
-    elif motors.moved < WANTED_RANGE * unit:
+    elif motors.moved < SEEN_RANGE * unit and moves.jogs and not moves.jogs_of(joint):
+        yield finding("joint-not-jogged", Verdict.NOT_MEASURABLE, joint=name)
+    elif motors.moved < WANTED_RANGE * unit and not _is_plainly_wrong(motors, joint, least=SEEN_RANGE * unit):
         wanted = amount(moves, joint, WANTED_RANGE)["moved"]
         facts = amount(moves, joint, motors.moved / unit)
         yield finding("moved-too-little", Verdict.NOT_MEASURABLE, joint=name, wanted=wanted, **facts)
@@ -60,13 +64,19 @@ def _frozen_channel(moves: Movements, joint: int, *, motors: Comparison, links: 
     A motor alone may also turn because another joint moves and the described coupling is
     wrong; so either no other joint moves, or this one was commanded, or reported, to move.
     """
-    wanted = WANTED_RANGE * float(moves.unit[joint])
+    wanted = SEEN_RANGE * float(moves.unit[joint])
     if motors.moved >= wanted and abs(motors.slope[joint]) < _FROZEN_SHARE:
         return Channel.MOTOR
     meant = links.alone or moves.jogs_of(joint) or moves.covered(joint, Channel.REPORTED) >= wanted
     if meant and links.moved >= wanted and abs(links.slope[joint]) < _FROZEN_SHARE:
         return Channel.LINK
     return None
+
+
+def _is_plainly_wrong(motors: Comparison, joint: int, *, least: float) -> bool:
+    """Whether even a short motion, one that was stopped for it, shows a wrong sign or ratio."""
+    off = abs(float(motors.slope[joint]) - 1.0)
+    return motors.moved >= least and off > _PLAIN and float(motors.std[joint]) < _SURE * max(off, 1.0)
 
 
 def _same_motion(found: Comparison, joint: int) -> int | None:
@@ -87,7 +97,7 @@ def slope_reasons(moves: Movements, joint: int, motors: Comparison) -> Iterator[
         yield finding("units-degrees", joint=name, channel=moves.reference(joint).value)
     elif off > max(SLOPE_TOLERANCE, _SIGMAS * std):
         yield finding("encoder-ratio-wrong", joint=name, slope=round(abs(slope), 4), slope_std=round(std, 4))
-    elif off > SLOPE_TOLERANCE or not std < SLOPE_STD:
+    elif slope > 0.0 and (off > SLOPE_TOLERANCE or not std < SLOPE_STD):
         yield finding("slope-uncertain", joint=name, slope=round(abs(slope), 4), slope_std=round(std, 4))
     if slope < 0.0:
         yield finding("encoder-sign-swapped", joint=name, channel=_swapped(moves, joint))
@@ -96,16 +106,21 @@ def slope_reasons(moves: Movements, joint: int, motors: Comparison) -> Iterator[
 def _swapped(moves: Movements, joint: int) -> str:
     """Which encoder counts backwards: the one against the jogs, else the one against the report."""
     pair = (Channel.MOTOR, moves.reference(joint))
-    against = [moves.commanded_ratio(joint, channel) for channel in pair]
+    against = [moves.commanded_ratio(joint, of=channel, cut_short=True) for channel in pair]
     if None in against:
         against = [moves.speeds_agree(joint, channel, Channel.REPORTED) for channel in pair]
     wrong = [channel for channel, sense in zip(pair, against, strict=True) if sense is not None and sense < 0]
     return wrong[0].value if len(wrong) == 1 else "either"
 
 
-def offset_reasons(moves: Movements, joint: int, changes: OffsetChanges) -> Iterator[Reason]:
+def offset_reasons(
+    moves: Movements, joint: int, changes: OffsetChanges, *, offset: float | None
+) -> Iterator[Reason]:
     """Whether the offset is the known one, off by whole turns, or slipped."""
     name = moves.robot.joint_names[joint]
+    turns = 0 if offset is None or moves.robot.is_prismatic[joint] else round(offset / (2.0 * np.pi))
+    if turns and not np.isfinite(changes.change[joint]):
+        yield finding("offset-beyond-a-turn", Verdict.USABLE, joint=name, turns=turns)
     if changes.joint_turns[joint]:
         yield finding("encoder-turned", joint=name, turns=int(changes.joint_turns[joint]), of="joint")
     if changes.motor_turns[joint]:

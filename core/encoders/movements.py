@@ -1,7 +1,7 @@
 """What the encoders of each joint did during a recording, as plain numbers; ``judgement`` judges them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +22,8 @@ STROKE_TRIM = 0.05 * DEGREE
 """At the beginning of a stroke: worn gears lose 2 arcmin."""
 WANTED_RANGE = 1.0 * DEGREE
 """Less motion cannot tell a ratio to 2 % beside a ripple of tens of arcseconds."""
+SEEN_RANGE = 0.15 * DEGREE
+"""More than any gear gives way: enough to see an encoder stand still or run backwards."""
 _FOLLOWS = 0.02
 """Of the speed of the fastest joint: what others may do (gravity) while it counts as moving alone."""
 _EDGE_S = 0.15
@@ -54,9 +56,20 @@ class Movements:
     """
 
     def __init__(
-        self, channels: Channels, robot: RobotModel, *, jogs: Sequence[JogSpan] | None = None
+        self,
+        channels: Channels,
+        robot: RobotModel,
+        *,
+        jogs: Sequence[JogSpan] | None = None,
+        interrupted: bool = False,
     ) -> None:
-        self.channels, self.robot, self.jogs = channels, robot, jogs
+        self.channels, self.robot = channels, robot
+        self.jogs = None if jogs is None else tuple(jogs)
+        self._cut_short: JogSpan | None = None
+        if self.jogs and interrupted and channels.time.size:
+            *whole, last = sorted(self.jogs, key=lambda jog: jog.start)
+            self._cut_short = replace(last, end=min(last.end, float(channels.time[-1])))
+            self.jogs = (*whole, self._cut_short)
         self.unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
         self.position = channels.position
         self.has: dict[Channel, BoolArray] = {
@@ -138,15 +151,24 @@ class Movements:
         """The jogs that were commanded of a joint."""
         return tuple(jog for jog in self.jogs or () if jog.joint == joint and jog.angle)
 
+    def finished_jogs_of(self, joint: int) -> tuple[JogSpan, ...]:
+        """Those of them that were not cut short by the end of the recording."""
+        return tuple(jog for jog in self.jogs_of(joint) if jog is not self._cut_short)
+
     def said_by(self, joint: int) -> Channel:
         """Who says how far a joint went: the controller, else its link encoder, else its motor."""
         order = (Channel.REPORTED, Channel.LINK, Channel.MOTOR)
         return next((channel for channel in order if self.has[channel][joint]), Channel.REPORTED)
 
-    def commanded_ratio(self, joint: int, channel: Channel | None = None) -> float | None:
-        """How far a channel went per commanded angle; None without jogs or without the channel."""
-        jogs = self.jogs_of(joint)
-        channel = channel or self.said_by(joint)
+    def commanded_ratio(
+        self, joint: int, *, of: Channel | None = None, cut_short: bool = False
+    ) -> float | None:
+        """How far a channel went per commanded angle; None without finished jogs or without the channel.
+
+        With ``cut_short`` unfinished ones count too, for the direction of the motion.
+        """
+        jogs = self.jogs_of(joint) if cut_short else self.finished_jogs_of(joint)
+        channel = of or self.said_by(joint)
         if not jogs or not self.has[channel][joint]:
             return None
         angle = np.array([jog.angle for jog in jogs]) * self.robot.reported_sign[joint]

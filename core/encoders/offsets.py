@@ -28,12 +28,13 @@ class OffsetChanges:
 
 
 def offset_changes(
-    offsets: FloatArray, known: FloatArray, robot: RobotModel, *, tolerance: FloatArray
+    offsets: FloatArray, known: FloatArray, robot: RobotModel, *, tolerance: FloatArray, same_power_on: bool
 ) -> OffsetChanges:
     """What became of ``known`` offsets (n,); ``tolerance`` (n,) rad (m) counts as unchanged.
 
     Turns of motors are counted at the shafts, so that one turn of a motor that moves two
-    joints is found as one.
+    joints is found as one. After another power-on encoders may count from another zero: then
+    whole turns alone are found, and any other change is taken as explained.
     """
     change = offsets - known
     rest = np.nan_to_num(change)
@@ -49,4 +50,6 @@ def offset_changes(
     turn = _TURN / np.abs(np.diag(coupling))
     explained = ~changed | (np.abs(left) <= np.minimum(tolerance, 1.5 * TURN_TOLERANCE * turn))
     motor_turns = np.where(changed & explained, whole, 0.0).astype(np.intp)
+    if not same_power_on:
+        explained = np.ones_like(explained)
     return OffsetChanges(change, joint_turns, motor_turns, explained)
