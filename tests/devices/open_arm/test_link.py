@@ -62,6 +62,7 @@ def test_seventy_damaged_frames_of_five_thousand_are_counted_to_the_last(bench):
     assert read_everything(bench.arm) == 4930
 
 
+@pytest.mark.alone
 def test_heartbeats_end_with_the_pulse(bench):
     bench.arm.connect()
     time.sleep(0.3)
@@ -84,6 +85,7 @@ def test_a_pulse_that_never_ticked_is_not_alive():
     assert not pulse.is_alive(0.02)
 
 
+@pytest.mark.alone
 def test_a_device_that_falls_silent_is_lost_and_hears_stop_when_it_wakes(bench):
     bench.armed()
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
@@ -170,6 +172,7 @@ def test_a_port_that_cannot_be_opened(bench):
     assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
 
 
+@pytest.mark.alone
 def test_disconnecting_ends_every_thread_in_time_even_from_a_frozen_device_in_a_blocked_write(bench):
     bench.armed()
     bench.arm.start(Jog(0, 0.1, 0.1))

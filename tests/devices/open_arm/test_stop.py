@@ -75,6 +75,7 @@ def test_stop_is_harmless_in_every_state_and_from_many_threads(bench):
     bench.arm.stop()
 
 
+@pytest.mark.alone
 def test_stop_is_repeated_until_the_device_confirms_and_no_longer(bench):
     bench.armed()
     bench.device.answers[m.Stop] = lambda *_: []
@@ -115,6 +116,7 @@ def test_an_abort_stays_one_when_a_controlled_stop_follows(bench):
     assert stops[-1] == m.Stop(abort=True)
 
 
+@pytest.mark.alone
 def test_stop_overtakes_what_is_queued_behind_a_blocked_write(bench):
     bench.armed()
     damaged = bench.device.decoder.damaged
