@@ -24,21 +24,53 @@ MASS_SHARE = 0.1
 """Of the moving links' mass, where no payload limit is given: what arms of all sizes commonly carry."""
 DISTANCE_SHARE = 0.1
 """Of the arm's length, where no distance is given: load diagrams begin to fall at about there."""
+HOLDING_SHARE = 0.8
+"""Of the rated torques: no maker permits a load that takes more than this to be held in some pose."""
+_POSES = 300
+_NO_LEVER = 1e-9
 _TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 
 
 def worst_payload(robot: RobotModel) -> AssumedPayload:
-    """What must be assumed on the flange until a payload is measured."""
+    """What must be assumed on the flange until a payload is measured.
+
+    A mass or distance that the description does not give is taken as a share of the arm's own;
+    the distance no farther than the arm can hold the mass in every pose.
+    """
     limit = robot.payload_limit
     known_mass, known_distance = math.isfinite(limit.mass), math.isfinite(limit.distance)
     links = robot.inertial_parameters
     share = 0.0 if links is None else MASS_SHARE * float(links[1:, 0].sum())
+    mass = limit.mass if known_mass else share
     return AssumedPayload(
-        mass=limit.mass if known_mass else share,
-        distance=limit.distance if known_distance else DISTANCE_SHARE * arm_length(robot),
+        mass=mass,
+        distance=limit.distance if known_distance else _assumed_distance(robot, mass),
         mass_assumed=not known_mass,
         distance_assumed=not known_distance,
     )
+
+
+def _assumed_distance(robot: RobotModel, mass: float) -> float:
+    farthest = DISTANCE_SHARE * arm_length(robot)
+    rated = np.isfinite(robot.torque_limit)
+    if robot.inertial_parameters is None or mass <= 0.0 or not np.any(rated):
+        return farthest
+    q = _poses(robot)
+    still = np.zeros_like(q)
+    own = inverse_dynamics(robot, q, still, still) - compensator_torque(robot.compensators, q)
+    constant, linear, _ = _load_parts(robot, q, still, still)
+    spare = HOLDING_SHARE * robot.torque_limit - np.abs(own + mass * constant)
+    lever = mass * np.linalg.norm(linear, axis=-1)
+    holdable = (spare / np.maximum(lever, _NO_LEVER))[:, rated].min()
+    return float(np.clip(holdable, 0.0, farthest))
+
+
+def _poses(robot: RobotModel) -> FloatArray:
+    """Poses (M, n) all over the ranges of motion, always the same ones."""
+    around = np.where(robot.is_prismatic, 0.0, np.pi)
+    lower = np.where(np.isfinite(robot.lower), robot.lower, -around)
+    upper = np.where(np.isfinite(robot.upper), robot.upper, around)
+    return np.random.default_rng(0).uniform(lower, upper, size=(_POSES, robot.joint_count))
 
 
 def worst_motor_torque(
