@@ -54,8 +54,6 @@ def motion_reasons(
         wanted = amount(moves, joint, WANTED_RANGE)["moved"]
         facts = amount(moves, joint, motors.moved / unit)
         yield finding("moved-too-little", Verdict.NOT_MEASURABLE, joint=name, wanted=wanted, **facts)
-    elif not motors.strokes.has_reversal:
-        yield finding("one-direction-only", Verdict.USABLE, joint=name)
 
 
 def _frozen_channel(moves: Movements, joint: int, *, motors: Comparison, links: Comparison) -> Channel | None:

@@ -22,7 +22,7 @@ STROKE_TRIM = 0.05 * DEGREE
 """At the beginning of a stroke: worn gears lose 2 arcmin."""
 WANTED_RANGE = 1.0 * DEGREE
 """Less motion cannot tell a ratio to 2 % beside a ripple of tens of arcseconds."""
-SEEN_RANGE = 0.15 * DEGREE
+SEEN_RANGE = 0.08 * DEGREE
 """More than any gear gives way: enough to see an encoder stand still or run backwards."""
 _FOLLOWS = 0.02
 """Of the speed of the fastest joint: what others may do (gravity) while it counts as moving alone."""
