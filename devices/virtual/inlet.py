@@ -25,7 +25,7 @@ class Inlet:
         self._thread = threading.Thread(target=self._receive, name="device-inlet", daemon=True)
         self.host_gone = threading.Event()
         self.deaf = threading.Event()
-        """Set it and nothing is heard any more; the link stays open."""
+        """Set it and nothing is heard any more; that the link has closed is still noticed."""
 
     def start(self) -> None:
         """Begin to receive."""
@@ -42,7 +42,7 @@ class Inlet:
 
     def _receive(self) -> None:
         decoder = wire.Decoder()
-        while not (self._ended.is_set() or self.deaf.is_set()):
+        while not self._ended.is_set():
             try:
                 content = self._transport.read(_READ_TIMEOUT_S)
             except TransportError:

@@ -19,7 +19,7 @@ from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge, serial_number
 from devices.virtual.firmware.payload import solid_payload
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.settings import VirtualSettings
+from devices.virtual.settings import Pace, VirtualSettings
 
 SWITCH_INTERVAL_S = 0.001
 """How long the physics may keep the receiving thread waiting."""
@@ -33,7 +33,8 @@ def serve(port: int, token: str, settings: VirtualSettings) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host to handle: it sends STOP
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    step_forward()
+    if settings.pace is Pace.REAL:  # at fast pace it would take the processor from everybody else
+        step_forward()
     robot = load_robot(settings.robot)
     with BlackBox(settings.black_box) as black_box:
         faults = FaultBoard(settings.faults)

@@ -70,6 +70,7 @@ class Control:
         self._until_status = 0
         self.stops = 0
         """Counts stops and faults: a plan from before one must not be run after it."""
+        self._begin_due_faults()
 
     @property
     def time(self) -> float:
@@ -87,8 +88,7 @@ class Control:
     def tick(self) -> list[Reply]:
         """Let one control period pass; what is to be sent."""
         before = self._told()
-        for fault in self._faults.due(time=self.drive.time, since_motion=self._since_motion()):
-            self.inject(fault.name, dict(fault.facts))
+        self._begin_due_faults()
         self._watch_host()
         self.drive.advance()
         if self.drive.brakes_released:
@@ -111,8 +111,10 @@ class Control:
         self._until_status -= 1
         return self.drive.under_way and not self._swaying and self._until_status <= 0
 
-    def _since_motion(self) -> float | None:
-        return None if self._first_motion is None else self.drive.time - self._first_motion
+    def _begin_due_faults(self) -> None:
+        since_motion = None if self._first_motion is None else self.drive.time - self._first_motion
+        for fault in self._faults.due(time=self.drive.time, since_motion=since_motion):
+            self.inject(fault.name, dict(fault.facts))
 
     def _watch_host(self) -> None:
         if self.watchdog.is_gone:

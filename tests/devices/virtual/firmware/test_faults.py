@@ -206,9 +206,8 @@ def test_turned_offset_is_a_whole_turn_and_another_power_on(channel, quantity):
 
 
 def test_wrong_model_announces_another_arm():
+    (true,) = Bench().ask(m.Hello())
     bench = Bench(schedule=(ScheduledFault("wrong-model"),))
-    (true,) = bench.ask(m.Hello())
-    bench.run(1)
     (false,) = bench.ask(m.Hello())
     assert true.model == "ec66" != false.model
     assert true.serial != false.serial

@@ -1,0 +1,89 @@
+"""A host for virtual robots: a pulse that beats, a controller, and the black box to compare with."""
+
+import contextlib
+import json
+import threading
+import time
+
+import numpy as np
+
+from core.recording import Quantity
+from core.robot.library import load_robot
+from devices.open_arm.pulse import Pulse
+from devices.virtual.launch import open_virtual
+from devices.virtual.settings import parse_virtual
+
+ROBOT = load_robot("ec66")
+PATIENCE_S = 20.0
+
+
+@contextlib.contextmanager
+def beating():
+    """A pulse that is ticked until the end, or until ``pulse.faint()``."""
+    pulse, ended = Pulse(), threading.Event()
+
+    def beat():
+        while not ended.wait(0.02):
+            pulse.tick()
+
+    thread = threading.Thread(target=beat, name="test-pulse")
+    pulse.faint = ended.set
+    thread.start()
+    try:
+        yield pulse
+    finally:
+        ended.set()
+        thread.join()
+
+
+@contextlib.contextmanager
+def connected(uri):
+    """A connected controller with ``identity`` and ``pulse``."""
+    with beating() as pulse:
+        controller = open_virtual(parse_virtual(uri), robot=ROBOT, pulse=pulse)
+        try:
+            controller.identity = controller.connect()
+            controller.pulse = pulse
+            yield controller
+        finally:
+            controller.disconnect()
+
+
+def read(controller, *, samples=1):
+    """At least so many samples: sequence, device time and columns, joined."""
+    blocks, deadline = [], time.monotonic() + PATIENCE_S
+    while sum(block.count for block in blocks) < samples:
+        assert time.monotonic() < deadline, "no samples"
+        if (block := controller.read(0.5)) is not None:
+            blocks.append(block)
+    sequence = np.concatenate([block.sequence for block in blocks])
+    moments = np.concatenate([block.device_time for block in blocks])
+    columns = {name: np.vstack([block.columns[name] for block in blocks]) for name in blocks[0].columns}
+    return sequence, moments, columns
+
+
+def drain(controller):
+    """Throw away what has arrived."""
+    while controller.read(0.0) is not None:
+        pass
+
+
+def pose(controller):
+    """Where the arm is now."""
+    drain(controller)
+    return read(controller)[2][Quantity.POSITION][-1]
+
+
+def wait_until(condition, *, seconds=PATIENCE_S):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "never happened"
+        time.sleep(0.005)
+
+
+def black_box(path):
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def noted(path, event):
+    return [entry for entry in black_box(path) if entry["event"] == event]

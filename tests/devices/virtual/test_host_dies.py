@@ -1,0 +1,103 @@
+"""A program that dies or freezes in the middle of a motion: the arm stops by itself, no process stays."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from devices.virtual.physics.rating import rate
+from tests.devices.virtual.host import ROBOT, noted, wait_until
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+
+HOST_KILLED_S = 0.3
+HOST_FROZEN_S = 0.5
+
+
+@contextlib.contextmanager
+def doomed_host(uri, repository):
+    """A host in the middle of a motion, and the process number of its robot."""
+    host = subprocess.Popen(
+        [sys.executable, "-m", "tests.devices.virtual.doomed_host", uri],
+        cwd=repository,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        robot = int(host.stdout.readline())
+        assert host.stdout.readline() == "moving\n"
+        yield host, robot
+    finally:
+        host.kill()
+        host.wait()
+        host.stdout.close()
+
+
+def is_running(pid):
+    """Whether a process that is not ours runs; one that has ended and was not collected does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.alone
+def test_a_killed_host_leaves_an_arm_that_stops_within_its_limits_and_no_process(tmp_path, repository):
+    box = tmp_path / "box.jsonl"
+    with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
+        killed = time.monotonic()
+        os.kill(host.pid, signal.SIGKILL)
+        host.wait()
+        wait_until(lambda: not is_running(robot), seconds=10.0)
+    (begun,), (stood,) = noted(box, "stop-begins"), noted(box, "standstill")
+    assert 0.0 < begun["wall"] - killed <= HOST_KILLED_S
+    assert begun["cause"] == "host-silent"
+    assert np.abs(begun["velocity"]).max() > 0.05
+    assert np.all(np.array(stood["peak_deceleration"]) <= 1.001 * rate(ROBOT).acceleration)
+    assert noted(box, "host-gone")
+
+
+@pytest.mark.alone
+def test_a_frozen_host_leaves_an_arm_that_stops_by_its_watchdog(tmp_path, repository):
+    box = tmp_path / "box.jsonl"
+    with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
+        frozen = time.monotonic()
+        os.kill(host.pid, signal.SIGSTOP)
+        wait_until(lambda: noted(box, "standstill"), seconds=10.0)
+        assert 0.15 < noted(box, "stop-begins")[0]["wall"] - frozen <= HOST_FROZEN_S
+        assert noted(box, "watchdog")
+        assert is_running(robot), "the link is still there"
+        os.kill(host.pid, signal.SIGKILL)
+        os.kill(host.pid, signal.SIGCONT)
+        host.wait()
+        wait_until(lambda: not is_running(robot), seconds=10.0)
+
+
+def test_a_closed_controller_finishes_its_move_without_its_host_and_ends(tmp_path, repository):
+    box = tmp_path / "box.jsonl"
+    with doomed_host(f"virtual:ec66?kind=closed&black_box={box}", repository) as (host, robot):
+        os.kill(host.pid, signal.SIGKILL)
+        host.wait()
+        wait_until(lambda: not is_running(robot), seconds=10.0)
+    assert not noted(box, "stop-begins")
+    (ended,), (gone,) = noted(box, "motion-ends"), noted(box, "host-gone")
+    assert ended["outcome"] == "finished"
+    assert ended["device"] > gone["device"], "it was still moving when the host died"
+
+
+def test_an_interrupt_from_the_terminal_leaves_the_robot_to_its_host(tmp_path, repository):
+    """Ctrl-C reaches every process of a terminal; it is the host's business to stop the arm."""
+    box = tmp_path / "box.jsonl"
+    with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
+        os.kill(robot, signal.SIGINT)
+        time.sleep(0.3)
+        assert is_running(robot)
+        assert not noted(box, "stop-begins")
+        host.kill()
+        wait_until(lambda: not is_running(robot), seconds=10.0)

@@ -1,0 +1,433 @@
+"""The virtual robot as everybody sees it: its process, its bytes, the driver, the contract."""
+
+import multiprocessing
+import time
+
+import numpy as np
+import pytest
+
+from core.errors import TorsionError
+from core.excitation.fourier import FourierTrajectory
+from core.recording import Mark, Quantity
+from devices.capabilities import ControllerKind, MotionKind
+from devices.controller import Lifecycle, StopLevel
+from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
+from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
+from devices.open_arm.pulse import Pulse
+from devices.virtual.launch import open_virtual
+from devices.virtual.settings import parse_virtual
+from tests.devices.virtual.host import (
+    PATIENCE_S,
+    ROBOT,
+    beating,
+    black_box,
+    connected,
+    drain,
+    noted,
+    pose,
+    read,
+    wait_until,
+)
+
+LIFECYCLES_AT_REST = {Lifecycle.CONNECTED, Lifecycle.FAULT}
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    return tmp_path_factory.mktemp("black-box") / "open.jsonl"
+
+
+@pytest.fixture(scope="module")
+def shared(box):
+    """One open robot for all tests that leave it as it was."""
+    with connected(f"virtual:ec66?seed=3&power_on=p1&black_box={box}") as controller:
+        yield controller
+
+
+@pytest.fixture
+def arm(shared):
+    yield shared
+    shared.stop()
+    wait_until(lambda: shared.status.lifecycle in {*LIFECYCLES_AT_REST, Lifecycle.LOST})
+    assert shared.status.lifecycle is not Lifecycle.LOST, shared._connection.lost
+    if shared.status.lifecycle is Lifecycle.FAULT:
+        wait_until(lambda: _clears(shared))
+    drain(shared)
+
+
+def _clears(controller):
+    try:
+        controller.clear_fault()
+    except RobotStateError:
+        return False
+    return True
+
+
+def excitation(start, *, scale=0.2, seconds=3.0):
+    """A periodic motion of all joints that begins and ends at rest at ``start``."""
+    random, order = np.random.default_rng(6), np.arange(1, 6)
+    a, b = scale * random.normal(size=(2, ROBOT.joint_count, 5))
+    a -= a.mean(axis=1, keepdims=True)
+    b -= (b @ order / (order @ order))[:, None] * order
+    base = 2.0 * np.pi / seconds
+    return FourierTrajectory(seconds, start + (b / (base * order)).sum(axis=1), a, b)
+
+
+# What it is
+
+
+def test_capabilities_are_known_before_any_process_runs():
+    before = running()
+    robots = {
+        kind: open_virtual(
+            parse_virtual(f"virtual:ec66?kind={kind}"), robot=ROBOT, pulse=Pulse()
+        ).capabilities
+        for kind in ControllerKind
+    }
+    assert running() == before
+    assert robots[ControllerKind.OPEN].motions == frozenset(MotionKind)
+    assert robots[ControllerKind.OPEN].has_link_encoders
+    assert robots[ControllerKind.OPEN].stops_when_host_silent
+    assert robots[ControllerKind.CLOSED].motions == {MotionKind.POINT_TO_POINT}
+    assert not robots[ControllerKind.CLOSED].has_link_encoders
+    assert not robots[ControllerKind.CLOSED].stops_when_host_silent
+    assert robots[ControllerKind.CLOSED].sample_rate == 125.0
+    assert not robots[ControllerKind.READ_ONLY].can_move
+    assert {capabilities.mark for capabilities in robots.values()} == {Mark.VIRTUAL}
+
+
+def test_it_says_who_it_is_and_streams_what_it_promised(arm):
+    identity = arm.identity
+    assert (identity.model, identity.serial, identity.power_on) == ("ec66", "V-ec66-0003", "p1")
+    np.testing.assert_allclose(identity.velocity, ROBOT.velocity_limit)
+    drain(arm)
+    before = arm.counters
+    sequence, moments, columns = read(arm, samples=500)
+    assert set(columns) == set(arm.capabilities.quantities)
+    np.testing.assert_array_equal(np.diff(sequence), 1)
+    np.testing.assert_allclose(np.diff(moments), 1e-3, atol=1e-9)
+    assert (arm.counters.missed, arm.counters.damaged) == (before.missed, before.damaged)
+    assert all(np.all(np.isfinite(values)) for values in columns.values())
+
+
+def test_both_encoders_and_the_controller_agree_up_to_their_zeros(arm):
+    drain(arm)
+    arm.arm()
+    motion = arm.start(MoveTo(pose(arm) + 0.2, 0.3))
+    _, _, columns = read(arm, samples=700)
+    assert motion.result(PATIENCE_S) is MotionEnd.FINISHED
+    still = columns[Quantity.POSITION][0]
+    for quantity, bend in ((Quantity.MOTOR_POSITION, 1e-3), (Quantity.LINK_POSITION, 0.02)):
+        moved = columns[quantity] - columns[quantity][0]
+        np.testing.assert_allclose(moved, columns[Quantity.POSITION] - still, atol=bend)
+    assert np.ptp(columns[Quantity.LINK_POSITION], axis=0).min() > 0.05
+
+
+# Motion
+
+
+def test_a_trajectory_is_uploaded_and_followed(arm):
+    trajectory = excitation(pose(arm))
+    arm.arm()
+    motion = arm.start(RunTrajectory(trajectory))
+    drain(arm)
+    _, moments, columns = read(arm, samples=3200)
+    assert motion.result(PATIENCE_S) is MotionEnd.FINISHED
+    position = columns[Quantity.POSITION]
+    moving = np.abs(position - position[0]).max(axis=1) > 1e-3
+    assert np.ptp(moments[moving]) == pytest.approx(trajectory.duration, abs=0.2)
+    begin = moments[moving][0]
+    errors = [
+        np.abs(position - trajectory.evaluate(moments - begin + shift).position).max()
+        for shift in np.linspace(0.0, 0.2, 101)
+    ]
+    assert min(errors) < 0.02, "follows within a following error"
+    assert arm.status.lifecycle is Lifecycle.ARMED
+
+
+def test_a_jog_moves_one_joint(arm):
+    before = pose(arm)
+    arm.arm()
+    assert arm.start(Jog(4, 0.03, 0.1)).result(PATIENCE_S) is MotionEnd.FINISHED
+    time.sleep(0.05)
+    moved = pose(arm) - before
+    assert moved[4] == pytest.approx(0.03, abs=2e-3)
+    assert np.abs(np.delete(moved, 4)).max() < 2e-3
+
+
+@pytest.mark.parametrize("level", list(StopLevel))
+def test_a_stop_midway_decelerates_within_the_limits_and_takes_the_right_to_move(arm, box, level):
+    trajectory = excitation(pose(arm))
+    arm.arm()
+    motion = arm.start(RunTrajectory(trajectory))
+    time.sleep(0.9)
+    asked = time.monotonic()
+    arm.stop(level)
+    assert motion.result(PATIENCE_S) is MotionEnd.STOPPED
+    begun, stood = noted(box, "stop-begins")[-1], noted(box, "standstill")[-1]
+    heard = [entry for entry in noted(box, "received") if entry["request"] == "Stop"][-1]
+    assert asked <= heard["wall"] <= begun["wall"] <= stood["wall"]
+    limits = accelerations()
+    assert np.all(np.array(stood["peak_deceleration"]) <= 1.001 * limits)
+    assert np.abs(begun["velocity"]).max() > 0.2
+    assert stood["time"] < 1.0
+    with pytest.raises(MotionRejected) as caught:
+        arm.start(MoveTo(pose(arm), 0.1)).result(PATIENCE_S)
+    assert caught.value.code == "not-armed"
+
+
+def running():
+    return {process.pid for process in multiprocessing.active_children()}
+
+
+def accelerations():
+    from devices.virtual.physics.rating import rate
+
+    return rate(ROBOT).acceleration
+
+
+def test_a_start_pose_elsewhere_is_refused_by_the_device(arm):
+    trajectory = excitation(pose(arm) + np.radians(1.0))
+    arm.arm()
+    with pytest.raises(MotionRejected) as caught:
+        arm.start(RunTrajectory(trajectory)).result(PATIENCE_S)
+    assert caught.value.code == "start-pose-differs"
+
+
+def test_a_pulse_that_stops_ends_in_a_latched_fault_at_rest(tmp_path):
+    box = tmp_path / "box.jsonl"
+    with connected(f"virtual:ec66?black_box={box}") as controller:
+        start = pose(controller)
+        controller.arm()
+        motion = controller.start(MoveTo(start + 1.0, 0.15))
+        time.sleep(0.3)
+        controller.pulse.faint()
+        with pytest.raises(RobotStateError) as caught:
+            motion.result(PATIENCE_S)
+        assert caught.value.code == "host-silent"
+        assert controller.status.lifecycle is Lifecycle.FAULT
+        assert noted(box, "watchdog")[0]["silence"] == pytest.approx(0.25, abs=0.05)
+        (stood,) = noted(box, "standstill")
+        assert np.all(np.array(stood["peak_deceleration"]) <= 1.001 * accelerations())
+        with pytest.raises(RobotStateError) as caught:
+            controller.arm()
+        assert caught.value.code == "fault-latched"
+
+
+# Faults, by what the driver makes of the bytes
+
+
+@pytest.mark.parametrize("name", ["emergency-stop", "protective-stop"])
+def test_stops_at_the_robot_end_the_motion_and_stay_until_cleared(arm, name):
+    start = pose(arm)
+    arm.arm()
+    motion = arm.start(MoveTo(start + 0.5, 0.3))
+    time.sleep(0.2)
+    arm.simulate("fault", name=name)
+    with pytest.raises(RobotStateError) as caught:
+        motion.result(PATIENCE_S)
+    assert caught.value.code == name
+    assert (arm.status.lifecycle, arm.status.fault_code) == (Lifecycle.FAULT, name)
+    one, other = pose(arm), pose(arm)
+    np.testing.assert_allclose(one, other, atol=1e-4)
+
+
+@pytest.mark.parametrize(("name", "counter"), [("dropped-frames", "missed"), ("corrupted-frames", "damaged")])
+def test_lost_and_damaged_frames_are_counted(arm, name, counter):
+    drain(arm)
+    before = getattr(arm.counters, counter)
+    arm.simulate("fault", name=name, share=0.2)
+    sequence, moments, _ = read(arm, samples=800)
+    arm.simulate("release", name=name)
+    assert getattr(arm.counters, counter) > before
+    gaps = np.diff(sequence)
+    assert gaps.max() > 1
+    np.testing.assert_allclose(np.diff(moments), gaps * 1e-3, atol=1e-9)
+    drain(arm)
+    np.testing.assert_array_equal(np.diff(read(arm, samples=200)[0]), 1)
+
+
+def test_a_clock_jump_shows_in_device_time_alone(arm):
+    drain(arm)
+    arm.simulate("fault", name="clock-jump", size=5.0)
+    sequence, moments, _ = read(arm, samples=100)
+    np.testing.assert_array_equal(np.diff(sequence), 1)
+    arrived = np.concatenate([moments, read(arm, samples=100)[1]])
+    jumps = np.diff(arrived)
+    assert jumps.max() == pytest.approx(5.001, abs=1e-6) or jumps.max() == pytest.approx(1e-3, abs=1e-9)
+    assert arrived[-1] > 5.0
+
+
+def test_an_encoder_glitch_is_one_sample(arm):
+    drain(arm)
+    arm.simulate("fault", name="encoder-glitch", joint=1, size=0.3)
+    _, _, columns = read(arm, samples=200)
+    link = columns[Quantity.LINK_POSITION]
+    off = np.abs(link - np.median(link, axis=0)) > 0.2
+    assert (off.sum(), off[:, 1].sum()) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["stuck-channel", "swapped-sign", "wrong-ratio"])
+def test_encoders_that_lie_move_otherwise_than_the_controller_says(arm, name):
+    channel = Quantity.MOTOR_POSITION if name == "wrong-ratio" else Quantity.LINK_POSITION
+    arm.simulate("fault", name=name, joint=2)
+    start = pose(arm)
+    arm.arm()
+    motion = arm.start(MoveTo(start + 0.2, 0.3))
+    _, _, columns = read(arm, samples=600)
+    motion.result(PATIENCE_S)
+    arm.simulate("release", name=name)
+    moved = columns[channel] - columns[channel][0]
+    true = columns[Quantity.POSITION] - columns[Quantity.POSITION][0]
+    slopes = (moved * true).sum(axis=0) / (true * true).sum(axis=0)
+    expected = {"stuck-channel": 0.0, "swapped-sign": -1.0, "wrong-ratio": 1.1}[name]
+    assert slopes[2] == pytest.approx(expected, abs=0.02)
+    np.testing.assert_allclose(np.delete(slopes, 2), 1.0, atol=0.02)
+
+
+def test_what_cannot_be_simulated_is_refused(arm):
+    with pytest.raises(ConfigurationError) as caught:
+        arm.simulate("fault", name="gremlins")
+    assert caught.value.code == "unknown-fault"
+
+
+def test_a_payload_makes_the_motors_work(arm):
+    drain(arm)
+    light = read(arm, samples=200)[2][Quantity.CURRENT]
+    arm.arm()
+    time.sleep(0.1)
+    held = [read(arm, samples=300)[2][Quantity.CURRENT].mean(axis=0)]
+    arm.simulate("attach", mass=5.0, center_of_mass=(0.0, 0.0, 0.1))
+    time.sleep(0.3)
+    drain(arm)
+    held.append(read(arm, samples=300)[2][Quantity.CURRENT].mean(axis=0))
+    arm.simulate("attach", mass=0)
+    assert np.abs(held[1] - held[0]).max() > 0.3
+    assert light.shape[1] == ROBOT.joint_count
+
+
+def test_a_pulled_cable_is_a_lost_link_and_an_arm_that_stops(tmp_path):
+    box = tmp_path / "box.jsonl"
+    with connected(f"virtual:ec66?fault=cable-pulled@0.3&black_box={box}") as controller:
+        start = pose(controller)
+        controller.arm()
+        motion = controller.start(MoveTo(start + 1.0, 0.15))
+        with pytest.raises(TransportError) as caught:
+            motion.result(PATIENCE_S)
+        assert caught.value.code == "link-lost"
+        assert controller.status.lifecycle is Lifecycle.LOST
+        wait_until(lambda: noted(box, "standstill"))
+        assert noted(box, "host-gone")
+        with pytest.raises(TransportError):
+            wait_until(lambda: controller.read(0.1) is None and False, seconds=2.0)
+
+
+def test_a_frozen_peer_stops_by_its_watchdog_and_can_be_left(tmp_path):
+    box, before = tmp_path / "box.jsonl", running()
+    with connected(f"virtual:ec66?fault=frozen-peer@0.3&black_box={box}") as controller:
+        start = pose(controller)
+        controller.arm()
+        controller.start(MoveTo(start + 1.0, 0.1))
+        wait_until(lambda: noted(box, "standstill"))
+        assert noted(box, "fault")[0]["code"] == "host-silent"
+        drain(controller)
+        received = len(noted(box, "received"))
+        controller.stop()
+        time.sleep(0.1)
+        assert len(noted(box, "received")) == received, "it hears nothing"
+        leaving = time.monotonic()
+    assert time.monotonic() - leaving < 5.0
+    assert running() == before
+
+
+def encoder_offset(controller):
+    """How far each link encoder's zero is from the controller's own, rad."""
+    drain(controller)
+    _, _, columns = read(controller, samples=50)
+    return (columns[Quantity.LINK_POSITION] - columns[Quantity.POSITION]).mean(axis=0)
+
+
+def test_a_power_cycle_turns_an_encoder_by_a_whole_turn(arm):
+    with connected("virtual:ec66?seed=3&power_on=p1&fault=turned-offset") as controller:
+        difference = encoder_offset(controller) - encoder_offset(arm)
+        assert controller.identity.power_on != arm.identity.power_on
+    np.testing.assert_allclose(difference, [2.0 * np.pi, 0, 0, 0, 0, 0], atol=2e-3)
+
+
+def test_another_model_answers():
+    with connected("virtual:ec66?fault=wrong-model") as controller:
+        assert controller.identity.model != "ec66"
+        assert not controller.identity.serial.startswith("V-ec66")
+        assert np.all(controller.identity.velocity < ROBOT.velocity_limit)
+
+
+# Other kinds and paces
+
+
+def test_the_closed_controller_streams_one_encoder_and_finishes_its_move(tmp_path):
+    box = tmp_path / "box.jsonl"
+    with connected(f"virtual:ec66?kind=closed&black_box={box}") as controller:
+        sequence, moments, columns = read(controller, samples=50)
+        assert set(columns) == {Quantity.POSITION, Quantity.CURRENT}
+        np.testing.assert_array_equal(np.diff(sequence), 1)
+        np.testing.assert_allclose(np.diff(moments), 8e-3, atol=1e-9)
+        start = columns[Quantity.POSITION][-1]
+        controller.arm()
+        with pytest.raises(MotionRejected) as caught:
+            controller.start(MoveTo(start + 1.5, 0.02)).result(PATIENCE_S)
+        assert caught.value.code == "move-too-long"
+        motion = controller.start(MoveTo(start + 0.4, 0.3))
+        time.sleep(0.3)
+        controller.pulse.faint()
+        assert motion.result(PATIENCE_S) is MotionEnd.FINISHED
+    assert not noted(box, "watchdog")
+
+
+def test_the_read_only_controller_moves_by_itself():
+    with connected("virtual:ec66?kind=read-only") as controller:
+        assert not controller.status.remote_enabled
+        with pytest.raises(TorsionError):
+            controller.arm()
+        _, _, columns = read(controller, samples=1800)
+        position = columns[Quantity.POSITION]
+        assert np.ptp(position, axis=0).max() > 0.005
+        assert np.abs(np.diff(position[::20], axis=0)).max() / 0.02 < 0.3
+
+
+def test_fast_pace_outruns_the_clock_loses_nothing_and_can_be_connected_again():
+    before = running()
+    with connected("virtual:ec66?pace=fast&seed=7") as controller:
+        start = pose(controller)
+        controller.arm()
+        motion = controller.start(RunTrajectory(excitation(start, seconds=10.0)))
+        sequence, _, _ = read(controller, samples=10_000)
+        assert motion.result(PATIENCE_S) is MotionEnd.FINISHED
+        np.testing.assert_array_equal(np.diff(sequence), 1)
+        assert controller.counters.missed == 0
+        first = controller.identity
+        controller.disconnect()
+        assert running() == before
+        second = controller.connect()
+    assert first.serial == second.serial == "V-ec66-0007"
+    assert first.power_on != second.power_on
+    assert running() == before
+
+
+def test_a_robot_that_cannot_be_built_is_told_at_once(capfd):
+    with beating() as pulse:
+        settings = parse_virtual("virtual:no-such-arm")
+        controller = open_virtual(settings, robot=ROBOT, pulse=pulse)
+        began = time.monotonic()
+        with pytest.raises(TransportError) as caught:
+            controller.connect()
+    assert caught.value.code == "virtual-robot-ended"
+    assert time.monotonic() - began < PATIENCE_S
+    assert "unknown-robot" in capfd.readouterr().err
+
+
+def test_nothing_was_left_unaccounted_in_the_black_box(arm, box):
+    """Every stop that began came to a standstill, within the limits."""
+    entries = black_box(box)
+    stops = [entry for entry in entries if entry["event"] in {"stop-begins", "standstill"}]
+    assert [entry["event"] for entry in stops] == ["stop-begins", "standstill"] * (len(stops) // 2)
+    assert len(stops) >= 2 * 4
