@@ -12,7 +12,7 @@ from devices.virtual.physics.geometry import link_lengths, reach
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.scaling import BodyRules
 
-_ROUNDING = 1e-12
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ def _described(name: str, parameters: FloatArray) -> Body:
     about_origin = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     center = parameters[1:4] / mass
     inertia = about_origin - mass * (center @ center * np.eye(3) - np.outer(center, center))
-    if np.linalg.eigvalsh(inertia)[0] < -_ROUNDING:
+    if np.linalg.eigvalsh(inertia)[0] < -_ROUNDING * (1.0 + np.trace(about_origin)):
         raise ConfigurationError("virtual-arm-without-mass", link=name)
     return Body(mass, center, inertia)
 
