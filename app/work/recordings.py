@@ -142,7 +142,11 @@ def check_recording(*, visit: Path, label: str, monitor: Monitor) -> StoredCheck
         before = last_check(opened)
         known = before.check.offsets if before is not None and _same_robot(before, recording) else None
         check = check_encoders(
-            recording, robot_of(opened), known_offsets=known, jogs=jogs_of(recording) or None
+            recording,
+            robot_of(opened),
+            known_offsets=known,
+            known_power_on=before.check.power_on if before is not None else "",
+            jogs=jogs_of(recording) or None,
         )
         opened.add_result(ENCODER_CHECK, check)
     return StoredCheck(check, recording.origin.serial)
