@@ -744,6 +744,7 @@ READINESS: Mapping[str, tuple[str, str]] = {
 """Lines of the readiness list."""
 
 EVENTS: Mapping[str, str] = {
+    "ramp-not-checked": "The robot tells no torque: the faster stage ran without being foretold.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
 """What happened during a recording and is worth a line; other events are not shown."""

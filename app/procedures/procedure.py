@@ -47,6 +47,8 @@ class Prepared:
     stop_count: int
     clear_cell_confirmed: bool = False
     serial_confirmed: str = ""
+    inertial: FloatArray | None = None
+    """(points, n) N·m that inertia takes at full speed along a motion with stages."""
 
     @property
     def moves(self) -> bool:

@@ -11,7 +11,6 @@ from app.work.recordings import AdoptedRecording
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress
-from devices.errors import DeviceError
 
 REPLAY_ENDED = "replay-ended"
 STOPPED = "stopped"
@@ -26,7 +25,7 @@ class _Ended:
     """How the work ended."""
 
     stopped: bool = False
-    error: DeviceError | None = None
+    error: TorsionError | None = None
 
     @property
     def code(self) -> str:
@@ -68,7 +67,7 @@ def _do(session: RobotSession, work: Work, recording: RecordingInProgress, *, mo
         ended = _Ended()
     except Stopped:
         ended = _Ended(stopped=True)
-    except DeviceError as error:
+    except TorsionError as error:
         ended = _Ended() if error.code == REPLAY_ENDED else _Ended(error=error)
     except BaseException:
         halt(session)
@@ -87,7 +86,7 @@ def _kept(
     ended: _Ended,
     monitor: Monitor,
 ) -> Outcome:
-    error: TorsionError | None = ended.error
+    error = ended.error
     kept: AdoptedRecording | None = None
     try:
         part = recording.finish()

@@ -8,9 +8,12 @@ import math
 import shutil
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from app.procedures.compute import Compute
 from app.procedures.description import completed, mismatch
@@ -37,6 +40,7 @@ from devices.errors import (
 from devices.open_arm.pulse import Pulse
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
+from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
     from app.work.recordings import AboutVisit
@@ -269,6 +273,22 @@ class RobotSession:
     def sample_age(self) -> float:
         """Seconds since the last sample arrived; infinite before the first."""
         return math.inf if self._acquisition is None else self._acquisition.ring.age()
+
+    def device_time(self) -> float:
+        """The device's clock at the newest sample; NaN before the first."""
+        acquisition = self._acquisition
+        newest = np.empty(0) if acquisition is None else acquisition.ring.newest(0.0)[0]
+        return float(newest[-1]) if newest.size else math.nan
+
+    @contextmanager
+    def watched_by(self, watcher: Callable[[SampleBlock], None]) -> Iterator[None]:
+        """Have a watcher called with every block for as long as the block lasts."""
+        acquisition = self._stream()
+        acquisition.add_watcher(watcher)
+        try:
+            yield
+        finally:
+            acquisition.remove_watcher(watcher)
 
     def standing_pose(self) -> FloatArray:
         """(n,) the model's joint positions of the standing arm."""

@@ -56,3 +56,15 @@ class Stage:
 
     fraction: float
     preview: "Preview"
+
+
+@dataclass(frozen=True, eq=False)
+class SwayPlan:
+    """The stages of a motion, slowest first.
+
+    ``inertial`` (points, n) are the N·m that inertia takes along it at full speed, None where
+    nobody knows the masses.
+    """
+
+    stages: tuple[Stage, ...]
+    inertial: FloatArray | None

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.work.circumstances import Circumstances, Stage
+from app.work.circumstances import Circumstances, Stage, SwayPlan
 from core.errors import BadRequest
 from core.excitation.motion import Trajectory
 from core.excitation.random_motion import random_motion
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
+from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, MoveTo, RunTrajectory
 from devices.safety.limits import STAGES, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.preview import Preview, fit_speed
+from devices.safety.ramp import POINTS
 
 CYCLE_S = 20.0
 """About the length of one period of a random motion; longer ones repeat it."""
@@ -49,7 +51,7 @@ def plan_sway(
     seed: int,
     rehearse: bool,
     monitor: Monitor,
-) -> tuple[Stage, ...]:
+) -> SwayPlan:
     """A random motion of all joints that lasts ``seconds`` at its full speed, and the slower stages before.
 
     Parameters
@@ -91,7 +93,22 @@ def plan_sway(
         plan = RunTrajectory(motion.slowed(fraction))
         # from the first stage on the arm counts as proven
         stages.append(Stage(fraction, circumstances.preview(plan, proven=bool(stages) or None)))
-    return (*stages, Stage(1.0, full))
+    stages.append(Stage(1.0, full))
+    return SwayPlan(tuple(stages), _inertial_torque(circumstances.robot, motion))
+
+
+def _inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
+    """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
+    if robot.inertial_parameters is None:
+        return None
+    middle = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
+    path = trajectory.evaluate(middle)
+    still = np.zeros_like(path.position)
+    known = {"parameters": robot.inertial_parameters}
+    moving = inverse_dynamics(robot, path.position, path.velocity, path.acceleration, **known)
+    holding = inverse_dynamics(robot, path.position, still, still, **known)
+    rotors = 0.0 if robot.rotor_inertia is None else robot.rotor_inertia * path.acceleration
+    return np.asarray(moving - holding + rotors)
 
 
 def _fractions(full: Preview, *, share: float, proven: bool) -> tuple[float, ...]:

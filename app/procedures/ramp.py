@@ -1,0 +1,114 @@
+"""Speed stages of one motion: each is measured, and the next one runs only if that promises well."""
+
+import threading
+
+import numpy as np
+
+from app.procedures.procedure import PlannedMotion
+from core.excitation.alignment import run_began
+from core.excitation.motion import Trajectory
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.errors import MotionRejected
+from devices.motion import RunTrajectory
+from devices.safety.ramp import StageTorque, forecast, stage_torque
+from devices.safety.standing import joint_position, joint_torque
+from devices.samples import SampleBlock
+
+_WITHIN_S = 2.0
+"""How far the beginning of a run may be from where this program believes it, on the device's clock."""
+
+
+class StageWatch:
+    """A watcher of the stream that keeps positions and torques of one stage."""
+
+    def __init__(self, robot: RobotModel) -> None:
+        self._robot = robot
+        self._lock = threading.Lock()
+        self._rows: list[tuple[FloatArray, FloatArray, FloatArray]] = []
+
+    def __call__(self, block: SampleBlock) -> None:
+        """Keep a block; nothing where the stream tells no torque."""
+        position = joint_position(self._robot, block.columns)
+        torque = joint_torque(self._robot, block.columns)
+        if position is not None and torque is not None:
+            with self._lock:
+                self._rows.append((block.device_time, position, torque * self._robot.reported_sign))
+
+    def measured(self) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+        """Time (N,), position and torque (N, n) in the model's terms; None where there is none."""
+        with self._lock:
+            rows = tuple(self._rows)
+        if not rows:
+            return None
+        time, position, torque = (np.concatenate([row[place] for row in rows]) for place in range(3))
+        return time, position, torque
+
+
+class Ramp:
+    """The stages of one motion so far.
+
+    Parameters
+    ----------
+    robot
+        With drive gains, so that currents are torques.
+    inertial
+        (points, n) N·m that inertia takes at full speed by the model; None where that is unknown.
+    """
+
+    def __init__(self, robot: RobotModel, inertial: FloatArray | None) -> None:
+        self._robot, self._inertial = robot, inertial
+        self._stages: list[StageTorque] = []
+
+    def expect_allowed(self, planned: PlannedMotion) -> None:
+        """Refuse a stage that the slower ones forbid; the first one has none before it.
+
+        Raises
+        ------
+        MotionRejected
+            ``next-stage-too-strong`` with the joint and its share of the rated torque.
+        """
+        if not self._stages:
+            return
+        expected = forecast(
+            self._robot, self._stages, next_fraction=_fraction(planned), inertial=self._inertial
+        )
+        for finding in expected.findings:
+            raise MotionRejected(finding.code, **finding.facts)
+
+    def take(self, planned: PlannedMotion, watch: StageWatch, *, began: float) -> bool:
+        """Judge a stage that has run from about ``began`` s on; whether the stream told its torque.
+
+        Raises
+        ------
+        NotEnoughData
+            ``stage-not-covered`` when samples of it are missing.
+        """
+        measured = watch.measured()
+        if measured is None:
+            return False
+        time, position, torque = measured
+        trajectory = _trajectory(planned)
+        start = run_began(time, position, trajectory, about=began, within=_WITHIN_S)
+        inside = (time >= start) & (time <= start + trajectory.duration)
+        self._stages.append(
+            stage_torque(
+                _fraction(planned),
+                time=time[inside] - start,
+                torque=torque[inside],
+                duration=trajectory.duration,
+            )
+        )
+        return True
+
+
+def _fraction(planned: PlannedMotion) -> float:
+    fraction = planned.facts["fraction"]
+    assert isinstance(fraction, float)
+    return fraction
+
+
+def _trajectory(planned: PlannedMotion) -> Trajectory:
+    plan = planned.preview.plan
+    assert isinstance(plan, RunTrajectory)
+    return plan.trajectory

@@ -1,0 +1,130 @@
+"""A visit recorded on the virtual robot without anybody looking on: for a demonstration. No Qt.
+
+The same procedure as on a real arm, as fast as this computer simulates. Nothing stands in a
+cell here, so no slower stages come first, and this thread's own helper keeps the heartbeat up.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
+from core.storage.visit import Visit
+from devices.capabilities import ControllerKind
+from devices.open_arm.pulse import Pulse
+from devices.virtual.settings import Pace, VirtualSettings
+
+if TYPE_CHECKING:
+    from app.procedures.session import RobotSession
+
+FIT_RUNS = ("fit-1", "fit-2", "fit-3")
+HELD_OUT_RUNS = ("check",)
+"""What the model is judged on is never used for fitting it."""
+RUN_S = 20.0
+_TICK_S = 0.03
+
+
+def record_virtual_visit(
+    path: Path,
+    *,
+    robot: str,
+    seed: int,
+    monitor: Monitor,
+    labels: tuple[str, ...] = (*FIT_RUNS, *HELD_OUT_RUNS),
+    seconds: float = RUN_S,
+) -> tuple[str, ...]:
+    """Make a visit and record one random motion of all joints for every label.
+
+    Returns
+    -------
+    The labels under which they are in the visit.
+
+    Raises
+    ------
+    BadFile
+        ``file-exists``.
+    DeviceError
+        When the virtual robot fails.
+    Cancelled
+        When somebody asked to stop; what was recorded until then is in the visit.
+    """
+    from app.procedures.compute import compute_here
+    from app.procedures.session import RobotSession
+
+    described = load_robot(robot)
+    settings = VirtualSettings(robot=robot, kind=ControllerKind.OPEN, seed=seed, pace=Pace.FAST)
+    Visit.create(path, robot_toml=write_toml(described)).close()
+    pulse = Pulse()
+    session = RobotSession(settings.uri, described, pulse=pulse, compute=compute_here, visit=path)
+    with _ticked(pulse):
+        try:
+            session.open(monitor)
+            return tuple(_recorded(session, labels, seconds=seconds, seed=seed, monitor=monitor))
+        finally:
+            session.close()
+
+
+def _recorded(
+    session: "RobotSession", labels: tuple[str, ...], *, seconds: float, seed: int, monitor: Monitor
+) -> Iterator[str]:
+    from app.procedures.record import RecordedMotion, RecordProcedure
+
+    for number, label in enumerate(labels):
+        part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
+        procedure = RecordProcedure(
+            seconds,
+            RecordedMotion.SWAY,
+            speed=1.0,
+            seed=seed + number,
+            label=label,
+            payload_mass=0.0,
+            rehearse=False,
+        )
+        prepared = procedure.prepare(session, PartOfMonitor(part, first=0.0, last=0.5))
+        identity = session.identity
+        prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+        outcome = procedure.run(session, prepared, _Named(part, label))
+        if outcome.stopped:
+            raise Cancelled
+        if outcome.error is not None:
+            raise outcome.error
+        yield from outcome.recordings
+
+
+class _Named:
+    """The second half of a part's progress, always under the recording's label."""
+
+    def __init__(self, part: Monitor, label: str) -> None:
+        self._part, self._label = PartOfMonitor(part, first=0.5, last=1.0), label
+
+    def report(self, fraction: float, text: str = "") -> None:  # noqa: ARG002  the label says enough
+        self._part.report(fraction, self._label)
+
+    def keep(self, result: object) -> None:
+        self._part.keep(result)
+
+    def check(self) -> None:
+        self._part.check()
+
+
+@contextmanager
+def _ticked(pulse: Pulse) -> Iterator[None]:
+    """Keep the heartbeat of a virtual arm up for as long as the block lasts."""
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(_TICK_S):
+            pulse.tick()
+
+    pulse.tick()
+    thread = threading.Thread(target=tick, name="virtual heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
