@@ -1,0 +1,332 @@
+"""Nothing moves that was not looked at, from where it was looked at, since the last stop."""
+
+import threading
+import time
+from math import radians
+
+import numpy as np
+import pytest
+
+from core.recording import Mark
+from devices.controller import Lifecycle, StopLevel
+from devices.errors import DataQualityError, MotionRejected, RobotStateError
+from devices.motion import Jog, MotionEnd, MoveTo
+from devices.safety import safe_arm
+from tests.devices.safety.fake_arm import HOME, SERIAL, FakeArm, block
+
+JOG = Jog(joint=1, angle=radians(1.0), speed=radians(2.0))
+
+
+@pytest.fixture
+def arm(monkeypatch):
+    monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 0.05)
+    made = FakeArm()
+    yield made
+    made.safe.close()
+
+
+def refusal(call, *arguments, **named):
+    with pytest.raises(MotionRejected) as raised:
+        call(*arguments, **named)
+    return raised.value
+
+
+def test_an_admitted_motion_runs(arm):
+    motion = arm.begin(JOG)
+    assert arm.controller.calls == ["arm", "start"]
+    arm.watch(HOME)
+    arm.controller.finish()
+    assert motion.result(1.0) is MotionEnd.FINISHED
+    assert arm.controller.stops == []
+    assert arm.safe.violation is None
+
+
+def test_a_start_pose_off_by_one_degree_is_refused(arm):
+    preview = arm.preview(JOG)
+    arm.samples.position = HOME + radians(1.0) * np.eye(6)[2]
+    error = refusal(arm.safe.admit, preview, serial_confirmed=SERIAL)
+    assert error.code == "start-pose-differs"
+    assert error.facts["joint"] == 3
+    assert error.facts["difference"] == pytest.approx(1.0)
+    assert (error.facts["limit"], error.facts["unit"]) == (pytest.approx(0.5), "°")
+
+
+def test_a_start_pose_off_by_less_than_half_a_degree_is_taken(arm):
+    preview = arm.preview(JOG)
+    arm.samples.position = HOME + radians(0.4)
+    arm.safe.admit(preview, serial_confirmed=SERIAL)
+
+
+def test_the_start_pose_is_looked_at_again_when_it_begins(arm):
+    clearance = arm.admit(JOG)
+    arm.samples.position = HOME + radians(1.0)
+    assert refusal(arm.safe.begin, clearance).code == "start-pose-differs"
+    assert arm.controller.calls == []
+
+
+def test_a_start_pose_that_is_no_number_is_refused(arm):
+    preview = arm.preview(JOG)
+    arm.samples.position = HOME * np.nan
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "arm-not-standing"
+
+
+def test_a_wrong_serial_number_is_refused(arm):
+    error = refusal(arm.safe.admit, arm.preview(JOG), serial_confirmed="EC-9999")
+    assert error.code == "wrong-serial"
+    assert error.facts == {"expected": "EC-9999", "found": SERIAL}
+
+
+def test_a_real_arm_wants_its_serial_number_said(arm):
+    assert refusal(arm.safe.admit, arm.preview(JOG)).code == "serial-not-confirmed"
+
+
+def test_a_virtual_arm_needs_no_serial_number_but_not_a_wrong_one():
+    virtual = FakeArm(mark=Mark.VIRTUAL)
+    virtual.safe.admit(virtual.preview(JOG))
+    error = refusal(virtual.safe.admit, virtual.preview(JOG), serial_confirmed="other")
+    assert error.code == "wrong-serial"
+
+
+def test_a_preview_that_found_something_is_refused(arm):
+    preview = arm.preview(Jog(joint=1, angle=radians(3.0), speed=radians(2.0)))
+    error = refusal(arm.safe.admit, preview, serial_confirmed=SERIAL)
+    assert error.code == "preview-not-allowed"
+    assert error.facts["findings"] == ("jog-too-far",)
+
+
+def test_old_samples_are_refused(arm):
+    preview = arm.preview(JOG)
+    arm.samples.silence = 0.21
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "stale-stream"
+
+
+def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited_for(arm, monkeypatch):
+    preview = arm.preview(JOG)
+    arm.samples.wander = radians(0.1)
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "arm-not-standing"
+    monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 5.0)
+    rest = threading.Timer(0.1, setattr, (arm.samples, "wander", 0.0))
+    rest.start()
+    arm.safe.admit(preview, serial_confirmed=SERIAL)
+    rest.join()
+
+
+def fast(arm):
+    """A preview of a proven arm's fast move."""
+    return arm.preview(MoveTo(HOME + 0.3, 0.6), proven=True)
+
+
+def test_a_fast_motion_asks_for_a_clear_cell_every_time(arm):
+    preview = fast(arm)
+    assert preview.needs_clear_cell
+    assert preview.allowed
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "clear-cell-not-confirmed"
+    arm.safe.admit(preview, serial_confirmed=SERIAL, clear_cell_confirmed=True)
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "clear-cell-not-confirmed"
+
+
+def test_a_confirmed_cell_is_forgotten_at_a_stop(arm):
+    clearance = arm.safe.admit(fast(arm), serial_confirmed=SERIAL, clear_cell_confirmed=True)
+    arm.safe.stop()
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+    assert refusal(arm.safe.admit, fast(arm), serial_confirmed=SERIAL).code == "clear-cell-not-confirmed"
+
+
+def test_after_a_stop_nothing_old_moves_the_arm(arm):
+    preview, clearance = arm.preview(JOG), arm.admit(JOG)
+    arm.safe.stop()
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "check-needed-after-stop"
+    assert arm.controller.calls == []
+    arm.begin(JOG)
+    assert arm.controller.calls == ["arm", "start"]
+
+
+def test_what_was_prepared_before_reconnecting_is_void(arm):
+    preview = arm.preview(JOG)
+    other = safe_arm.SafeArm(arm.controller, arm.robot, identity=arm.safe._identity, samples=arm.samples)
+    assert refusal(other.admit, preview, serial_confirmed=SERIAL).code == "check-needed-after-stop"
+
+
+@pytest.mark.parametrize("broken", [Lifecycle.FAULT, Lifecycle.LOST, Lifecycle.DISCONNECTED])
+def test_a_fault_or_a_broken_link_voids_too(arm, broken):
+    clearance = arm.admit(JOG)
+    arm.controller.lifecycle = broken
+    arm.watch(HOME)
+    arm.controller.lifecycle = Lifecycle.CONNECTED
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+
+
+def test_a_stop_at_the_controller_itself_voids_too(arm):
+    """Such as by the motion's own ``stop``, which this object never hears of."""
+    motion = arm.begin(JOG)
+    count = arm.safe.stop_count
+    motion.stop()
+    assert arm.safe.stop_count != count
+
+
+def test_a_disarmed_arm_is_a_stopped_one(arm):
+    arm.begin(JOG)
+    arm.controller.finish()
+    clearance = arm.admit(JOG)
+    arm.controller.lifecycle = Lifecycle.CONNECTED
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+
+
+def test_coming_to_rest_after_a_stop_is_not_another_stop(arm):
+    """A check made right after STOP stays good when the controller reports the end a little later."""
+    motion = arm.begin(JOG)
+    arm.controller.stop = lambda level: None  # decelerates, says nothing yet
+    arm.safe.stop()
+    preview = arm.preview(JOG)
+    motion.end(MotionEnd.STOPPED)
+    arm.controller.lifecycle = Lifecycle.CONNECTED
+    arm.watch(HOME)
+    arm.safe.admit(preview, serial_confirmed=SERIAL)
+
+
+def test_a_finished_motion_voids_nothing(arm):
+    following = arm.preview(JOG)
+    arm.begin(JOG)
+    arm.controller.finish()
+    arm.watch(HOME)
+    arm.safe.begin(arm.safe.admit(following, serial_confirmed=SERIAL))
+
+
+def test_a_clearance_is_for_one_motion(arm):
+    first, second = arm.admit(JOG), arm.admit(JOG)
+    arm.safe.begin(first)
+    assert refusal(arm.safe.begin, second).code == "already-moving"
+    arm.controller.finish()
+    arm.safe.begin(second)
+    arm.controller.finish()
+    assert refusal(arm.safe.begin, first).code == "clearance-used"
+
+
+@pytest.mark.parametrize("moment", ["during_arm", "during_start"])
+def test_a_stop_while_the_motion_is_begun_wins(arm, moment):
+    """Whenever it comes: the arm stands, the controller was told last of all to stop."""
+    clearance = arm.admit(JOG)
+
+    def stop_from_another_thread():
+        thread = threading.Thread(target=arm.safe.stop)
+        thread.start()
+        thread.join(1.0)
+        assert not thread.is_alive()
+
+    setattr(arm.controller, moment, stop_from_another_thread)
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+    assert arm.controller.lifecycle is Lifecycle.CONNECTED
+    assert arm.controller.motion is None or arm.controller.motion.outcome is MotionEnd.STOPPED
+
+
+def test_a_stop_during_admission_voids_it(arm, monkeypatch):
+    preview = arm.preview(JOG)
+    look = arm.samples.newest
+
+    def look_and_stop(seconds):
+        arm.safe.stop()
+        return look(seconds)
+
+    monkeypatch.setattr(arm.samples, "newest", look_and_stop)
+    assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "check-needed-after-stop"
+
+
+def test_stop_does_not_wait_for_what_is_being_begun(arm):
+    """The controller hangs in ``start``; STOP goes out all the same."""
+    clearance, hanging = arm.admit(JOG), threading.Event()
+    arm.controller.during_start = lambda: hanging.wait(5.0)
+    errors = []
+    thread = threading.Thread(target=lambda: errors.append(refusal(arm.safe.begin, clearance)))
+    thread.start()
+    while "start" not in arm.controller.calls:
+        time.sleep(0.001)
+    began = time.monotonic()
+    arm.safe.stop(StopLevel.ABORT)
+    took = time.monotonic() - began
+    hanging.set()
+    thread.join(5.0)
+    assert took < 0.1
+    assert arm.controller.stops[0][0] is StopLevel.ABORT
+    assert errors[0].code == "check-needed-after-stop"
+
+
+def test_a_controller_that_does_not_start_is_left_stopped(arm):
+    arm.controller.during_start = lambda: (_ for _ in ()).throw(RobotStateError("protective-stop"))
+    with pytest.raises(RobotStateError, match="protective-stop"):
+        arm.begin(JOG)
+    assert arm.controller.stops
+    assert arm.controller.lifecycle is Lifecycle.CONNECTED
+
+
+def test_a_silent_stream_stops_the_arm(arm):
+    motion = arm.begin(JOG)
+    arm.watch(HOME)
+    began = time.monotonic()
+    assert motion.wait(5.0)
+    assert 0.15 < time.monotonic() - began < 1.0
+    assert isinstance(arm.safe.violation, DataQualityError)
+    assert arm.safe.violation.code == "silent-while-moving"
+    assert arm.controller.stops[0][1] == "silence watch"
+
+
+def test_a_stream_that_flows_is_not_silent(arm):
+    motion = arm.begin(JOG)
+    for _ in range(20):
+        arm.watch(HOME)
+        assert not motion.wait(0.02)
+    assert arm.safe.violation is None
+
+
+def test_a_violation_stops_at_once_and_is_kept_until_the_next_motion(arm):
+    arm.begin(JOG)
+    count = arm.safe.stop_count
+    arm.watch(HOME + radians(3.0))
+    assert arm.safe.violation.code == "jog-other-joint"
+    assert len(arm.controller.stops) == 1
+    assert arm.safe.stop_count != count
+    arm.watch(HOME + radians(3.0))
+    assert len(arm.controller.stops) == 1
+    arm.begin(JOG)
+    assert arm.safe.violation is None
+
+
+def test_nobody_watches_an_arm_that_is_not_moved_by_us(arm):
+    arm.watch(HOME + 1.0)
+    arm.begin(JOG)
+    arm.controller.finish()
+    arm.watch(HOME + 1.0)
+    assert arm.safe.violation is None
+    assert arm.controller.stops == []
+
+
+def test_closing_stops_a_motion_and_ends_the_threads(arm):
+    motion = arm.begin(JOG)
+    arm.safe.close()
+    assert motion.outcome is MotionEnd.STOPPED
+    assert "silence watch" not in {thread.name for thread in threading.enumerate()}
+    arm.safe.close()
+
+
+def test_stops_from_many_threads_void_every_time(arm):
+    counts, clearance = [], arm.admit(JOG)
+
+    def stop_often():
+        for _ in range(50):
+            before = arm.safe._stop_count
+            arm.safe.stop()
+            counts.append(before)
+
+    threads = [threading.Thread(target=stop_often) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(5.0)
+    assert arm.safe.stop_count not in {clearance.stop_count, *counts[:1]}
+    assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+
+
+def test_a_block_without_samples_says_nothing(arm):
+    arm.begin(JOG)
+    arm.safe.watch(block(arm.robot, np.empty((0, 6))))
+    assert arm.safe.violation is None
