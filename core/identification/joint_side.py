@@ -93,7 +93,7 @@ def joint_side(
     if source in (Quantity.CURRENT, Quantity.CURRENT_REFERENCE):
         if drive_gain is None:
             raise BadRequest("no-drive-gain", robot=robot.name, recording=recording.label)
-        values = values * drive_gain
+        values = robot.torque_from_current(values, drive_gain=drive_gain)
     elif source is Quantity.MOTOR_TORQUE:
         values = robot.torque_from_motor(values)
     velocity = _velocity(recording, robot)

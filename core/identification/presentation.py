@@ -17,7 +17,7 @@ from core.identification.result import (
     Validation,
 )
 from core.identification.settings import GainSource, IdentificationSettings
-from core.recording import FloatArray, Recording
+from core.recording import FloatArray, Mark, Recording
 from core.robot.toml_format import write_toml
 from core.stamp import software_name, time_stamp
 
@@ -138,4 +138,15 @@ def _provenance(fitted: Sequence[Recording], robot: str, row_count: int) -> Prov
         created_at=time_stamp(),
         synthetic=any(recording.origin.synthetic_seed is not None for recording in fitted),
         row_count=row_count,
+        mark=_mark(fitted),
     )
+
+
+def _mark(fitted: Sequence[Recording]) -> Mark:
+    """The first mark among the recordings; one that is not real is enough."""
+    for recording in fitted:
+        if recording.origin.mark is not Mark.NONE:
+            return recording.origin.mark
+        if recording.origin.synthetic_seed is not None:
+            return Mark.SYNTHETIC
+    return Mark.NONE

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.friction.kinds import FrictionKind
 from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement
-from core.recording import FloatArray
+from core.recording import FloatArray, Mark
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,13 @@ class Provenance:
     synthetic: bool
     row_count: int
     """Regression rows after filtering, masking and decimation."""
+    mark: Mark = Mark.NONE
+    """What stands behind the recordings where it is no real arm."""
+
+    @property
+    def shown_mark(self) -> Mark:
+        """The mark, also of results stored before there were others than synthetic ones."""
+        return Mark.SYNTHETIC if self.mark is Mark.NONE and self.synthetic else self.mark
 
 
 @dataclass(frozen=True)

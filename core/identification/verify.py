@@ -50,23 +50,20 @@ def validate_model(
 ) -> Validation:
     """Judge a model at hand; ``joint_std`` (joints,) in N·m weights the weighted error."""
     check_fits_robot(recording, model.plan.robot)
-    sums = _Sums(model.plan.robot.joint_count)
+    sums = _Sums(model.plan.robot, model.conditioning.drive_gain)
     for comparison in model.compare(recording, monitor=monitor):
         sums.add(comparison)
-    return sums.validation(
-        recording.label,
-        joint_std=joint_std,
-        drive_gain=model.conditioning.drive_gain,
-        used_in_fit=used_in_fit,
-    )
+    return sums.validation(recording.label, joint_std=joint_std, used_in_fit=used_in_fit)
 
 
 @dataclass
 class _Sums:
     """Sums of squares over the samples seen so far, (joints,) each."""
 
-    joint_count: int
+    robot: RobotModel
+    drive_gain: FloatArray | None
     samples: int = 0
+    current: FloatArray = field(init=False)
     residual: FloatArray = field(init=False)
     measured: FloatArray = field(init=False)
     moving: FloatArray = field(init=False)
@@ -74,11 +71,15 @@ class _Sums:
     moving_measured: FloatArray = field(init=False)
 
     def __post_init__(self) -> None:
-        for name in ("residual", "measured", "moving", "moving_residual", "moving_measured"):
-            setattr(self, name, np.zeros(self.joint_count))
+        for name in ("current", "residual", "measured", "moving", "moving_residual", "moving_measured"):
+            setattr(self, name, np.zeros(self.robot.joint_count))
 
     def add(self, comparison: Comparison) -> None:
-        squared = (comparison.measured - comparison.modelled) ** 2
+        difference = comparison.measured - comparison.modelled
+        if self.drive_gain is not None:
+            current = self.robot.current_from_torque(difference, drive_gain=self.drive_gain)
+            self.current += (current**2).sum(axis=0)
+        squared = difference**2
         size = comparison.measured**2
         moves = np.abs(comparison.velocity) > MOVING_SPEED
         self.samples += squared.shape[0]
@@ -88,11 +89,9 @@ class _Sums:
         self.moving_residual += (squared * moves).sum(axis=0)
         self.moving_measured += (size * moves).sum(axis=0)
 
-    def validation(
-        self, label: str, *, joint_std: FloatArray, drive_gain: FloatArray | None, used_in_fit: bool
-    ) -> Validation:
+    def validation(self, label: str, *, joint_std: FloatArray, used_in_fit: bool) -> Validation:
         rms = np.sqrt(self.residual / self.samples)
-        current = None if drive_gain is None else rms / drive_gain
+        current = None if self.drive_gain is None else np.sqrt(self.current / self.samples)
         weight = 1.0 / np.maximum(joint_std, np.finfo(np.float64).tiny) ** 2
         return Validation(
             recording=label,

@@ -216,3 +216,17 @@ def test_descriptions_survive_fields_and_processes(name):
     robot = load_robot(name)
     for copy in (from_fields(RobotModel, to_fields(robot)), pickle.loads(pickle.dumps(robot))):
         assert write_toml(copy) == write_toml(robot)
+
+
+def test_a_coupled_motor_also_loads_the_joint_it_moves_with():
+    robot, random = load_robot("tx40"), np.random.default_rng(3)
+    gain = random.uniform(5.0, 50.0, robot.joint_count)
+    current = random.normal(size=(7, robot.joint_count))
+    torque = robot.torque_from_current(current, drive_gain=gain)
+    power = np.sum(torque * (speed := random.normal(size=torque.shape)), axis=1)
+    motor_torque = current * gain / np.diag(robot.coupling_matrix)
+    motor_speed = speed @ robot.coupling_matrix.T
+    np.testing.assert_allclose(power, np.sum(motor_torque * motor_speed, axis=1))
+    np.testing.assert_allclose(robot.current_from_torque(torque, drive_gain=gain), current)
+    alone = load_robot("ec66")
+    np.testing.assert_array_equal(alone.torque_from_current(current, drive_gain=gain), current * gain)
