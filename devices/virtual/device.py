@@ -8,15 +8,15 @@ from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
+from devices.virtual.firmware.supervision import HICCUP_S
 from devices.virtual.inlet import Inlet
 from devices.virtual.link_faults import LinkFaults
 from devices.virtual.outlet import Outlet
 from devices.virtual.pace import FastPace, RealPace
 from devices.virtual.settings import Pace
 
-HICCUP_S = 0.05
-"""A pass that took this long: the receiving thread may not have had its turn either."""
 CATCH_BREATH_S = 0.005
+"""For the receiving thread, after a pass in which it may not have had its turn."""
 PARENT_CHECK_S = 0.25
 WRITE_SLICE_S = 0.005
 LAST_MOTION_S = 12.0

@@ -119,13 +119,11 @@ class Control:
     def _watch_host(self) -> None:
         if self.watchdog.is_gone:
             self._leave_alone()
-        if self._states.state is DeviceState.MOVING and self._host_is_missed():
+        missed = self.watchdog.look() and self._announcement.stops_when_host_silent
+        if missed and self._states.state is DeviceState.MOVING:
             silence = "gone" if self.watchdog.is_gone else round(self.watchdog.silence, 4)
             self._notebook.note("watchdog", device=self.time, silence=silence)
             self._latch(Violation("host-silent", {}), at_limit=False)
-
-    def _host_is_missed(self) -> bool:
-        return self._announcement.stops_when_host_silent and self.watchdog.is_silent
 
     def _leave_alone(self) -> None:
         """Nobody is there: give back the right to move, end a motion of our own."""
@@ -224,7 +222,7 @@ class Control:
             ``already-moving``, ``not-armed`` or ``host-silent``.
         """
         self._states.expect_ready()
-        if self._host_is_missed():
+        if self._announcement.stops_when_host_silent and self.watchdog.is_silent:
             raise MotionRejected("host-silent")
 
     def begin(self, path: Path, *, what: str) -> None:

@@ -1,5 +1,6 @@
 """What the firmware watches by itself while the arm may move, and the host's sign of life."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -19,6 +20,10 @@ TORQUE_SHARE = 1.5
 """Of the rated torque; above it for ``TORQUE_PERIODS`` in a row something is in the way."""
 TORQUE_PERIODS = 20
 """Control periods: 20 ms tell a load from noise."""
+HICCUP_S = 0.05
+"""Between two control periods: longer, and the device itself was halted."""
+LISTEN_S = 0.02
+"""How long it then listens."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,15 @@ class Supervision:
 
 
 class Watchdog:
-    """Whether the host was heard lately, by this computer's clock: a slow device time must not delay it."""
+    """Whether the host was heard lately, by this computer's clock: a slow device time must not delay it.
+
+    A device that was halted itself for a moment heard nothing in the meantime; what was sent
+    to it waits on the line. Then it listens a little before it judges.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._heard = -np.inf
+        self._heard = self._looked = self._excused_until = -math.inf
         self._gone = False
 
     def heard(self, now: float) -> None:
@@ -90,9 +99,20 @@ class Watchdog:
     @property
     def silence(self) -> float:
         """Seconds since the last heartbeat; infinite when the host is gone or was never heard."""
-        return float("inf") if self._gone else self._clock() - self._heard
+        return math.inf if self._gone else self._clock() - self._heard
 
     @property
     def is_silent(self) -> bool:
         """Whether the host has been silent for too long."""
         return self.silence > HOST_SILENCE_S
+
+    def look(self) -> bool:
+        """Whether to stop a motion: the host is silent, and it is not the device that was away.
+
+        Once in every control period.
+        """
+        now = self._clock()
+        if now - self._looked > HICCUP_S:
+            self._excused_until = now + LISTEN_S
+        self._looked = now
+        return self._gone or (now >= self._excused_until and self.is_silent)

@@ -228,6 +228,7 @@ def test_stops_at_the_robot_end_the_motion_and_stay_until_cleared(arm, name):
         motion.result(PATIENCE_S)
     assert caught.value.code == name
     assert (arm.status.lifecycle, arm.status.fault_code) == (Lifecycle.FAULT, name)
+    time.sleep(0.3)
     one, other = pose(arm), pose(arm)
     np.testing.assert_allclose(one, other, atol=1e-4)
 

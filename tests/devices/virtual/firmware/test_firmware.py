@@ -357,9 +357,26 @@ def test_the_watchdog_goes_by_the_wall_not_by_the_device(bench):
     for _ in range(300):
         bench.firmware.tick()
     assert bench.state is S.MOVING, "300 ms of the device in no time at all"
-    bench.now += 0.3
-    bench.firmware.tick()
+    for _ in range(30):
+        bench.now += 0.01
+        bench.firmware.tick()
     assert bench.state is S.FAULT
+
+
+def test_a_device_that_was_halted_itself_listens_before_it_judges():
+    bench = Bench()
+    bench.move(START + 1.0, percent=50.0)
+    bench.run(100)
+    bench.heartbeat = False
+    bench.now += 5.0
+    bench.run(5)
+    assert bench.state is S.MOVING, "what was sent in the meantime may wait on the line"
+    bench.firmware.host_heard(bench.now)
+    bench.run(200)
+    assert bench.state is S.MOVING
+    bench.now += 5.0
+    bench.run(25)
+    assert bench.state is S.FAULT, "nothing came after all"
 
 
 def test_a_closed_link_is_silence_at_once(bench):
