@@ -47,6 +47,10 @@ def channel(live: LiveQuantity, robot: RobotModel, joint: int, *, standing: Floa
     return curve
 
 
+LEAST_SPAN = {LiveQuantity.TWIST: 1.0, LiveQuantity.POSITION: 1.0, LiveQuantity.TORQUE: 1.0}
+"""The least that the axis shows, in display units: noise must not look like motion."""
+
+
 def torque_quantity(quantities: tuple[Quantity, ...]) -> Quantity:
     """Which of the streamed quantities stands for the torque."""
     return next(

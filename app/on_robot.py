@@ -50,7 +50,7 @@ class OnRobot(QObject):
         """The controller of this visit."""
         self.choice = ControllerChoice(settings)
         self.feed = LiveFeed(link, self)
-        self.connect_page = ConnectPage(link, visit, self.choice)
+        self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
         self.pages: dict[Step, Page] = {
@@ -130,7 +130,7 @@ class OnRobot(QObject):
 
     @Slot(str, object)
     def _failed(self, work: str, error: BaseException) -> None:
-        if work in {"connect", "reconnect", "close"}:
+        if work in {"connect", "reconnect", "clear-fault", "close"}:
             self._bus.show_error(error)
 
     @Slot(object)

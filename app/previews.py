@@ -10,14 +10,12 @@ from app.finding_text import finding_text
 from app.units import MILLIMETRE_PER_SECOND, number, seconds
 from app.views.arm_picture import SweptVolume
 from app.views.glyphs import Glyph
-from app.views.preview_card import PreviewText
+from app.views.motion_card import PreviewText
 from app.words import mark_word
 from core.recording import Mark
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Prepared
-
-_SHOWN_NOTES = 3
 
 
 def _tr(text: str) -> str:
@@ -69,6 +67,5 @@ def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:
     """What forbids the motion comes first."""
     found = sorted(prepared.findings, key=lambda finding: not finding.blocking)
     return tuple(
-        (Glyph.CROSS if finding.blocking else Glyph.WARNING, finding_text(finding))
-        for finding in found[:_SHOWN_NOTES]
+        (Glyph.CROSS if finding.blocking else Glyph.WARNING, finding_text(finding)) for finding in found
     )

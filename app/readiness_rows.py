@@ -29,6 +29,15 @@ def state_words(state: ReadinessState) -> str:
     }[state]
 
 
+def _fix_words(fix: str) -> str:
+    """What a button offers; empty for what can only be done at the robot."""
+    return {
+        "clear-fault": _tr("Clear the fault"),
+        "reconnect": _tr("Reconnect"),
+        "check-encoders": _tr("Go to the check"),
+    }.get(fix, "")
+
+
 def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
     """The list as the page shows it."""
     return tuple(
@@ -38,6 +47,7 @@ def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
             word=state_words(line.state),
             reason=code_and_facts(line.code, line.facts),
             fix=line.fix,
+            fix_words=_fix_words(line.fix),
         )
         for line in lines
     )

@@ -20,11 +20,11 @@ from app.remote_compute import RemoteCompute
 from app.robot_thread import Done, Found, GaveUp, News, Reported, RobotThread, WentWrong
 from core.monitor import Monitor
 from core.recording import Mark
-from devices.controller import ControllerStatus
+from devices.controller import ControllerStatus, Lifecycle
 from devices.open_arm.pulse import Pulse
 
 if TYPE_CHECKING:
-    from app.procedures.procedure import Prepared, Procedure
+    from app.procedures.procedure import Outcome, Prepared, Procedure
     from app.procedures.session import RobotSession
     from devices.acquisition.acquisition import Acquisition
     from devices.capabilities import Identity
@@ -37,7 +37,7 @@ PULSE_MS = 33
 REPLAY_ENDED = "replay-ended"
 LEAVE_DEADLINE_S = 6.0
 _CONNECT, _RECONNECT, _READINESS = "connect", "reconnect", "readiness"
-_PREPARE, _RUN, _CLOSE = "prepare", "run", "close"
+_CLEAR, _PREPARE, _RUN, _CLOSE = "clear-fault", "prepare", "run", "close"
 
 
 @dataclass(frozen=True)
@@ -208,6 +208,12 @@ class RobotLink(QObject):
         if session is not None and not self._working:
             self._do(_READINESS, lambda _monitor: session.readiness())
 
+    def clear_fault(self) -> None:
+        """Leave a fault whose cause is gone; a new readiness list or ``failed`` follows."""
+        session = self._session
+        if session is not None and not self._working:
+            self._do(_CLEAR, lambda _monitor: session.controller.clear_fault())
+
     def prepare(self, procedure: "Procedure") -> None:
         """Work out what a procedure would do; ``prepared`` follows."""
         session = self._session
@@ -218,7 +224,7 @@ class RobotLink(QObject):
         """Let a procedure move the arm; ``found`` and ``ended`` follow."""
         session = self._session
         if session is not None and not self._working:
-            self._do(_RUN, lambda monitor: procedure.run(session, prepared, monitor))
+            self._do(_RUN, lambda monitor: _carried_out(session, procedure, prepared, monitor))
             self._beat()
 
     def begin_to_leave(self) -> None:
@@ -286,6 +292,8 @@ class RobotLink(QObject):
         elif work == _READINESS:
             self.readiness = result  # type: ignore[assignment]
             self.readiness_found.emit(result)
+        elif work == _CLEAR:
+            self.ask_readiness()
         elif work == _PREPARE:
             self.prepared.emit(result)
         elif work == _RUN:
@@ -339,3 +347,14 @@ class RobotLink(QObject):
         """Seconds since the last sample; infinite without any."""
         acquisition = self.acquisition
         return acquisition.ring.age() if acquisition is not None else math.inf
+
+
+def _carried_out(
+    session: "RobotSession", procedure: "Procedure", prepared: "Prepared", monitor: Monitor
+) -> "Outcome":
+    """Run a procedure; afterwards the arm may not move any more until the next one."""
+    try:
+        return procedure.run(session, prepared, monitor)
+    finally:
+        if session.controller.status.lifecycle is Lifecycle.ARMED:
+            session.controller.disarm()

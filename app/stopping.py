@@ -39,7 +39,6 @@ class Stopping(QObject):
     def __init__(self, window: QWidget, link: RobotLink, bus: MessageBus, top_bar: TopBar) -> None:
         super().__init__(window)
         self._window, self._link, self._bus, self._top_bar = window, link, bus, top_bar
-        self._focus_before: QWidget | None = None
         self.space = self._shortcut("Space")
         self.space.setEnabled(False)
         for keys in ("Esc", "Pause"):
@@ -83,7 +82,6 @@ class Stopping(QObject):
         rule = popup_rule()
         if may_move and not rule.is_forbidden:
             rule.forbid()
-            self._focus_before = self._window.focusWidget()
             self._top_bar.stop.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not may_move and rule.is_forbidden:
             rule.allow()

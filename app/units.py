@@ -19,7 +19,7 @@ class DisplayUnit:
 
 
 DEGREE = DisplayUnit("°", 180.0 / math.pi)
-ARCMINUTE = DisplayUnit("′", 60.0 * 180.0 / math.pi)
+ARCMINUTE = DisplayUnit("arcmin", 60.0 * 180.0 / math.pi)
 DEGREE_PER_SECOND = DisplayUnit("°/s", 180.0 / math.pi)
 MILLIMETRE = DisplayUnit("mm", 1000.0)
 MILLIMETRE_PER_SECOND = DisplayUnit("mm/s", 1000.0)

@@ -102,7 +102,7 @@ class OpenVisit(QObject):
         """What has been done so far."""
         current = self.result is not None and self._result_choice == self.choice
         return Work(
-            has_recordings=bool(self.recordings),
+            has_recordings=any(not recording.is_check for recording in self.recordings),
             has_choice=bool(self.choice.fit),
             has_result=self.result is not None,
             result_is_current=current,
@@ -319,7 +319,11 @@ class OpenVisit(QObject):
 
 def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
     """A first choice: all runs of the bare arm fit, the last of several validates."""
-    measured = [recording for recording in recordings if recording.torque_kind is not TorqueKind.MODEL]
+    measured = [
+        recording
+        for recording in recordings
+        if recording.torque_kind is not TorqueKind.MODEL and not recording.is_check
+    ]
     bare = [recording.label for recording in measured if not recording.payload_mass]
     if len(bare) > 1:
         return RunChoice(fit=tuple(bare[:-1]), validate=(bare[-1],))

@@ -75,6 +75,17 @@ class CheckPage(RobotPage):
         if isinstance(result, EncoderCheck):
             self._show_check(result)
 
+    def doing_words(self, text: str) -> str:
+        """Which joint moves now; its row says so too."""
+        summary = self._visit.summary
+        names = summary.joint_names if summary else ()
+        if text not in names:
+            return self.tr("Comparing the encoders") if names else text
+        self.model.show_rows(waiting_rows(names, moving=names.index(text)))
+        return self.tr("Joint {number} of {count}: {name}").format(
+            number=names.index(text) + 1, count=len(names), name=text
+        )
+
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """The verdict, or why there is none."""
         found = outcome.check
@@ -108,7 +119,7 @@ class CheckPage(RobotPage):
     def _show_waiting(self) -> None:
         summary = self._visit.summary
         self.model.show_rows(waiting_rows(summary.joint_names if summary else ()))
-        self._reasons.setText("")
+        self._reasons.hide()
 
     def _show_check(self, check: EncoderCheck) -> None:
         self.check = check
@@ -120,11 +131,13 @@ class CheckPage(RobotPage):
 
     def _show_reasons(self, row: int) -> None:
         if self.check is not None and 0 <= row < len(self.check.joints):
-            self._reasons.setText(reasons_of(self.check.joints[row]))
+            joint = self.check.joints[row]
+            self._reasons.setText(reasons_of(joint))
+            self._reasons.setVisible(bool(joint.judgement.reasons))
 
     def _lay_out(self) -> None:
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)
         card.column.addWidget(self._reasons)
-        self.column.addWidget(self.upper, 4)
-        self.column.addWidget(card, 5)
+        self.column.addWidget(self.motion, 2)
+        self.column.addWidget(card, 3)

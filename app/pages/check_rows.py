@@ -27,9 +27,15 @@ def check_columns() -> tuple[Column, ...]:
     )
 
 
-def waiting_rows(names: Sequence[str]) -> tuple[tuple[Cell, ...], ...]:
-    """A row per joint before anything is known."""
-    return tuple((name, "–", "–", "–", "–", "–", _tr("not yet")) for name in names)
+def waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell, ...], ...]:
+    """A row per joint before anything is known; ``moving`` is the joint that moves now."""
+
+    def state(number: int) -> str:
+        if number == moving:
+            return _tr("moving now")
+        return _tr("moved") if number < moving else _tr("not yet")
+
+    return tuple((name, "–", "–", "–", "–", "–", state(number)) for number, name in enumerate(names))
 
 
 def check_rows(check: EncoderCheck, *, prismatic: Sequence[bool]) -> tuple[tuple[Cell, ...], ...]:
@@ -67,4 +73,4 @@ def _value(value: float | None, unit: DisplayUnit) -> str:
     if value is None:
         return "–"
     shown = number(value * unit.per_si, decimals=2)
-    return f"{shown}{unit.symbol}" if unit.symbol.startswith(("°", "′")) else f"{shown} {unit.symbol}"
+    return f"{shown}{unit.symbol}" if unit.symbol.startswith("°") else f"{shown} {unit.symbol}"

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
+from app.capability_text import capability_lines, silence_line
+from app.jobs.runner import JobRunner
 from app.link_state import LinkState
+from app.messages import MessageBus
 from app.pages.controller_choice import ControllerChoice
 from app.pages.page import Page
 from app.readiness_rows import readiness_rows
@@ -17,10 +20,12 @@ from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessList
 from app.views.text import Button, emphasis
 from app.visit import OpenVisit
+from app.words import torque_word
 from app.work.summaries import RobotChoice
 from devices.capabilities import Capabilities, Identity
 
 _CARD_HEIGHT = 100
+_SETTLE_MS = 150
 _WAITING = {LinkState.CONNECTING, LinkState.CLOSING}
 _GONE = {LinkState.LOST, LinkState.ENDED}
 
@@ -32,7 +37,14 @@ class ConnectPage(Page):
     """How the controller is named, and the robot it drives: a name, a description or a visit."""
 
     def __init__(
-        self, link: RobotLink, visit: OpenVisit, choice: ControllerChoice, *, parent: QWidget | None = None
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        choice: ControllerChoice,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(
             self.tr("What do you want to connect to?"),
@@ -40,8 +52,9 @@ class ConnectPage(Page):
             parent=parent,
         )
         self._link, self._visit, self.choice = link, visit, choice
+        self._runner, self._bus = runner, bus
         self._shown: Identity | None = None
-        choice.changed.connect(self.state_changed)
+        choice.changed.connect(self._choice_changed)
         self._waiting = SignedText()
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
@@ -55,8 +68,15 @@ class ConnectPage(Page):
         self._serial = ValueCard(self.tr("Serial number"))
         self._rate = ValueCard(self.tr("Samples"))
         self._encoders = ValueCard(self.tr("Encoders"))
+        self._abilities = tuple(SignedText(wrap=True) for _ in range(3))
+        self._described = ""
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self._describe)
         self._silence = SignedText(wrap=True)
         self.readiness = ReadinessList()
+        self.readiness.fix_asked.connect(self._fix)
         self._lay_out()
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_state)
@@ -94,14 +114,48 @@ class ConnectPage(Page):
     def entered(self) -> None:
         """The list is made anew each time somebody looks."""
         self._show_state()
+        self._settle.start()
         if self._link.is_connected:
             self._link.ask_readiness()
+
+    @Slot()
+    def _choice_changed(self) -> None:
+        self.state_changed.emit()
+        if self.isVisible():
+            self._settle.start()
+
+    @Slot()
+    def _describe(self) -> None:
+        """Ask what the chosen controller can do; nothing is connected for it."""
+        if self._link.identity is not None or not self.choice.is_understood:
+            return
+        uri = self.choice.uri
+        if uri == self._described:
+            return
+        self._described = uri
+        job = self._runner.start("app.work.tasks:describe_controller", {"uri": uri})
+        job.succeeded.connect(lambda found: self._show_abilities(uri, found))
+        job.failed.connect(lambda error: self._cannot_describe(uri, error))
+
+    def _show_abilities(self, uri: str, capabilities: Capabilities) -> None:
+        if uri == self._described:
+            self._abilities_card.show()
+            for view, line in zip(self._abilities, capability_lines(capabilities), strict=True):
+                view.show_text(*line)
+
+    def _cannot_describe(self, uri: str, error: BaseException) -> None:
+        if uri == self._described:
+            self._described = ""
+            self._abilities_card.hide()
+            self._bus.show_error(error)
 
     @Slot()
     def _show_state(self) -> None:
         state = self._link.state
         known = self._link.identity is not None
-        self._choice_card.setVisible(not known and state not in _WAITING)
+        choosing = not known and state not in _WAITING
+        self._choice_card.setVisible(choosing)
+        self._abilities_card.setVisible(choosing and bool(self._abilities[0].accessibleName()))
         self._waiting_card.setVisible(state in _WAITING)
         self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
         for widget in (self._identity, self._below):
@@ -122,16 +176,18 @@ class ConnectPage(Page):
         if session is None:
             return
         capabilities = session.capabilities
-        self._model.show_value(
-            identity.model, "", self.tr("{count} joints").format(count=capabilities.joint_count)
+        summary = self._visit.summary
+        count = self.tr("{model}, {count} joints").format(
+            model=identity.model, count=capabilities.joint_count
         )
+        self._model.show_value(summary.robot if summary else identity.model, "", count)
         self._serial.show_value(
             identity.serial or "–", "", self.tr("firmware {version}").format(version=identity.firmware or "–")
         )
-        torque = self.tr("motor current") if capabilities.torque_kind else ""
+        torque = torque_word(capabilities.torque_kind).lower()
         self._rate.show_value(number(capabilities.sample_rate, digits=4), "Hz", torque)
         self._show_encoders(capabilities)
-        self._show_silence(capabilities)
+        self._silence.show_text(*silence_line(capabilities))
         self._show_state()
         self._link.ask_readiness()
 
@@ -141,21 +197,14 @@ class ConnectPage(Page):
         else:
             self._encoders.show_value("1", self.tr("per joint"), self.tr("no link encoder"))
 
-    def _show_silence(self, capabilities: Capabilities) -> None:
-        if not capabilities.can_move:
-            self._silence.show_text(Glyph.NOTE, self.tr("This controller is only read; it takes no motion."))
-        elif capabilities.stops_when_host_silent:
-            self._silence.show_text(
-                Glyph.CHECK, self.tr("If this computer fails, the arm decelerates and stops by itself.")
-            )
-        else:
-            self._silence.show_text(
-                Glyph.WARNING,
-                self.tr(
-                    "If this computer fails, the arm finishes the move it is in. "
-                    "Moves are short and slow, one at a time."
-                ),
-            )
+    @Slot(str)
+    def _fix(self, code: str) -> None:
+        if code == "clear-fault":
+            self._link.clear_fault()
+        elif code == "reconnect":
+            self._link.reconnect()
+        elif code == "check-encoders":
+            self.next_asked.emit()
 
     @Slot()
     def _show_readiness(self) -> None:
@@ -165,6 +214,11 @@ class ConnectPage(Page):
         self._choice_card = Card()
         self._choice_card.column.setSpacing(2 * GRID)
         self._choice_card.column.addWidget(self.choice)
+        self._abilities_card = Card()
+        self._abilities_card.column.setSpacing(GRID + 2)
+        self._abilities_card.column.addWidget(emphasis(self.tr("What it can do")))
+        for line in self._abilities:
+            self._abilities_card.column.addWidget(line)
         self._waiting_card = Card()
         self._waiting_card.column.setSpacing(2 * GRID)
         self._waiting_card.column.addWidget(self._waiting)
@@ -174,10 +228,11 @@ class ConnectPage(Page):
         row.addWidget(self.give_up_button)
         self._waiting_card.column.addLayout(row)
         self.column.addWidget(self._choice_card)
+        self.column.addWidget(self._abilities_card)
         self.column.addWidget(self._waiting_card)
         self.column.addWidget(self._identity_row())
-        self.column.addWidget(self._ready_card(), 1)
-        self.column.addStretch(0)
+        self.column.addWidget(self._ready_card(), 100)
+        self.column.addStretch(1)
 
     def _identity_row(self) -> QWidget:
         self._identity = QWidget()

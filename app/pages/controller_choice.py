@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.settings import SettingsStore
 from app.tokens import GRID
@@ -43,6 +43,7 @@ class ControllerChoice(QWidget):
             self.tr("What to connect to"), (self.tr("Virtual robot"), self.tr("Replay of a visit"))
         )
         self._stack = QStackedWidget()
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.family.chosen.connect(self._show_family)
         self.robot_choice = Choice(self.tr("Robot"))
         self.robot_choice.setFixedWidth(_FIELD_WIDTH)

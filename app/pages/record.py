@@ -1,5 +1,6 @@
 """Record: the arm standing or swaying, followed live, into the visit."""
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
@@ -7,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
-from app.live_channels import LiveQuantity, channel, display_unit, offered
+from app.live_channels import LEAST_SPAN, LiveQuantity, channel, display_unit, offered
 from app.live_feed import LiveFeed
 from app.messages import MessageBus
 from app.pages.record_form import RecordForm
@@ -15,12 +16,13 @@ from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.units import number, seconds, whole
-from app.views.card import Card, ValueCard
+from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
 from app.views.table import Cell, Column, RowsModel, Table
+from app.views.text import BOLD, Text, muted
 from app.visit import OpenVisit
 from app.words import live_word, mark_word
 from app.work.summaries import RecordingSummary
@@ -47,7 +49,6 @@ class RecordPage(RobotPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        self._counters = (ValueCard(""), ValueCard(""), ValueCard(""))
         super().__init__(
             link,
             bus,
@@ -56,6 +57,7 @@ class RecordPage(RobotPage):
             parent=parent,
         )
         self._visit, self._feed = visit, feed
+        self._counters = tuple(Text(weight=BOLD) for _ in range(3))
         self.form = RecordForm()
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -67,7 +69,8 @@ class RecordPage(RobotPage):
         self._count_timer.timeout.connect(self._count)
         self.live = LivePlot()
         self.live.joint.chosen.connect(lambda _joint: self._watch())
-        self.live.quantity.picked.connect(self._watch)
+        self.live.quantity.chosen.connect(lambda _place: self._watch())
+        self._watchable: tuple[LiveQuantity, ...] = ()
         self._export = PlotExport(
             (self.live.plot,), name=lambda: "live", mark=lambda: mark_word(link.marks), runner=runner, bus=bus
         )
@@ -117,9 +120,6 @@ class RecordPage(RobotPage):
         self._show_counts(0, 0, 0.0)
         self._count_timer.start()
 
-    def show_found(self, result: object) -> None:
-        """Nothing is found before the end."""
-
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What is on the disk now."""
         self._count_timer.stop()
@@ -164,20 +164,22 @@ class RecordPage(RobotPage):
         capabilities = session.capabilities
         self.form.offer_motion(can_move=capabilities.can_move)
         self.live.joint.show_words([str(number + 1) for number in range(capabilities.joint_count)])
-        self.live.quantity.offer([(live, live_word(live)) for live in offered(capabilities.quantities)])
+        self._watchable = offered(capabilities.quantities)
+        self.live.quantity.show_words([live_word(live) for live in self._watchable])
         self._watch()
 
     @Slot()
     def _watch(self) -> None:
         session = self._link.session
-        live = self.live.quantity.value
-        if session is None or not isinstance(live, LiveQuantity) or session.acquisition is None:
+        if session is None or not self._watchable or session.acquisition is None:
             return
+        live = self._watchable[max(self.live.quantity.index, 0)]
         joint = max(self.live.joint.index, 0)
         check = session.last_check
         standing = check.check.offsets if check is not None and session.encoders_checked else None
         quantities = session.capabilities.quantities
-        self.live.watch(live_word(live), display_unit(live, session.robot, joint, quantities))
+        unit = display_unit(live, session.robot, joint, quantities)
+        self.live.watch(live_word(live), unit, least_span=LEAST_SPAN[live])
         self._feed.show(channel(live, session.robot, joint, standing=standing))
 
     @Slot()
@@ -189,10 +191,10 @@ class RecordPage(RobotPage):
             self._show_counts(recording.sample_count, missed, recording.duration)
 
     def _show_counts(self, samples: int, missed: int, duration: float) -> None:
-        taken, lost, passed = self._counters
-        taken.show_value(whole(samples), "", "", caption=self.tr("Samples"))
-        lost.show_value(whole(missed), "", "", caption=self.tr("Missed"))
-        passed.show_value(number(duration, decimals=1), "s", "", caption=self.tr("Recorded"))
+        words = (whole(samples), whole(missed), seconds(duration))
+        for caption, counter, text in zip(self._counter_names, self._counters, words, strict=True):
+            counter.setText(text)
+            counter.setAccessibleName(f"{caption}: {text}")
 
     @Slot()
     def _show_visit(self) -> None:
@@ -205,28 +207,47 @@ class RecordPage(RobotPage):
         self.tabs.choose(index)
         self._lower.setCurrentIndex(index)
 
-    def running_details(self) -> QWidget:
+    def begun_in_vain(self) -> None:
+        """Nothing was recorded."""
+        self._count_timer.stop()
+        self.form.setEnabled(True)
+
+    def doing_words(self, text: str) -> str:
+        """The motion's stage, or that it records."""
+        stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
+        if stage is None:
+            return self.tr("Recording")
+        return self.tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])
+
+    @property
+    def _counter_names(self) -> tuple[str, str, str]:
+        return (self.tr("Samples"), self.tr("Missed"), self.tr("Recorded"))
+
+    def _lay_out_counters(self) -> None:
         """Samples, missed samples and seconds, while they come."""
-        details = QWidget()
-        row = QHBoxLayout(details)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        for card in self._counters:
-            row.addWidget(card, 1)
-        return details
+        for caption, counter in zip(self._counter_names, self._counters, strict=True):
+            cell = QVBoxLayout()
+            cell.setSpacing(2)
+            cell.addWidget(muted(caption))
+            cell.addWidget(counter)
+            self.motion.details.addLayout(cell, 1)
 
     def _lay_out(self) -> None:
+        self._lay_out_counters()
         upper = QHBoxLayout()
         upper.setSpacing(2 * GRID)
         upper.addWidget(self.form)
-        upper.addWidget(self.upper, 1)
+        upper.addWidget(self.motion, 1)
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
         for view in (self.live, table):
             self._lower.addWidget(view)
         below = QVBoxLayout()
         below.setSpacing(GRID)
-        below.addWidget(self.tabs)
+        chooser = QHBoxLayout()
+        chooser.addWidget(self.tabs)
+        chooser.addStretch(1)
+        below.addLayout(chooser)
         below.addWidget(self._lower, 1)
         self.column.addLayout(upper, 5)
         self.column.addLayout(below, 6)

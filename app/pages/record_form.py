@@ -13,7 +13,7 @@ from app.views.text import muted
 FIRST_SECONDS = "10 s"
 STILL, SWAY = "still", "sway"
 """The motions by the names of ``app.procedures.record``, which is loaded when a robot is connected."""
-WIDTH = 300
+WIDTH = 264
 _SPEEDS = (None, 0.25, 0.5, 1.0)
 
 

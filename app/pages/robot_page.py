@@ -4,25 +4,22 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.error_text import error_text
 from app.link_state import LinkState
-from app.messages import MessageBus, Severity
+from app.messages import MessageBus
 from app.pages.page import Page
 from app.previews import preview_text
 from app.robot_link import RobotLink
-from app.tokens import GRID
-from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
-from app.views.preview_card import PreviewCard
-from app.views.text import Button, emphasis, muted
+from app.views.motion_card import MotionCard
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
 
-_STEPS = 1000
+_GONE = {LinkState.LOST, LinkState.OFF, LinkState.ENDED, LinkState.FAULT, LinkState.CLOSING}
 
 
 class RobotPage(Page):
@@ -41,28 +38,14 @@ class RobotPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(heading, sentence, parent=parent)
-        self._link, self._bus, self._sentence_before = link, bus, sentence
+        self._link, self._bus = link, bus
         self._procedure: Procedure | None = None
         self._prepared: Prepared | None = None
-        self._wants_preview = False
+        self._wants_look = False
         self._is_running = False
-        self.preview = PreviewCard()
-        self.preview.held.connect(self._start)
-        self.preview.again_asked.connect(self.look_again)
-        self._doing = emphasis()
-        self._share = muted()
-        self.progress = QProgressBar()
-        self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
-        self.progress.setAccessibleName(self.tr("Progress"))
-        self._result = SignedText(wrap=True)
-        self._result_line = muted()
-        self._result_line.setWordWrap(True)
-        self.again_button = Button(self.tr("Do it again"))
-        self.again_button.clicked.connect(self.look_again)
-        self.upper = QStackedWidget()
-        for card in (self.preview, self._running_card(), self._result_card()):
-            self.upper.addWidget(card)
+        self.motion = MotionCard()
+        self.motion.held.connect(self._start)
+        self.motion.again_asked.connect(self.look_again)
         link.prepared.connect(self._take_prepared)
         link.progressed.connect(self._take_progress)
         link.found.connect(self._take_found)
@@ -75,10 +58,6 @@ class RobotPage(Page):
     @abstractmethod
     def make_procedure(self) -> "Procedure | None":
         """What is to be done with what is set; None while a field cannot be read."""
-
-    @abstractmethod
-    def show_found(self, result: object) -> None:
-        """Show what the running procedure has found so far."""
 
     @abstractmethod
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
@@ -101,54 +80,81 @@ class RobotPage(Page):
 
     def entered(self) -> None:
         """Work the preview out when there is none, or it is no longer true."""
-        if self.upper.currentWidget() is self.preview and not self._is_running and not self._holds():
+        if self.motion.is_before and not self._is_running and not self._holds():
             self.look_again()
 
     @Slot()
     def look_again(self) -> None:
         """Work out anew what would happen, from where the arm stands now."""
         self._prepared = None
-        self._wants_preview = True
-        self.upper.setCurrentWidget(self.preview)
-        self.preview.show_waiting(self._waiting_words())
-        self.say(self._sentence_before)
+        self._wants_look = True
+        self.motion.show_waiting(self._waiting_words())
+        if self._link.state is LinkState.FAULT:
+            self._link.clear_fault()  # then the look follows
         self._go_on()
         self.state_changed.emit()
 
+    def begun(self) -> None:
+        """The procedure begins: make room for what it finds."""
+
+    def show_found(self, result: object) -> None:
+        """Show what the running procedure has found so far."""
+
+    def doing_words(self, text: str) -> str:
+        """What is being done, for what the procedure calls it."""
+        return text[:1].upper() + text[1:]
+
+    @Slot()
+    def motion_stopped(self) -> None:
+        """STOP was pressed: what was looked at is void, and a new look is offered."""
+        self.motion.hold.cancel()
+        if not self._is_running and self.motion.is_before:
+            self._prepared, self._wants_look = None, False
+            words = self.tr("After a STOP the start pose has to be checked again. Nothing moves until then.")
+            self.motion.show_waiting(words, look=self._look_words() if self._link.is_connected else "")
+
     def _holds(self) -> bool:
-        session = self._link.session
-        prepared = self._prepared
+        session, prepared = self._link.session, self._prepared
         if session is None or prepared is None or session.acquisition is None:
             return False
-        return (prepared.connection, prepared.stop_count) == (
-            session.connection_count,
-            session.safe.stop_count,
-        )
+        now = (session.connection_count, session.safe.stop_count)
+        return (prepared.connection, prepared.stop_count) == now
+
+    def _look_words(self) -> str:
+        if self._link.state is LinkState.FAULT:
+            return self.tr("Clear the fault and look again")
+        return self.tr("Check the start pose")
 
     def _waiting_words(self) -> str:
+        if self._link.state is LinkState.FAULT:
+            return self.tr("The controller holds a fault. Nothing moves until it is cleared.")
         if not self._link.is_connected:
-            return self.tr("No robot is connected.")
+            return self.tr("No robot is connected. Go back and connect it first.")
         return self.tr("Working out what the arm would pass through …")
 
     @Slot()
     def _go_on(self) -> None:
         """Begin what waits, once the robot's thread is free."""
-        if not self._wants_preview or self._link.is_working or not self._link.is_connected:
+        if not self._wants_look or self._link.is_working or not self._link.is_connected:
+            return
+        if self._link.state is LinkState.FAULT:
+            return
+        if not self.isVisible():
             return
         procedure = self.make_procedure()
-        if procedure is None or not self.isVisible():
+        if procedure is None:
+            self.motion.show_waiting(self.tr("One of the fields cannot be read yet."))
             return
-        self._wants_preview = False
+        self._wants_look = False
         self._procedure = procedure
         self._link.prepare(procedure)
 
     @Slot(object)
     def _take_prepared(self, prepared: "Prepared") -> None:
-        if self._procedure is None or prepared.procedure != self._procedure.name or self._wants_preview:
+        if self._procedure is None or prepared.procedure != self._procedure.name or self._wants_look:
             return
         self._prepared = prepared
-        marks = self._link.marks
-        self.preview.show_preview(preview_text(prepared, start_words=self.start_words, marks=marks))
+        self.motion.show_preview(preview_text(prepared, start_words=self.start_words, marks=self._link.marks))
         self.state_changed.emit()
 
     @Slot(bool)
@@ -158,23 +164,16 @@ class RobotPage(Page):
             return
         self._prepared = None
         self._is_running = True
-        self.upper.setCurrentIndex(1)
-        self._take_progress(0.0, "")
+        self.motion.show_running(0.0, self.tr("Starting"))
         self._bus.clear()
         self.begun()
         self._link.run(procedure, prepared.confirmed(clear_cell=clear_cell, serial=identity.serial))
         self.state_changed.emit()
 
-    def begun(self) -> None:
-        """The procedure begins: make room for what it finds."""
-
     @Slot(float, str)
     def _take_progress(self, fraction: float, text: str) -> None:
         if self._is_running:
-            self.progress.setValue(round(fraction * _STEPS))
-            self._share.setText(f"{round(100 * fraction)} %")
-            if text:
-                self._doing.setText(text[:1].upper() + text[1:])
+            self.motion.show_running(fraction, self.doing_words(text) if text else "")
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
@@ -186,88 +185,43 @@ class RobotPage(Page):
         if not self._is_running:
             return
         self._is_running = False
-        self._result.show_text(*self.outcome_words(outcome)[:2])
-        self._result_line.setText(self.outcome_words(outcome)[2])
-        self.again_button.set_text(self._again_words(outcome))
-        self.upper.setCurrentIndex(2)
+        again = self.tr("Do it again") if outcome.is_complete else self._look_words()
+        glyph, sentence, line = self.outcome_words(outcome)
+        self.motion.show_result(glyph, sentence, line, again=again)
         if outcome.error is not None:
             self._bus.show_error(outcome.error)
         self.outcome_arrived.emit(outcome)
         self.state_changed.emit()
 
-    def _again_words(self, outcome: "Outcome") -> str:
-        if outcome.is_complete:
-            return self.tr("Do it again")
-        return self.tr("Check the start pose")
-
     @Slot(str, object)
     def _take_failure(self, work: str, error: BaseException) -> None:
-        if work == "prepare" and self._procedure is not None and self._prepared is None and self.isVisible():
-            self.preview.show_waiting(error_text(error).title)
+        message = error_text(error)
+        if work == "prepare" and self.isVisible() and self._prepared is None and not self._is_running:
+            self.motion.show_waiting(message.title, look=self._look_words())
             self._bus.show_error(error)
+        elif work == "clear-fault" and self._wants_look:
+            self._wants_look = False
+            self.motion.show_waiting(self._waiting_words(), look=self._look_words())
         elif work == "run" and self._is_running:
             self._is_running = False
-            self._result.show_text(Glyph.CROSS, error_text(error).title)
-            self._result_line.setText(error_text(error).action)
-            self.upper.setCurrentIndex(2)
+            again = self._look_words()
+            self.motion.show_result(Glyph.CROSS, message.title, message.action, again=again)
             self._bus.show_error(error)
+            self.begun_in_vain()
         self.state_changed.emit()
+
+    def begun_in_vain(self) -> None:
+        """The procedure ended without an outcome."""
 
     @Slot(str)
     def _take_cancel(self, work: str) -> None:
         if work == "run":
             self._take_failure(work, Cancelled())
-        elif work == "prepare" and self.isVisible():
-            self.look_again()
 
     @Slot(object)
     def _take_state(self, state: LinkState) -> None:
-        if state in {LinkState.LOST, LinkState.OFF, LinkState.ENDED, LinkState.FAULT}:
+        if state in _GONE:
             self._prepared = None
-            if self.upper.currentWidget() is self.preview:
-                self.preview.show_waiting(self._waiting_words())
-
-    @Slot()
-    def motion_stopped(self) -> None:
-        """STOP was pressed: what was looked at is void, and a new look is needed."""
-        self.preview.hold.cancel()
-        if not self._is_running and self.upper.currentWidget() is self.preview:
-            self._prepared = None
-            self.preview.show_waiting(self.tr("After a STOP the start pose has to be checked again."))
-            self.preview.offer_again(self.tr("Check the start pose"))
-
-    def _running_card(self) -> QWidget:
-        card = Card()
-        card.column.setSpacing(2 * GRID)
-        card.column.addStretch(1)
-        card.column.addWidget(self._doing)
-        card.column.addWidget(self.progress)
-        card.column.addWidget(self._share)
-        details = self.running_details()
-        if details is not None:
-            card.column.addWidget(details)
-        card.column.addStretch(1)
-        return card
-
-    def running_details(self) -> QWidget | None:
-        """What else is shown while the procedure runs."""
-        return None
-
-    def _result_card(self) -> QWidget:
-        card = Card()
-        card.column.addStretch(1)
-        card.column.addWidget(self._result)
-        card.column.addWidget(self._result_line)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.again_button)
-        card.column.addStretch(1)
-        card.column.addLayout(row)
-        return card
-
-    def _tell_stopped(self) -> None:
-        self._bus.tell(
-            self.tr("The motion was stopped."),
-            self.tr("What was recorded until then is kept. Check the start pose before the next motion."),
-            severity=Severity.WARNING,
-        )
+            if self.motion.is_before and not self._is_running:
+                look = self._look_words() if state is LinkState.FAULT else ""
+                self.motion.show_waiting(self._waiting_words(), look=look)

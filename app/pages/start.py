@@ -41,6 +41,10 @@ class StartCard(QAbstractButton):
         """Cards share the width."""
         return QSize(320, self.height())
 
+    def minimumSizeHint(self) -> QSize:
+        """Narrow ones cut their words."""
+        return QSize(120, self.height())
+
     def paintEvent(self, _event: object) -> None:
         """Draw surface, line, sign and words."""
         theme = current_theme()
@@ -156,19 +160,19 @@ class StartPage(QWidget):
         self.new_card = StartCard(
             self.tr("Identify from recordings"),
             self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
-            glyph=Glyph.NOTE,
+            glyph=Glyph.FILE,
             height=_CARD_HEIGHT,
         )
         self.open_card = StartCard(
             self.tr("Open a visit"),
             self.tr("Look at earlier results, or go on where somebody stopped."),
-            glyph=Glyph.CURRENT,
+            glyph=Glyph.VISIT,
             height=_CARD_HEIGHT,
         )
         self.synthetic_card = StartCard(
             self.tr("Try with synthetic recordings"),
             self.tr("Computed recordings show the identification in a minute."),
-            glyph=Glyph.FAIR,
+            glyph=Glyph.WAVE,
             height=_CARD_HEIGHT,
         )
         cards = (
@@ -183,6 +187,9 @@ class StartPage(QWidget):
             first_row = place < _FIRST_ROW
             column = place * 3 if first_row else (place - _FIRST_ROW) * 2
             grid.addWidget(card, 0 if first_row else 1, column, 1, 3 if first_row else 2)
+        for column in range(6):  # equal cards, whatever their words
+            grid.setColumnStretch(column, 1)
+            grid.setColumnMinimumWidth(column, 1)
         return grid
 
     def show_recent(self, visits: Sequence[RecentVisit]) -> None:

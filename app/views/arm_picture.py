@@ -23,8 +23,13 @@ _HEADING = 3.0 * GRID
 _SCALE_BARS_M = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 _LONGEST_BAR = 0.4
 """Of the picture's width."""
-_FAINTEST, _STRONGEST = 0.16, 0.5
+_FAINTEST, _STRONGEST = 0.12, 0.36
 """Opacity of the first and the last of the poses."""
+_SHOWN_POSES = 24
+"""More would only blot."""
+_SMALLEST_SPAN_M = 0.1
+_Z = 2
+"""The axis against gravity."""
 _HATCH_STEP, _HATCH_DEPTH = 10.0, 6.0
 _SMALLEST_SIDE = 200
 
@@ -43,12 +48,12 @@ class SweptVolume:
 
 
 class _View:
-    """Maps two of the three axes onto a rectangle of the page, with one scale for both."""
+    """Maps two of the three axes onto a rectangle of the page."""
 
     def __init__(self, place: QRectF, swept: SweptVolume, *, across: int, up: int) -> None:
         self.place, self._across, self._up = place, across, up
-        low, high = _bounds(swept, with_floor=up == 2)  # the z axis
-        span = np.maximum(high - low, 0.1)
+        low, high = _bounds(swept, with_floor=up == _Z)
+        span = np.maximum(high - low, _SMALLEST_SPAN_M)
         room = place.adjusted(_MARGIN, _HEADING + GRID, -_MARGIN, -_HEADING - GRID)
         self.per_metre = min(room.width() / span[across], room.height() / span[up])
         self._centre = (low + high) / 2.0
@@ -113,25 +118,29 @@ class ArmPicture(QWidget):
         painter.setPen(QPen(current_theme().colour("hairline"), 1))
         painter.drawLine(QPointF(half, GRID), QPointF(half, self.height() - GRID))
         if self._swept is not None:
-            self._paint_view(painter, left, self.tr("From the side"), across=0, up=2)
-            self._paint_view(painter, right, self.tr("From above"), across=0, up=1)
-        paint_ribbon(painter, QRectF(self.rect()), self._mark)
+            self._paint_views(painter, self._swept, left, right)
+        paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
         painter.end()
 
-    def _paint_view(self, painter: QPainter, place: QRectF, words: str, *, across: int, up: int) -> None:
-        swept = self._swept
-        assert swept is not None
-        view = _View(place, swept, across=across, up=up)
-        if up == 2 and swept.floor_height is not None:  # the z axis
-            _paint_floor(painter, view, swept.floor_height)
-        _paint_box(painter, view.box(swept.low, swept.high))
-        _paint_poses(painter, view, swept.outline)
-        _paint_base(painter, view.point(swept.outline[0, 0]))
-        theme = current_theme()
-        painter.setFont(theme.font(weight=BOLD))
-        painter.setPen(theme.colour("text"))
-        painter.drawText(QRectF(place.left() + _MARGIN, GRID, place.width(), _HEADING), words)
-        _paint_scale(painter, place, view.per_metre)
+    def _paint_views(self, painter: QPainter, swept: SweptVolume, left: QRectF, right: QRectF) -> None:
+        """Both views at the same scale, which is shown once."""
+        side, above = _View(left, swept, across=0, up=_Z), _View(right, swept, across=0, up=1)
+        side.per_metre = above.per_metre = min(side.per_metre, above.per_metre)
+        if swept.floor_height is not None:
+            _paint_floor(painter, side, swept.floor_height)
+        _paint_view(painter, side, swept, low=_above_floor(swept), words=self.tr("From the side"))
+        _paint_view(painter, above, swept, low=swept.low, words=self.tr("From above"))
+        _paint_scale(painter, left, side.per_metre)
+
+
+def _paint_view(painter: QPainter, view: _View, swept: SweptVolume, *, low: FloatArray, words: str) -> None:
+    _paint_box(painter, view.box(low, swept.high))
+    _paint_poses(painter, view, swept.outline)
+    _paint_base(painter, view.point(swept.outline[0, 0]))
+    theme = current_theme()
+    painter.setFont(theme.font(weight=BOLD))
+    painter.setPen(theme.colour("text"))
+    painter.drawText(QRectF(view.place.left() + _MARGIN, GRID, view.place.width(), _HEADING), words)
 
 
 def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatArray]:
@@ -141,6 +150,14 @@ def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatA
     if with_floor and swept.floor_height is not None:
         low[2] = min(low[2], swept.floor_height)
     return low, high
+
+
+def _above_floor(swept: SweptVolume) -> FloatArray:
+    """The lower corner as it is drawn: the foot of the arm stands in the floor, nothing else does."""
+    low = swept.low.copy()
+    if swept.floor_height is not None:
+        low[2] = max(low[2], swept.floor_height)
+    return low
 
 
 def _colour(name: str, opacity: float) -> QColor:
@@ -171,8 +188,9 @@ def _paint_box(painter: QPainter, box: QRectF) -> None:
 
 def _paint_poses(painter: QPainter, view: _View, outline: FloatArray) -> None:
     theme = current_theme()
-    count = outline.shape[0]
-    for number_, pose in enumerate(outline[1:], start=1):
+    shown = outline[:: max(-(-outline.shape[0] // _SHOWN_POSES), 1)]
+    count = shown.shape[0]
+    for number_, pose in enumerate(shown[1:], start=1):
         share = number_ / max(count - 1, 1)
         pen = _round_pen(_colour("accent", _FAINTEST + share * (_STRONGEST - _FAINTEST)), 3.0)
         painter.setPen(pen)

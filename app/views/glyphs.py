@@ -28,6 +28,9 @@ class Glyph(StrEnum):
     STOP = "stop"
     MOVING = "moving"
     ARM = "arm"
+    FILE = "file"
+    VISIT = "visit"
+    WAVE = "wave"
 
 
 STEP_GLYPHS = {
@@ -188,6 +191,26 @@ def _arm(painter: QPainter, tokens: Tokens) -> None:
     _lines(painter, pen, (12.2, 9.2), (13.6, 7.4), (15.2, 8.4))
 
 
+def _file(painter: QPainter, tokens: Tokens) -> None:
+    pen = _pen(tokens.accent, 1.5)
+    _lines(painter, pen, (9.6, 1.4), (3.2, 1.4), (3.2, 14.6), (12.8, 14.6), (12.8, 4.6), (9.6, 1.4))
+    _lines(painter, pen, (9.6, 1.4), (9.6, 4.6), (12.8, 4.6))
+    _lines(painter, pen, (5.4, 11.6), (6.9, 8.6), (8.6, 10.8), (10.6, 7.4))
+
+
+def _visit(painter: QPainter, tokens: Tokens) -> None:
+    pen = _pen(tokens.accent, 1.5)
+    corners = (1.4, 13.2), (1.4, 3.2), (6.0, 3.2), (7.6, 5.2), (14.6, 5.2), (14.6, 13.2), (1.4, 13.2)
+    _lines(painter, pen, *corners)
+    _lines(painter, pen, (1.4, 8.0), (14.6, 8.0))
+
+
+def _wave(painter: QPainter, tokens: Tokens) -> None:
+    _lines(painter, _pen(tokens.muted, 1.2), (1.4, 8.0), (14.6, 8.0))
+    wave = [(1.4 + 0.44 * step, 8.0 - 5.2 * math.sin(2.0 * math.pi * step / 30)) for step in range(31)]
+    _lines(painter, _pen(tokens.accent, 1.6), *wave)
+
+
 _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CHECK: _check,
     Glyph.CURRENT: _current,
@@ -199,4 +222,7 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.STOP: _stop,
     Glyph.MOVING: _moving,
     Glyph.ARM: _arm,
+    Glyph.FILE: _file,
+    Glyph.VISIT: _visit,
+    Glyph.WAVE: _wave,
 }

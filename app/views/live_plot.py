@@ -7,13 +7,10 @@ from app.live_feed import WINDOW_S, Snapshot
 from app.tokens import GRID
 from app.units import SECOND, DisplayUnit, number
 from app.views.card import Card, SignedText
-from app.views.choice import Choice
 from app.views.glyphs import Glyph
 from app.views.plot import Curve, Plot
 from app.views.segmented import Segmented
 from app.views.text import BOLD, Text, muted
-
-_LIVE_WIDTH = 170
 
 
 class LivePlot(Card):
@@ -22,7 +19,8 @@ class LivePlot(Card):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self.joint = Segmented(self.tr("Joint"))
-        self.quantity = Choice(self.tr("What to watch"))
+        self.quantity = Segmented(self.tr("What to watch"))
+        self._least_span = 1.0
         self.plot = Plot(self.tr("Live signal"))
         self._value = Text(weight=BOLD)
         self.state = SignedText()
@@ -32,9 +30,9 @@ class LivePlot(Card):
         self._lay_out()
         self.show_nothing()
 
-    def watch(self, name: str, unit: DisplayUnit) -> None:
-        """The curve to come is this signal."""
-        self._name, self._unit = name, unit
+    def watch(self, name: str, unit: DisplayUnit, *, least_span: float) -> None:
+        """The curve to come is this signal; the axis never shows less than ``least_span`` of it."""
+        self._name, self._unit, self._least_span = name, unit, least_span
         self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol)
         self.plot.show_curves(())
 
@@ -52,7 +50,7 @@ class LivePlot(Card):
         pen = "stale" if snapshot.is_stale else "measured"
         curve = Curve(self._name, self._unit.symbol, snapshot.time, values, pen)
         shown = f"{number(snapshot.newest * self._unit.per_si, decimals=2)} {self._unit.symbol}"
-        self.plot.show_running(curve, window=WINDOW_S)
+        self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
         self._value.setText(shown if np.isfinite(snapshot.newest) else "")
         if not snapshot.is_stale:
             self.state.show_text(Glyph.MOVING, self.tr("Live"))

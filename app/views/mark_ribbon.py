@@ -25,15 +25,16 @@ def paint_stripes(painter: QPainter, place: QRectF, *, width: int = STRIPE_WIDTH
     painter.restore()
 
 
-def paint_ribbon(painter: QPainter, place: QRectF, word: str) -> None:
-    """The word on the warning colour in the upper right corner of ``place``; nothing without a word."""
+def paint_ribbon(painter: QPainter, place: QRectF, word: str, *, at_foot: bool = False) -> None:
+    """The word on the warning colour at the right of ``place``, above or at its foot; nothing without one."""
     if not word:
         return
     theme = current_theme()
     font = theme.font(TextSize.BODY, weight=BOLD)
     metrics = QFontMetrics(font)
     width, height = metrics.horizontalAdvance(word) + 2 * _PADDING, metrics.height() + _PADDING / 2
-    chip = QRectF(place.right() - width - _PADDING, place.top() + _PADDING, width, height)
+    top = place.bottom() - height - _PADDING / 2 if at_foot else place.top() + _PADDING
+    chip = QRectF(place.right() - width - _PADDING, top, width, height)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)

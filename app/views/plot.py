@@ -20,7 +20,7 @@ from core.signals.decimation import minmax
 FRAME_MS = 33
 _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
-_ROOM, _LEAST_FILL, _SMALLEST_SPAN = 0.15, 0.25, 1e-3
+_ROOM, _LEAST_FILL = 0.15, 0.25
 """Of a running curve: room above and below, and how much of the height it fills at least."""
 
 
@@ -103,8 +103,8 @@ class Plot(pg.PlotWidget):
         self._set_limits()
         self._draw()
 
-    def show_running(self, curve: Curve, *, window: float) -> None:
-        """Show a curve that runs: the last ``window`` of its axis, and a height that only follows far jumps.
+    def show_running(self, curve: Curve, *, window: float, least_span: float) -> None:
+        """Show a curve that runs: the last ``window`` of its axis, and a height that follows without jitter.
 
         The curve is decimated already; nothing is kept for other ranges.
         """
@@ -116,18 +116,18 @@ class Plot(pg.PlotWidget):
         self.setXRange(-window, 0.0, padding=0)
         finite = curve.y[np.isfinite(curve.y)]
         if finite.size:
-            self._follow(float(finite.min()), float(finite.max()))
+            self._follow(float(finite.min()), float(finite.max()), least_span)
         self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
 
-    def _follow(self, low: float, high: float) -> None:
+    def _follow(self, low: float, high: float, least_span: float) -> None:
         """Change the vertical range only when the curve leaves it, or fills too little of it."""
         shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]
-        span, shown = high - low, shown_high - shown_low
+        span, shown = max(high - low, least_span), shown_high - shown_low
         inside = shown_low <= low and high <= shown_high
         if inside and span > _LEAST_FILL * shown:
             return
-        room = max(_ROOM * span, 0.5 * _LEAST_FILL * max(abs(high), abs(low)), _SMALLEST_SPAN)
-        self.setYRange(low - room, high + room, padding=0)
+        middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
+        self.setYRange(middle - half, middle + half, padding=0)
 
     def take_theme(self) -> None:
         """Colour everything by the present theme."""

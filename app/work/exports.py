@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.error_text import reason_text
-from app.work.tasks import robot_of
+from app.work.recordings import robot_of
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 

@@ -39,6 +39,8 @@ class RecordingSummary:
     """Samples that were lost on the way."""
     incomplete: str = ""
     """Why it ended early, as an error's code."""
+    is_check: bool = False
+    """Whether it was made to compare the encoders; such small motions identify nothing."""
 
 
 @dataclass(frozen=True)

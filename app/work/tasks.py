@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.work.recordings import ENCODER_CHECK, robot_of
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -24,6 +25,7 @@ from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
 from core.recording import Mark, Origin, Quantity, Recording
+from devices.capabilities import Capabilities
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
@@ -79,6 +81,15 @@ def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
     path.parent.mkdir(parents=True, exist_ok=True)
     with Visit.create(path, robot_toml=robot_toml) as visit:
         return _summary(visit, path)
+
+
+def describe_controller(*, uri: str, monitor: Monitor) -> Capabilities:
+    """What a controller can do, before it is connected."""
+    from devices.connection import described_robot, open_controller
+    from devices.open_arm.pulse import Pulse
+
+    monitor.check()
+    return open_controller(uri, robot=described_robot(uri), pulse=Pulse()).capabilities
 
 
 def robot_of_visit(*, path: Path, monitor: Monitor) -> "RobotModel":
@@ -207,13 +218,6 @@ def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> Reco
     )
 
 
-def robot_of(visit: "Visit") -> "RobotModel":
-    """The robot a visit was made to."""
-    from core.robot.toml_format import parse_toml
-
-    return parse_toml(visit.robot_toml)
-
-
 def _last_result(visit: "Visit") -> IdentificationResult | None:
     stored = visit.results(IDENTIFICATION)
     return visit.result(stored[-1].key, IdentificationResult) if stored else None
@@ -221,16 +225,27 @@ def _last_result(visit: "Visit") -> IdentificationResult | None:
 
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
     robot = robot_of(visit)
+    checks = checked_recordings(visit)
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
         joint_names=tuple(robot.joint_names),
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
-        recordings=tuple(_recording(visit.recording(label)) for label in visit.labels),
+        recordings=tuple(
+            _recording(visit.recording(label), is_check=label in checks) for label in visit.labels
+        ),
     )
 
 
-def _recording(recording: Recording) -> RecordingSummary:
+def checked_recordings(visit: "Visit") -> frozenset[str]:
+    """Labels of the recordings that were made to compare the encoders."""
+    from core.encoders.result import EncoderCheck
+
+    stored = visit.results(ENCODER_CHECK)
+    return frozenset(visit.result(entry.key, EncoderCheck).recording for entry in stored)
+
+
+def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
     duration = recording.duration
     return RecordingSummary(
         label=recording.label,
@@ -249,6 +264,7 @@ def _recording(recording: Recording) -> RecordingSummary:
         serial=recording.origin.serial,
         missing=sum(hole.missing for hole in recording.missing),
         incomplete=recording.incomplete,
+        is_check=is_check,
     )
 
 

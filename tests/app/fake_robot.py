@@ -1,0 +1,225 @@
+"""A robot session that does what a test says: for tests of the window, not of robots."""
+
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+
+import numpy as np
+
+from app.procedures.procedure import Outcome, PlannedMotion, Prepared
+from app.robot_link import Place
+from core.encoders.result import EncoderCheck, JointCheck
+from core.quality import Judgement, Reason, Verdict
+from core.recording import Mark, Quantity, TorqueKind
+from core.robot.library import load_robot
+from devices.acquisition.ring import Ring
+from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
+from devices.controller import ControllerStatus, Lifecycle, LinkCounters
+from devices.errors import DeviceError, RobotStateError
+from devices.motion import Jog
+from devices.safety.preview import Finding, Preview
+from devices.safety.readiness import ReadinessLine, ReadinessState
+from devices.samples import SampleBlock
+
+JOINTS = 6
+RATE_HZ = 100.0
+WAIT_S = 20.0
+PLACE_URI = "virtual:ec66"
+
+
+def identity(serial: str = "4711") -> Identity:
+    """Who answers."""
+    return Identity(
+        model="ec66",
+        serial=serial,
+        firmware="1.2",
+        power_on="first",
+        joint_names=tuple(f"joint_{number + 1}" for number in range(JOINTS)),
+        lower=np.full(JOINTS, -3.0),
+        upper=np.full(JOINTS, 3.0),
+        velocity=np.full(JOINTS, 2.0),
+    )
+
+
+def capabilities(*, mark: Mark = Mark.VIRTUAL, stops_when_host_silent: bool = True) -> Capabilities:
+    """What it can do."""
+    return Capabilities(
+        kind=ControllerKind.OPEN,
+        joint_count=JOINTS,
+        sample_rate=RATE_HZ,
+        quantities=(Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION, Quantity.CURRENT),
+        torque_kind=TorqueKind.MOTOR_CURRENT,
+        motions=frozenset({MotionKind.JOG, MotionKind.TRAJECTORY}),
+        stops_when_host_silent=stops_when_host_silent,
+        mark=mark,
+    )
+
+
+def samples(first: int, count: int) -> SampleBlock:
+    """A short stretch of a stream."""
+    number = np.arange(first, first + count)
+    wave = np.sin(number / 20.0)[:, np.newaxis] * np.ones(JOINTS)
+    return SampleBlock(
+        sequence=number,
+        device_time=number / RATE_HZ,
+        host_time=np.full(count, time.monotonic()),
+        columns={
+            Quantity.POSITION: wave,
+            Quantity.MOTOR_POSITION: wave + 0.001,
+            Quantity.LINK_POSITION: wave,
+            Quantity.CURRENT: 2.0 * wave,
+        },
+    )
+
+
+class FakeSession:
+    """Counts the stops and does as it is told."""
+
+    def __init__(self, *, mark: Mark = Mark.VIRTUAL, stops_when_host_silent: bool = True) -> None:
+        self.capabilities = capabilities(mark=mark, stops_when_host_silent=stops_when_host_silent)
+        self.identity = identity()
+        self.robot = load_robot("ec66")
+        self.controller = SimpleNamespace(
+            status=ControllerStatus(Lifecycle.DISCONNECTED), counters=LinkCounters()
+        )
+        self.safe = SimpleNamespace(stop_count=0)
+        self.connection_count = 0
+        self.last_check = None
+        self.encoders_checked = False
+        self.acquisition: SimpleNamespace | None = None
+        self.stops: list[str] = []
+        """Names of the threads that stopped it."""
+        self.stop_event = threading.Event()
+        self.is_closed = False
+        self.open_error: DeviceError | None = None
+        self.reconnected = 0
+        self.lines = (
+            ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
+            ReadinessLine("encoders-not-checked", ReadinessState.LIMITED, fix="check"),
+            ReadinessLine("not-remote", ReadinessState.NOT_READY),
+        )
+
+    def open(self, monitor: object = None) -> Identity:
+        if self.open_error is not None:
+            raise self.open_error
+        self.acquisition = SimpleNamespace(ring=Ring(1000), error=None, recording=None)
+        self.acquisition.ring.append(samples(0, 50))
+        self.connection_count += 1
+        self.become(Lifecycle.CONNECTED)
+        return self.identity
+
+    def reconnect(self, monitor: object = None) -> Identity:
+        self.reconnected += 1
+        return self.open()
+
+    def close(self) -> None:
+        self.is_closed = True
+        self.stop_event.set()
+
+    def give_up(self) -> None:
+        """Nothing to give up."""
+
+    def readiness(self) -> tuple[ReadinessLine, ...]:
+        return self.lines
+
+    def stop(self) -> None:
+        self.stops.append(threading.current_thread().name)
+        self.safe.stop_count += 1
+        self.stop_event.set()
+
+    def become(self, lifecycle: Lifecycle) -> None:
+        self.controller.status = replace(self.controller.status, lifecycle=lifecycle)
+
+    def lose(self) -> None:
+        assert self.acquisition is not None
+        self.acquisition.error = RobotStateError("link-lost", device=PLACE_URI)
+        self.become(Lifecycle.LOST)
+
+
+def make(session: FakeSession):
+    """What a link calls to make its session."""
+    return lambda place, pulse, compute, monitor: session
+
+
+def place(folder) -> Place:
+    """Where to connect to."""
+    return Place(PLACE_URI, folder / "visit.h5")
+
+
+def preview(*, top_speed: float = 0.2, findings: tuple[Finding, ...] = (), stop_count: int = 0) -> Preview:
+    """Something that would move."""
+    height = np.linspace(0.0, 1.0, 7)
+    poses = [np.stack([height * reach, 0.2 * height, height], axis=1) for reach in np.linspace(0.3, 0.5, 8)]
+    outline = np.stack(poses)
+    return Preview(
+        plan=Jog(0, 0.03, 0.03),
+        start=np.zeros(JOINTS),
+        end=np.zeros(JOINTS),
+        stop_count=stop_count,
+        duration=2.0,
+        top_speed=top_speed,
+        needs_clear_cell=top_speed > 0.25,
+        swept_low=outline.min(axis=(0, 1)),
+        swept_high=outline.max(axis=(0, 1)),
+        outline=outline,
+        peak_torque_fraction=np.full(JOINTS, 0.2),
+        findings=findings,
+    )
+
+
+@dataclass
+class FakeProcedure:
+    """Moves until somebody stops it or the test lets it finish."""
+
+    name: str = "check"
+    top_speed: float = 0.2
+    findings: tuple[Finding, ...] = ()
+    finish: threading.Event = field(default_factory=threading.Event)
+    outcome: Outcome | None = None
+    confirmed: list[Prepared] = field(default_factory=list)
+    lifecycle: Lifecycle = Lifecycle.MOVING
+
+    def prepare(self, session: FakeSession, monitor: object) -> Prepared:
+        shown = preview(
+            top_speed=self.top_speed, findings=self.findings, stop_count=session.safe.stop_count
+        )
+        return Prepared(
+            self.name, (PlannedMotion("jog", shown),), 2.0, session.connection_count, session.safe.stop_count
+        )
+
+    def run(self, session: FakeSession, prepared: Prepared, monitor: object) -> Outcome:
+        self.confirmed.append(prepared)
+        session.stop_event.clear()
+        session.become(self.lifecycle)
+        ended = threading.Event()
+        for _ in range(int(WAIT_S / 0.01)):
+            if self.finish.is_set() or session.stop_event.wait(0.01):
+                ended.set()
+                break
+        assert ended.is_set()
+        session.become(Lifecycle.CONNECTED)
+        if session.stop_event.is_set():
+            return Outcome(self.name, stopped=True)
+        return self.outcome or Outcome(self.name)
+
+
+def check(*, fault: bool = False) -> EncoderCheck:
+    """What a check found."""
+    bad = Judgement(Verdict.REPEAT, (Reason("encoder-sign-swapped", {"joint": "joint_2"}, Verdict.REPEAT),))
+    joints = tuple(
+        JointCheck(
+            joint=f"joint_{number + 1}",
+            reference="link",
+            sign=-1 if fault and number == 1 else 1,
+            slope=1.0002,
+            slope_std=0.0004,
+            offset=0.012,
+            lost_motion=1e-4,
+            moved=0.0349,
+            judgement=bad if fault and number == 1 else Judgement(Verdict.GOOD),
+        )
+        for number in range(JOINTS)
+    )
+    judgement = bad if fault else Judgement(Verdict.GOOD)
+    return EncoderCheck("check", "ec66", "first", joints, np.eye(JOINTS), np.eye(JOINTS), judgement)

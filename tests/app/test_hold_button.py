@@ -1,0 +1,88 @@
+"""Hold to start: one whole second, pointer or finger only, and every way out of it."""
+
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.views.hold_button import HOLD_TIME_S, HoldButton
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def button(qtbot: QtBot) -> HoldButton:
+    page = QWidget()
+    QVBoxLayout(page).addWidget(button := HoldButton("Hold to start"))
+    page.resize(400, 200)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    button.page = page  # type: ignore[attr-defined]  # kept alive
+    return button
+
+
+def _press(qtbot: QtBot, button: HoldButton) -> None:
+    qtbot.mousePress(button, LEFT, pos=button.rect().center())
+
+
+def test_a_whole_second_starts(qtbot: QtBot, button: HoldButton) -> None:
+    started = time.monotonic()
+    with qtbot.waitSignal(button.held, timeout=3000):
+        _press(qtbot, button)
+    assert time.monotonic() - started >= HOLD_TIME_S
+    assert not button.is_held
+
+
+@pytest.mark.parametrize("way", ["release", "leave", "disable", "hide", "cancel"])
+def test_anything_less_does_not(qtbot: QtBot, button: HoldButton, way: str) -> None:
+    held: list[object] = []
+    button.held.connect(lambda: held.append(True))
+    _press(qtbot, button)
+    qtbot.wait(600)
+    assert button.is_held
+    assert 0.3 < button.fraction < 1.0
+    if way == "release":
+        qtbot.mouseRelease(button, LEFT)
+    elif way == "leave":
+        qtbot.mouseMove(button, QPoint(button.width() + 20, 10))
+    elif way == "disable":
+        button.setEnabled(False)
+    elif way == "hide":
+        button.hide()
+    else:
+        button.cancel()
+    assert not button.is_held
+    qtbot.wait(600)
+    assert held == []
+    assert button.fraction == 0.0
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_no_key_starts(qtbot: QtBot, button: HoldButton, key: Qt.Key) -> None:
+    button.setFocus()
+    qtbot.keyPress(button, key)
+    assert not button.is_held
+    button.click()
+    assert not button.is_held
+
+
+def test_other_buttons_do_not_start(qtbot: QtBot, button: HoldButton) -> None:
+    qtbot.mousePress(button, Qt.MouseButton.RightButton)
+    assert not button.is_held
+
+
+def test_time_in_which_the_window_was_frozen_does_not_count(qtbot: QtBot, button: HoldButton) -> None:
+    _press(qtbot, button)
+    qtbot.wait(100)
+    time.sleep(HOLD_TIME_S)
+    with qtbot.waitSignal(button.let_go, timeout=500):
+        qtbot.wait(100)
+        qtbot.mouseRelease(button, LEFT)
+
+
+def test_it_says_how_it_is_used(button: HoldButton) -> None:
+    assert button.accessibleName() == "Hold to start"
+    assert "one second" in button.accessibleDescription()

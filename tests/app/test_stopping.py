@@ -1,0 +1,275 @@
+"""STOP by button and keys, the focus, and that nothing opens over a moving arm."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from app.jobs.runner import JobRunner
+from app.link_state import LinkState
+from app.messages import MessageBus
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.views.file_choice import ask_for_files, ask_where_to_save
+from app.views.popups import popup_rule
+from app.window import Window
+from app.work.summaries import OpenedVisit
+from devices.controller import Lifecycle
+from tests.app import examples, fake_robot
+from tests.app.conftest import NoWorker
+from tests.app.fake_robot import FakeProcedure, FakeSession
+
+SOON_MS = 3000
+
+
+class Bench:
+    """A window with a connected fake robot."""
+
+    def __init__(self, window: Window, session: FakeSession, qtbot: QtBot) -> None:
+        self.window, self.session, self.qtbot = window, session, qtbot
+        self.procedure = FakeProcedure()
+
+    @property
+    def page(self):
+        return self.window.on_robot.check_page
+
+    def connect(self, folder: Path) -> None:
+        link = self.window.link
+        with self.qtbot.waitSignal(link.connected, timeout=SOON_MS):
+            link.connect_to(fake_robot.place(folder))
+        self.qtbot.waitUntil(lambda: not link.is_working, timeout=SOON_MS)
+        self.page.make_procedure = lambda: self.procedure
+
+    def prepare(self) -> None:
+        self.window.open_step(Step.CHECK)
+        self.qtbot.waitUntil(lambda: self.page.is_prepared, timeout=SOON_MS)
+
+    def move(self) -> None:
+        self.prepare()
+        self.page.motion.held.emit(False)
+        self.qtbot.waitUntil(lambda: self.window.link.state is LinkState.MOVING, timeout=SOON_MS)
+
+    def wait_for_standstill(self) -> None:
+        self.qtbot.waitUntil(lambda: not self.window.link.is_working, timeout=SOON_MS)
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+    session = FakeSession()
+    runner: JobRunner = NoWorker()
+    link = RobotLink(runner, session=fake_robot.make(session))
+    window = Window(runner, MessageBus(), store, link=link, visits_folder=tmp_path / "visits")
+    window.show()
+    window.visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
+    bench = Bench(window, session, qtbot)
+    bench.connect(tmp_path)
+    yield bench
+    window.close()
+    window.deleteLater()
+    popup_rule().allow()
+
+
+def _key(window: Window, key: Qt.Key, *, repeated: bool) -> None:
+    target = window.focusWidget() or window
+    text = " " if key == Qt.Key.Key_Space else ""
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text, repeated, 1)
+        QApplication.sendEvent(target, event)
+
+
+def test_button_stops_on_the_press_on_the_windows_thread(bench: Bench, qtbot: QtBot) -> None:
+    bench.move()
+    qtbot.mousePress(bench.window.top_bar.stop, Qt.MouseButton.LeftButton)
+    assert bench.session.stops == [threading.main_thread().name]
+    bench.wait_for_standstill()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Pause, Qt.Key.Key_Space])
+def test_keys_stop_a_moving_arm(bench: Bench, qtbot: QtBot, key: Qt.Key) -> None:
+    bench.move()
+    qtbot.keyClick(bench.window, key)
+    assert len(bench.session.stops) == 1
+    bench.wait_for_standstill()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Pause, Qt.Key.Key_Space])
+def test_repeated_keys_do_not(bench: Bench, key: Qt.Key) -> None:
+    bench.move()
+    for _ in range(5):
+        _key(bench.window, key, repeated=True)
+    assert bench.session.stops == []
+
+
+@pytest.mark.parametrize("where", ["stop", "primary", "rail"])
+def test_space_is_a_stop_only_while_something_moves(bench: Bench, qtbot: QtBot, where: str) -> None:
+    bench.prepare()
+    window = bench.window
+    place = {
+        "stop": window.top_bar.stop,
+        "primary": window.footer.primary_button,
+        "rail": window.rail.buttons[Step.CONNECT],
+    }[where]
+    window.footer.primary_button.clicked.disconnect()
+    place.setFocus()
+    qtbot.keyClick(place, Qt.Key.Key_Space)
+    assert bench.session.stops == []
+    qtbot.keyClick(place, Qt.Key.Key_Escape)
+    assert len(bench.session.stops) == 1
+
+
+def test_space_stops_wherever_the_focus_is(bench: Bench, qtbot: QtBot) -> None:
+    bench.move()
+    table = bench.page.table
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert len(bench.session.stops) == 1
+    bench.wait_for_standstill()
+
+
+def test_focus_is_on_stop_from_the_first_moving_sample(bench: Bench) -> None:
+    bench.prepare()
+    assert bench.window.focusWidget() is not bench.window.top_bar.stop
+    bench.move()
+    assert bench.window.focusWidget() is bench.window.top_bar.stop
+
+
+def test_enter_never_starts_a_motion(bench: Bench, qtbot: QtBot) -> None:
+    bench.prepare()
+    bench.page.motion.hold.setFocus()
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        qtbot.keyClick(bench.page.motion.hold, key)
+    qtbot.wait(50)
+    assert bench.procedure.confirmed == []
+
+
+def test_stop_works_while_a_job_hangs_and_a_hold_is_in_progress(bench: Bench, qtbot: QtBot) -> None:
+    bench.prepare()
+    bench.window.visit.identify()  # this runner never starts a job
+    hold = bench.page.motion.hold
+    qtbot.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
+    assert hold.is_held
+    qtbot.keyClick(bench.window, Qt.Key.Key_Escape)
+    assert len(bench.session.stops) == 1
+    assert not hold.is_held
+    bench.window.visit.cancel()
+
+
+def test_stop_is_called_before_anything_else_happens(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.move()
+    seen: list[str] = []
+    link = bench.window.link
+    first = link.stop
+    monkeypatch.setattr(link, "stop", lambda: (seen.append("stop"), first())[1])
+    bench.window.bus.posted.connect(lambda *_: seen.append("message"))
+    bench.window.top_bar.stop.click()
+    assert seen == ["stop", "message"]
+    bench.wait_for_standstill()
+
+
+def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    bench.move()
+    window = bench.window
+    opened: list[object] = []
+    assert ask_for_files(window, "Open", ("*",), opened.append, folder=str(tmp_path)) is None
+    assert ask_where_to_save(window, "Save", "a.csv", opened.append, folder=str(tmp_path)) is None
+    window.start_page.theme.showPopup()
+    record = window.on_robot.record_page
+    record._export.open_menu(record.live.plot, record.live.mapToGlobal(record.live.rect().center()))
+    assert QApplication.activePopupWidget() is None
+    assert not [found for found in QApplication.topLevelWidgets() if found.isVisible() and found is not window]
+    assert "stands still" in window.banner.text
+    bench.procedure.finish.set()
+    bench.wait_for_standstill()
+    assert not popup_rule().is_forbidden
+
+
+def test_what_is_open_is_closed_when_it_begins_to_move(bench: Bench, qtbot: QtBot, tmp_path: Path) -> None:
+    bench.prepare()
+    window = bench.window
+    dialog = ask_for_files(window, "Open", ("*",), lambda _: None, folder=str(tmp_path))
+    assert isinstance(dialog, QFileDialog)
+    assert dialog.isVisible()
+    bench.page.motion.held.emit(False)
+    assert not dialog.isVisible()
+    qtbot.waitUntil(lambda: window.link.state is LinkState.MOVING, timeout=SOON_MS)
+    for stray in (QDialog(window), QMenu(window)):  # as Qt itself opens them, without asking
+        stray.setModal(True) if isinstance(stray, QDialog) else None
+        stray.popup(window.pos()) if isinstance(stray, QMenu) else stray.show()
+        qtbot.waitUntil(lambda stray=stray: not stray.isVisible(), timeout=500)
+
+
+def test_stop_without_a_robot_says_so(still_window: Window, qtbot: QtBot) -> None:
+    qtbot.keyClick(still_window, Qt.Key.Key_Escape)
+    assert "nothing is moving" in still_window.banner.accessibleName()
+
+
+def test_pages_do_not_turn_while_it_moves(bench: Bench, qtbot: QtBot) -> None:
+    bench.move()
+    window = bench.window
+    qtbot.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    window.rail.buttons[Step.CONNECT].click()
+    window.footer.back.emit()
+    assert window.step is Step.CHECK
+    assert not window.footer.primary_button.isEnabled()
+
+
+def test_pulse_ticks_with_the_event_loop_and_only_with_it(bench: Bench, qtbot: QtBot) -> None:
+    pulse = bench.window.link.pulse
+    qtbot.wait(120)
+    assert pulse.is_alive()
+    time.sleep(0.25)  # the window is frozen
+    assert not pulse.is_alive()
+    qtbot.wait(60)
+    assert pulse.is_alive()
+
+
+def test_closing_stops_first_and_closes_the_session(bench: Bench, qtbot: QtBot) -> None:
+    bench.move()
+    bench.window.close()
+    assert bench.session.stops
+    assert bench.session.is_closed
+    assert not [t for t in threading.enumerate() if t.name == "robot-link"]
+
+
+def test_after_a_stop_a_new_look_is_needed_and_offered(bench: Bench, qtbot: QtBot) -> None:
+    bench.prepare()
+    qtbot.keyClick(bench.window, Qt.Key.Key_Escape)
+    preview = bench.page.motion
+    assert not preview.hold.isVisible()
+    assert preview.look_button.isVisible()
+    assert "STOP" in preview._headline.text()
+    preview.look_button.click()
+    qtbot.waitUntil(lambda: bench.page.is_prepared, timeout=SOON_MS)
+    assert preview.hold.isVisible()
+
+
+def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+    from app.crash import CrashHandler
+
+    bench.move()
+    saved: list[bool] = []
+    handler = CrashHandler(
+        bench.window.bus, stop=bench.window.link.stop, save=lambda: saved.append(True)
+    )
+    handler._handle(ZeroDivisionError, ZeroDivisionError("joint 3"), None)
+    assert len(bench.session.stops) == 1
+    qtbot.waitUntil(lambda: saved == [True], timeout=SOON_MS)
+    assert "nobody caught" in caplog.text
+    bench.wait_for_standstill()
+
+
+def test_a_fault_and_a_lost_link_show_on_the_badge(bench: Bench, qtbot: QtBot) -> None:
+    bar = bench.window.top_bar
+    assert "Connected" in bar.connection.accessibleName()
+    bench.session.become(Lifecycle.FAULT)
+    qtbot.waitUntil(lambda: "fault" in bar.connection.accessibleName(), timeout=SOON_MS)
+    bench.session.lose()
+    qtbot.waitUntil(lambda: "lost" in bar.connection.accessibleName(), timeout=SOON_MS)
+    assert bench.window.banner.text
