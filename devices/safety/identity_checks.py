@@ -48,18 +48,16 @@ def _ranges(robot: RobotModel, identity: Identity) -> list[Mismatch]:
     ends = np.stack(
         [robot.position_from_reported(identity.lower), robot.position_from_reported(identity.upper)]
     )
-    described = {"lower": robot.lower, "upper": robot.upper}
-    told = {"lower": ends.min(axis=0), "upper": ends.max(axis=0)}
     wrong: list[Mismatch] = []
-    for end in described:
-        known = np.isfinite(described[end]) & np.isfinite(told[end])
+    for described, told in ((robot.lower, ends.min(axis=0)), (robot.upper, ends.max(axis=0))):
+        known = np.isfinite(described) & np.isfinite(told)
         apart = np.zeros(robot.joint_count)  # two unknown ends are not apart; infinity minus infinity is
-        np.subtract(told[end], described[end], out=apart, where=known)
+        np.subtract(told, described, out=apart, where=known)
         for joint in (int(number) for number in np.flatnonzero(np.abs(apart) > LIMIT_TOLERANCE)):
             facts: dict[str, Fact] = {
                 "joint": joint + 1,
-                "described": shown(robot, joint, float(described[end][joint])),
-                "told": shown(robot, joint, float(told[end][joint])),
+                "described": shown(robot, joint, float(described[joint])),
+                "told": shown(robot, joint, float(told[joint])),
                 "unit": unit_of(robot, joint),
             }
             wrong.append(("other-joint-range", facts))

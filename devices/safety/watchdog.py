@@ -175,8 +175,8 @@ class _CurveTracker:
     of it either. So the search goes a little back, and as far ahead as time allows.
     """
 
-    _BACK_S = 0.3
-    _AHEAD_S = 0.3
+    _BACK_S = 0.1
+    _AHEAD_S = 0.1
     _HASTE = 1.5
 
     def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
