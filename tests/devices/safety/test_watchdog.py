@@ -85,7 +85,7 @@ def test_off_a_trajectory():
     places = plan.trajectory.evaluate(np.arange(0.0, 3.0, 0.02)).position
     for number, place in enumerate(places):
         assert dog.look(still(place, time_s=0.02 * number)) is None
-    error = dog.look(still(places[-1] + one(4, radians(6.0)), time_s=3.0))
+    error = dog.look(still(places[-1] + one(4, radians(10.0)), time_s=3.0))
     assert error.code == "path-left"
     assert error.facts["joint"] == 5
     assert stop_level(error) is StopLevel.ABORT
