@@ -652,6 +652,14 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "slower stages took; {limit:%} are allowed.",
         "D-225",
     ),
+    "plan-shape": ("The motion is for {found} joints; the arm has {expected}.", "D-226"),
+    "plan-not-finite": ("The motion leads to a place that does not exist.", "D-227"),
+    "plan-speed": ("The motion has a speed that is not possible ({speed}).", "D-228"),
+    "speed-unknown": (
+        "Nobody knows how fast joint {joint} may turn, so a share of that speed means nothing. "
+        "Add the limit to the description.",
+        "D-229",
+    ),
     "self-collision": (
         "{first} and {second} would come within {distance} mm of each other after {seconds} s; "
         "{limit} mm are kept free.",

@@ -99,5 +99,5 @@ def joint_torque(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> F
     if Quantity.MOTOR_TORQUE in columns:
         return robot.torque_from_motor(columns[Quantity.MOTOR_TORQUE])
     if Quantity.CURRENT in columns and robot.drive_gain is not None:
-        return columns[Quantity.CURRENT] * robot.drive_gain
+        return robot.torque_from_current(columns[Quantity.CURRENT], drive_gain=robot.drive_gain)
     return None
