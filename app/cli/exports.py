@@ -42,6 +42,7 @@ def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
         "to": arguments.to,
         "verdict": result.judgement.verdict.value,
         "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
     }
     lines = [f"Written: {arguments.out} (verdict {result.judgement.verdict.value})"]
     if written is not None:

@@ -10,13 +10,12 @@ import numpy as np
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification_tables import (
-    SYNTHETIC_MARK,
     identification_tables,
     judgement_lines,
     validation_tables,
 )
 from app.cli.output import present
-from app.error_text import reason_text
+from app.error_text import mark_text, reason_text
 from core.exchange.export_json import identification_json, judgement_json, validation_json
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
@@ -174,8 +173,9 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         **judgement_json(judgement, reason_text=reason_text),
         "model": judgement_json(result.judgement, reason_text=reason_text),
         "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
     }
-    mark = [SYNTHETIC_MARK] if result.provenance.synthetic else []
+    mark = [mark_text(result.provenance.shown_mark)] if result.provenance.shown_mark else []
     present(
         arguments,
         document,

@@ -5,19 +5,18 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 
 from app.cli.output import table
-from app.error_text import reason_text, verdict_text
+from app.error_text import mark_text, reason_text, verdict_text
 from core.identification.result import IdentificationResult, Parameter, Validation
 from core.quality import Judgement
 from core.recording import FloatArray
 
-SYNTHETIC_MARK = "SYNTHETIC: computed recordings, not measured ones"
 _PARAMETER_COLUMNS = ("parameter", "value", "±", "± %", "unit", "verdict")
 
 
 def identification_tables(result: IdentificationResult, *, joints: Sequence[str]) -> Iterator[RenderableType]:
     """Parameters with their uncertainty, friction, validation and the verdict."""
-    if result.provenance.synthetic:
-        yield SYNTHETIC_MARK
+    if mark := mark_text(result.provenance.shown_mark):
+        yield mark
     yield _parameter_table(
         f"{result.base_parameter_count} base parameters (SI units)", result.base_parameters
     )

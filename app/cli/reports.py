@@ -32,6 +32,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
         "file": str(arguments.out),
         "verdict": result.judgement.verdict.value,
         "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
     }
     present(arguments, document, f"Written: {arguments.out} (verdict {result.judgement.verdict.value})")
     return ExitCode.SUCCESS

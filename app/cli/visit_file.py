@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
+from app.work.recordings import robot_of as recorded_robot
 from core.errors import BadRequest
 from core.identification.result import IdentificationResult
 from core.recording import Recording
-from core.robot.toml_format import parse_toml
 from core.storage.visit import Visit
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ IDENTIFICATION = "identification"
 
 
 def robot_of(visit: Visit) -> "RobotModel":
-    """The robot that the visit was made to."""
-    return parse_toml(visit.robot_toml, file=str(visit.path))
+    """The robot that the visit was made to, with the drive gains that its controller told."""
+    return recorded_robot(visit)
 
 
 def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Recording]:

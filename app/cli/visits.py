@@ -12,7 +12,7 @@ from app.cli.output import present, table
 from app.error_text import dropped_text
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult
-from core.recording import Recording
+from core.recording import Mark, Recording
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
@@ -207,6 +207,10 @@ def _recording_table(title: str, recordings: Sequence[Recording]) -> RenderableT
 def _source(recording: Recording) -> str:
     if recording.origin.synthetic_seed is not None:
         return f"SYNTHETIC, seed {recording.origin.synthetic_seed}"
+    if recording.origin.mark is not Mark.NONE:
+        return f"{recording.origin.mark.name}, {recording.origin.device}"
+    if recording.origin.device:
+        return recording.origin.device
     return Path(recording.origin.file).name
 
 
@@ -220,6 +224,10 @@ def _recording_json(recording: Recording) -> dict[str, object]:
         "torque_kind": recording.torque_kind.value,
         "payload_mass": recording.payload_mass,
         "synthetic": recording.origin.synthetic_seed is not None,
+        "mark": recording.origin.mark.value,
+        "incomplete": recording.incomplete,
+        "missing_samples": sum(hole.missing for hole in recording.missing),
+        "events": [to_json_value(event) for event in recording.events],
         "origin": to_json_value(recording.origin),
         "dropped": [
             {**to_json_value(dropped), "text": dropped_text(dropped)} for dropped in recording.dropped
@@ -237,4 +245,5 @@ def _result_json(key: str, result: IdentificationResult) -> dict[str, object]:
         "base_parameter_count": result.base_parameter_count,
         "created_at": result.provenance.created_at,
         "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
     }

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
+from app.error_text import mark_text
 from app.reports.figures import TorqueComparison, friction_figures, torque_figures
-from app.reports.page import SYNTHETIC_MARK, NumberedCanvas, PageText, document
+from app.reports.page import NumberedCanvas, PageText, document
 from app.reports.style import BODY, BOLD, GRID, HEADING, MUTED, TITLE_SIZE, paragraph
 from app.reports.tables import parameter_table, provenance_table, settings_lines, validation_table
 from app.reports.verdict_card import verdict_card
@@ -51,7 +52,7 @@ def write_pdf(
         subject="Identification report",
         robot=robot_name or origin.robot,
         made_by=f"{origin.software}, {origin.created_at}",
-        mark=SYNTHETIC_MARK if origin.synthetic else "",
+        mark=mark_text(origin.shown_mark),
     )
     slides = tuple(prismatic) or (False,) * len(result.friction)
     unfinished = path.with_name(f".{path.name}.unfinished")

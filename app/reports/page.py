@@ -24,7 +24,6 @@ from app.reports.style import (
     printable,
 )
 
-SYNTHETIC_MARK = "SYNTHETIC: computed recordings, not measured ones"
 _HEADER = 15 * mm
 _STRIPE = 14.0
 _STRIPE_STEP = 12.0

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 FIT_RUNS = ("fit-1", "fit-2", "fit-3")
 HELD_OUT_RUNS = ("check",)
 """What the model is judged on is never used for fitting it."""
-RUN_S = 20.0
+RUN_S = 15.0
+"""s of the device for each run."""
 _TICK_S = 0.03
 
 
@@ -35,9 +36,9 @@ def record_virtual_visit(
     seed: int,
     monitor: Monitor,
     labels: tuple[str, ...] = (*FIT_RUNS, *HELD_OUT_RUNS),
-    seconds: float = RUN_S,
+    seconds: float | None = None,
 ) -> tuple[str, ...]:
-    """Make a visit and record one random motion of all joints for every label.
+    """Make a visit and record one random motion of all joints, ``seconds`` long, for every label.
 
     Returns
     -------
@@ -63,7 +64,8 @@ def record_virtual_visit(
     with _ticked(pulse):
         try:
             session.open(monitor)
-            return tuple(_recorded(session, labels, seconds=seconds, seed=seed, monitor=monitor))
+            length = RUN_S if seconds is None else seconds
+            return tuple(_recorded(session, labels, seconds=length, seed=seed, monitor=monitor))
         finally:
             session.close()
 
@@ -102,12 +104,15 @@ class _Named:
         self._part, self._label = PartOfMonitor(part, first=0.5, last=1.0), label
 
     def report(self, fraction: float, text: str = "") -> None:  # noqa: ARG002  the label says enough
+        """Report under the label."""
         self._part.report(fraction, self._label)
 
     def keep(self, result: object) -> None:
+        """Pass it on."""
         self._part.keep(result)
 
     def check(self) -> None:
+        """Raise ``Cancelled`` when somebody asked to stop."""
         self._part.check()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.exchange.export_file import write_whole
+from core.exchange.marks import mark_remark
 from core.identification.result import IdentificationResult, Parameter
 
 _HEADER = ("group", "joint", "parameter", "value", "std", "relative_std", "unit", "verdict")
@@ -33,8 +34,8 @@ def write_csv(result: IdentificationResult, path: Path) -> None:
 
 def _comments(result: IdentificationResult) -> Iterator[str]:
     provenance = result.provenance
-    if provenance.synthetic:
-        yield "SYNTHETIC: identified from computed recordings, not from measured ones"
+    if remark := mark_remark(provenance):
+        yield remark
     yield f"robot {provenance.robot}, {provenance.software}, {provenance.created_at}"
     yield f"recordings {', '.join(provenance.recordings)}"
     yield f"verdict {result.judgement.verdict.value}, condition number {result.condition_number:.6g}"

@@ -192,6 +192,7 @@ def provenance_json(provenance: Provenance) -> Document:
             "software": provenance.software,
             "created_at": provenance.created_at,
             "synthetic": provenance.synthetic,
+            "mark": provenance.shown_mark.value,
         }
     )
     return ready

@@ -35,6 +35,7 @@ def mat_fields(result: IdentificationResult) -> Fields:
         "software": result.provenance.software,
         "created_at": result.provenance.created_at,
         "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.exchange.export_urdf_inertials import link_inertial
+from core.exchange.marks import mark_remark
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import Joint, JointKind, RobotModel
@@ -73,8 +74,8 @@ def _remarks(robot: RobotModel, result: IdentificationResult, rotor_inertia: Flo
         "others stay near the description.",
         f"Gravity {_numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
     ]
-    if provenance.synthetic:
-        remarks.insert(0, "SYNTHETIC: identified from computed recordings, not from measured ones.")
+    if remark := mark_remark(provenance):
+        remarks.insert(0, f"{remark}.")
     if result.with_rotor_inertia:
         remarks.append(
             f"Rotor inertia at the joints, not in the links: {_numbers(rotor_inertia)} kg·m². "

@@ -125,19 +125,24 @@ def test_robots_are_listed_and_described(run, run_json):
     assert "ur10e" in run("robots")[1]
 
 
-def test_demo_is_marked_and_compares_with_the_truth(run, tmp_path):
+def test_demo_records_the_virtual_robot_and_judges_on_a_run_held_back(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("app.work.virtual_visit.RUN_S", 8.0)
     target = tmp_path / "demo.json"
     code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
     document = json.loads(target.read_text("utf-8"))
     assert code == (0 if document["verdict"] in {"good", "usable"} else 1)
-    assert "SYNTHETIC" in out
-    assert document["synthetic"] is True
-    assert document["provenance"]["synthetic"] is True
-    truth = document["truth"]
-    scale = max(abs(entry["truth"]) for entry in truth)
-    assert all(abs(entry["value"] - entry["truth"]) < 0.1 * scale for entry in truth)
+    assert "VIRTUAL" in out
+    assert document["mark"] == document["provenance"]["mark"] == "virtual"
+    assert not document["provenance"]["synthetic"]
+    held_back = document["validation"][-1]
+    assert held_back["recording"] == "check"
+    assert not held_back["used_in_fit"]
+    assert held_back["moving_relative_error"] < 0.1
+    assert "truth" not in document, "only tests may know it"
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     assert all(name.startswith(str(tmp_path)) for name in document["files"])
+    _, listed, _ = run("info", tmp_path / "demo.h5", "--json")
+    assert [entry["mark"] for entry in json.loads(listed)["recordings"]] == ["virtual"] * 4
 
 
 def test_version_and_help(run):

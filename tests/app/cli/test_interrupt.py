@@ -54,15 +54,15 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
     ready = tmp_path / "ready"
     script = (
         "import sys, time, pathlib\n"
-        "import app.cli.demo as demo\n"
+        "import app.work.virtual_visit as visit\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
-        "def endless(robot, *, seed, context):\n"
+        "def endless(path, *, robot, seed, monitor):\n"
         "    pathlib.Path(sys.argv[1]).touch()\n"
         "    while True:\n"
-        "        context.monitor.check()\n"
+        "        monitor.check()\n"
         "        time.sleep(0.01)\n"
-        "demo._recordings = endless\n"
+        "visit.record_virtual_visit = endless\n"
         "sys.exit(main(['demo', '--robot', 'szabo-3r', '--out', sys.argv[2]]))\n"
     )
     process = subprocess.Popen(

@@ -10,11 +10,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.error_text import reason_text, verdict_text
+from app.error_text import mark_text, reason_text, verdict_text
 from app.reports.identification_report import write_pdf
-from app.reports.page import SYNTHETIC_MARK
 from app.reports.style import printable
 from core.quality import Judgement
+from core.recording import Mark
 from tests.app.reports.report_examples import example_prediction, example_result, with_joints
 
 LARGEST_PLOTTED_PAGES = 3
@@ -79,7 +79,7 @@ def test_every_page_of_a_synthetic_report_says_so(pdf):
     pages = page_texts(pdf)
     assert len(pages) <= LARGEST_PLOTTED_PAGES
     for number, page in enumerate(pages, start=1):
-        assert SYNTHETIC_MARK in page
+        assert mark_text(Mark.SYNTHETIC) in page
         assert f"Page {number} of {len(pages)}" in page
 
 
