@@ -16,10 +16,11 @@ from app.pages.page import Page
 from app.pages.record import RecordPage
 from app.robot_link import Place, RobotLink
 from app.settings import SettingsStore
-from app.steps import ON_A_ROBOT, Step, Work
+from app.steps import Step
 from app.visit import OpenVisit
 from app.work.summaries import RobotChoice
 from core.recording import Mark
+from core.workflow import Capability, Outside, Situation
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
@@ -81,21 +82,18 @@ class OnRobot(QObject):
         self.uri = uri
         self.choice.show_uri(uri)
 
-    def complete(self, work: Work) -> Work:
-        """The work done in a visit, together with what only the link knows."""
-        session = self._link.session
-        connected = self._link.is_connected
-        checked = session is not None and session.last_check is not None
-        return replace(
-            work,
-            is_connected=connected,
-            has_check=checked,
-            check_is_current=session is not None and checked and session.encoders_checked,
-        )
-
-    def needs_robot(self, step: Step) -> bool:
-        """Whether a step can only be opened with a controller."""
-        return step in ON_A_ROBOT
+    @property
+    def situation(self) -> Situation:
+        """What is connected now, in the terms of the workflow."""
+        session, identity = self._link.session, self._link.identity
+        if session is None or identity is None or not self._link.is_connected:
+            return Situation()
+        capabilities = {Capability.CONTROLLER}
+        if session.capabilities.can_move:
+            capabilities.add(Capability.MOTION)
+        if session.capabilities.has_link_encoders:
+            capabilities.add(Capability.LINK_ENCODERS)
+        return Situation(frozenset(capabilities), {Outside.POWER_ON: identity.power_on})
 
     def continue_at(self, step: Step) -> None:
         """Go on at this step as soon as the robot is connected."""

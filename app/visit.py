@@ -6,14 +6,16 @@ date* and never deletes them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
-from app.steps import Work
+from app.run_choice import RunChoice, chosen_for, suggested_choice
+from app.steps import GuideName
+from app.visit_progress import check_made, model_made, progress_of, report_made, revision_of
 from app.words import mark_word
 from app.work.summaries import (
     FileToImport,
@@ -24,33 +26,13 @@ from app.work.summaries import (
     VisitSummary,
 )
 from core.identification.result import IdentificationResult
-from core.identification.settings import IdentificationSettings
-from core.recording import TorqueKind
+from core.workflow import Journey, Made, Place, Product, Progress
 
 WRITE_GRACE_S = 10.0
 """Work that writes the visit file is not cut off earlier than this."""
+LARGEST_REWRITTEN_BYTES = 64 << 20
+"""A change of a visit copies its file; for the place alone that is not done beyond this size."""
 _TASKS = "app.work.tasks"
-
-
-@dataclass(frozen=True, eq=False)
-class RunChoice:
-    """Which recordings fit and which validate, and the settings."""
-
-    fit: tuple[str, ...] = ()
-    validate: tuple[str, ...] = ()
-    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RunChoice) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        gain = self.settings.drive_gain  # an array, which has no single answer to ==
-        bare = replace(self.settings, drive_gain=None)
-        return (self.fit, self.validate, bare, None if gain is None else tuple(gain.tolist()))
 
 
 class OpenVisit(QObject):
@@ -73,7 +55,11 @@ class OpenVisit(QObject):
         self._runner, self._bus = runner, bus
         self._job: Job | None = None
         self._result_choice: RunChoice | None = None
-        self._reported: IdentificationResult | None = None
+        self._reported: Made | None = None
+        self._stored: Progress | None = None
+        self.guide = GuideName.FROM_FILES.value
+        self.place: Place | None = None
+        """Where somebody is, or was when it was left."""
         self.summary: VisitSummary | None = None
         self.choice = RunChoice()
         self.result: IdentificationResult | None = None
@@ -98,17 +84,64 @@ class OpenVisit(QObject):
         return self.summary.recordings if self.summary else ()
 
     @property
-    def work(self) -> Work:
-        """What has been done so far."""
-        current = self.result is not None and self._result_choice == self.choice
-        return Work(
-            has_recordings=any(not recording.is_check for recording in self.recordings),
-            has_choice=bool(self.choice.fit),
-            has_result=self.result is not None,
-            result_is_current=current,
-            has_report=self._reported is not None,
-            report_is_current=current and self._reported is self.result,
+    def progress(self) -> Progress:
+        """What has been done in it, and where somebody is."""
+        joints = len(self.summary.joint_names) if self.summary else 0
+        return progress_of(
+            self._stored, guide=self.guide, place=self.place, joint_count=joints, found=self._found()
         )
+
+    @property
+    def result_is_current(self) -> bool:
+        """Whether the model was made with the choice as it is."""
+        return self.result is not None and self._result_choice == self.choice
+
+    @property
+    def has_report(self) -> bool:
+        """Whether a report was written, however old."""
+        return Product.REPORT in self.progress.products
+
+    @property
+    def report_is_current(self) -> bool:
+        """Whether the report tells of the model as it is."""
+        return self.has_report and not Journey(self.progress).is_out_of_date(Product.REPORT)
+
+    def remember(self, progress: Progress) -> None:
+        """Keep the progress in the visit file; large files are not rewritten for it."""
+        if self.summary is None or progress == self._stored or not self._is_small():
+            return
+        self._stored = progress
+        arguments = {"path": self.path, "progress": progress}
+        job = self._runner.start(f"{_TASKS}:remember_progress", arguments, grace_s=WRITE_GRACE_S)
+        job.failed.connect(self._bus.show_error)
+
+    def _is_small(self) -> bool:
+        try:
+            return self.path.stat().st_size <= LARGEST_REWRITTEN_BYTES
+        except OSError:  # gone, or not there yet
+            return False
+
+    def _found(self) -> dict[str, Made]:
+        """The products that the visit shows by itself."""
+        found: dict[str, Made] = {}
+        if self.summary is not None and self.summary.check_label:
+            power_on = self.summary.check_power_on
+            found[Product.CHECK] = check_made(self.summary.check_label, power_on=power_on)
+        measured = [recording.label for recording in self.recordings if not recording.is_check]
+        if measured:
+            found[Product.RECORDINGS] = Made(revision_of(measured))
+        if self.choice.fit:
+            found[Product.CHOICE] = Made(self.choice.revision)
+        if self.result is not None:
+            found[Product.MODEL] = self._model()
+        if self._reported is not None:
+            found[Product.REPORT] = self._reported
+        return found
+
+    def _model(self) -> Made:
+        assert self.result is not None
+        choice = self._result_choice.revision if self._result_choice is not None else ""
+        return model_made(self.result.provenance.created_at, choice=choice)
 
     def list_robots(self) -> Job:
         """Ask for the shipped robots."""
@@ -225,12 +258,12 @@ class OpenVisit(QObject):
 
     def write_report(self, *, pdf: Path, json: Path) -> None:
         """Write the PDF report and the JSON beside the visit."""
-        result = self.result
+        result, model = self.result, self._model()
         arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json}
         job = self._runner_job("app.work.exports:write_report", arguments, self.tr("Writing the report"))
 
         def written(files: tuple[Path, ...]) -> None:
-            self._reported, self.report_files = result, files
+            self._reported, self.report_files = report_made(model.revision), files
             self.changed.emit()
 
         job.succeeded.connect(written)
@@ -267,7 +300,8 @@ class OpenVisit(QObject):
             self.changed.emit()
 
     def _forget(self) -> None:
-        self.result, self._result_choice, self._reported = None, None, None
+        self.result, self._result_choice, self._reported, self._stored = None, None, None, None
+        self.place = None
         self.result_is_partial = False
         self.report_files = ()
         self._curves.clear()
@@ -275,7 +309,9 @@ class OpenVisit(QObject):
 
     def _take(self, opened: OpenedVisit) -> None:
         self._forget()
-        self.summary, self.result = opened.summary, opened.result
+        self.summary, self.result, self._stored = opened.summary, opened.result, opened.progress
+        if opened.progress is not None:
+            self.guide, self.place = opened.progress.guide, opened.progress.place
         self.choice = suggested_choice(opened.summary.recordings)
         if opened.result is not None:
             self.choice = chosen_for(opened.result, opened.summary)
@@ -315,26 +351,3 @@ class OpenVisit(QObject):
             )
         else:
             self._bus.tell(self.tr("Stopped. Nothing was changed."))
-
-
-def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
-    """A first choice: all runs of the bare arm fit, the last of several validates."""
-    measured = [
-        recording
-        for recording in recordings
-        if recording.torque_kind is not TorqueKind.MODEL and not recording.is_check
-    ]
-    bare = [recording.label for recording in measured if not recording.payload_mass]
-    if len(bare) > 1:
-        return RunChoice(fit=tuple(bare[:-1]), validate=(bare[-1],))
-    return RunChoice(fit=tuple(bare))
-
-
-def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice:
-    """The choice a stored result was made with."""
-    present = {recording.label for recording in summary.recordings}
-    fitted = tuple(label for label in result.provenance.recordings if label in present)
-    judged = tuple(
-        found.recording for found in result.validation if not found.used_in_fit and found.recording in present
-    )
-    return RunChoice(fit=fitted, validate=judged, settings=result.settings)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -21,19 +20,20 @@ from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
 from app.pages.start import StartPage
 from app.robot_link import RobotLink
-from app.settings import RecentVisit, SettingsStore
-from app.steps import GUIDES, Guide, Step, Work, guide_named, step_named
+from app.settings import SettingsStore
+from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.views.file_choice import ask_for_files
 from app.visit import OpenVisit
-from app.words import mark_word
-from app.work.summaries import FileToImport, RobotChoice
+from app.visits import Visits
+from app.words import blocking_word, mark_word
+from app.work.summaries import RobotChoice
+from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
-SYNTHETIC_SEED = 0
 
 
 class Window(QMainWindow):
@@ -51,17 +51,15 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__(parent)
         self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
-        self._visits_folder = visits_folder
         self._robots: list[RobotChoice] = []
-        self.guide, self._step = Guide.FROM_FILES, Step.RECORDINGS
-        self._wanted: tuple[Guide, Step] | None = None
-        """Where a visit that is being opened is to be continued."""
+        self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)
         self.start_page = StartPage()
         self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
+        self.visits = Visits(self.visit, self.on_robot, settings, folder=visits_folder)
         self.pages: dict[Step, Page] = {
             **self.on_robot.pages,
-            Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self._make_visit),
+            Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
             Step.CHOOSE: ChoosePage(self.visit, settings),
             Step.IDENTIFY: IdentifyPage(self.visit),
             Step.RESULTS: ResultsPage(self.visit, runner, bus),
@@ -91,12 +89,12 @@ class Window(QMainWindow):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the guide that is followed."""
-        return GUIDES[self.guide]
+        return steps_of(self.guide)
 
     @property
-    def work(self) -> Work:
+    def journey(self) -> Journey:
         """What has been done in the visit, and whether its robot is there."""
-        return self.on_robot.complete(self.visit.work)
+        return Journey(self.visit.progress.following(self.guide), self.on_robot.situation)
 
     @property
     def recordings_page(self) -> RecordingsPage:
@@ -108,12 +106,9 @@ class Window(QMainWindow):
     def show_start(self) -> None:
         """Go to the start screen; the visit is saved and closed, a robot is let go."""
         self.link.disconnect_robot()
-        self.visit.close_visit()
-        self._wanted = None
+        self.visits.close()
         self._show_robot()
-        self.start_page.show_recent(
-            [visit for visit in self._settings.current.recent if Path(visit.path).is_file()]
-        )
+        self.start_page.show_recent(self.visits.recent)
         self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
         self.start_page.first_card.setFocus()
@@ -121,38 +116,25 @@ class Window(QMainWindow):
     def open_step(self, step: Step) -> None:
         """Go to a step; one of the other guide changes the guide."""
         if step not in self.steps:
-            self.guide = next(guide for guide, steps in GUIDES.items() if step in steps)
+            self.guide = next(guide for guide in GuideName if step in steps_of(guide))
         self._step = step
+        self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
         self.frame.show_page(page)
         page.entered()
         self._show_frame()
         if not self.link.may_move:  # else the focus stays on STOP
             (page.initial_focus() or self.footer.primary_button).setFocus()
-        if self.visit.summary is not None:
-            self.remember_visit()
+        self.remember_visit()
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
-        recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
-        self._wanted = None
-        if recent is not None:
-            guide, step = guide_named(recent.guide), step_named(recent.step)
-            if step is not None and step in GUIDES[guide]:
-                self._wanted = (guide, step)
-            self.on_robot.offer_controller(recent.controller)
-        self.visit.open(path)
+        self.visits.open(path)
 
     def remember_visit(self) -> None:
         """Keep where we are, so that the start screen can offer to go on."""
-        summary = self.visit.summary
-        if summary is None or self.step is None:
-            return
-        moment = datetime.now(UTC).isoformat(timespec="seconds")
-        recent = RecentVisit(
-            summary.path, summary.robot, self._step, moment, guide=self.guide, controller=self.on_robot.uri
-        )
-        self._settings.update(self._settings.current.with_recent(recent))
+        if self.step is not None:
+            self.visits.remember(self.guide, self._step, in_file=not self.link.may_move)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
@@ -202,26 +184,31 @@ class Window(QMainWindow):
 
     @Slot(object)
     def _go_to(self, step: Step) -> None:
-        if self.work.can_open(step) and not self.link.may_move:
+        if self.journey.can_open(step) and not self.link.may_move:
             self.open_step(step)
+
+    @Slot(object, object)
+    def _go_on_at(self, guide: GuideName, step: Step) -> None:
+        self.guide = guide
+        self.open_step(step)
 
     def _page_done(self, step: Step) -> None:
         if self.step == step:  # a page that is not in front does not turn pages
             self._next()
 
     def _new_from_files(self) -> None:
-        self.visit.close_visit()
+        self.visits.close()
         page = self.recordings_page
         page.model.show_waiting(())
         page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
         page.start_in(self._settings.current.last_folder)
-        self.guide = Guide.FROM_FILES
+        self.guide = GuideName.FROM_FILES
         self.open_step(Step.RECORDINGS)
 
     def _new_on_robot(self, uri: str) -> None:
-        self.visit.close_visit()
+        self.visits.close()
         self.on_robot.offer_controller(uri)
-        self.guide = Guide.ON_ROBOT
+        self.guide = GuideName.ON_ROBOT
         self.open_step(Step.CONNECT)
 
     def _use_theme(self, theme: ThemeName) -> None:
@@ -234,28 +221,8 @@ class Window(QMainWindow):
             self.tr("Open a visit"),
             (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
             lambda paths: self.open_visit(paths[0]),
-            folder=str(self._visits_folder),
+            folder=str(self.visits.folder),
         )
-
-    def _try_synthetic(self) -> None:
-        self._wanted = None
-        self.visit.try_synthetic(self.fresh_path("synthetic"), seed=SYNTHETIC_SEED)
-
-    def _make_visit(self, robot: str, files: Sequence[FileToImport]) -> None:
-        self._settings.update(
-            replace(self._settings.current, last_robot=robot, last_folder=str(Path(files[0].path).parent))
-        )
-        self._wanted = (Guide.FROM_FILES, Step.RECORDINGS)
-        self.visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
-
-    def _make_robot_visit(self, robot: str) -> None:
-        self._wanted = (Guide.ON_ROBOT, Step.CONNECT)
-        self.visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
-
-    def fresh_path(self, name: str) -> Path:
-        """Where a new visit goes."""
-        moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
-        return self._visits_folder / f"{moment}_{name}.h5"
 
     @Slot(object)
     def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
@@ -270,37 +237,22 @@ class Window(QMainWindow):
         self.recordings_page.offer_robots(self._robots, chosen=robot.name)
 
     @Slot()
-    def _opened(self) -> None:
-        """Go on at the step where the visit was left, or at the first that is not done."""
-        wanted, self._wanted = self._wanted, None
-        work = self.work
-        self.guide = wanted[0] if wanted else self._guide_of_visit()
-        if wanted and work.can_open(wanted[1]):
-            self.open_step(wanted[1])
-        elif wanted and self.on_robot.needs_robot(wanted[1]):
-            self.on_robot.continue_at(wanted[1])
-            self.open_step(Step.CONNECT)
-        elif work.has_result:
-            self.open_step(Step.RESULTS)
-        else:
-            self.open_step(Step.CHOOSE if work.has_recordings else self.steps[0])
-
-    def _guide_of_visit(self) -> Guide:
-        summary = self.visit.summary
-        return Guide.ON_ROBOT if summary is not None and summary.device else Guide.FROM_FILES
-
-    @Slot()
     def _show_frame(self) -> None:
         self._show_robot()
         step = self.step
         if step is None:
             return
-        work, page, steps = self.work, self.pages[step], self.steps
+        journey, page, steps = self.journey, self.pages[step], self.steps
         fixed = self.link.may_move
         self.rail.show_guide(steps)
         for each in steps:
-            can_open = work.can_open(each) and not fixed
-            self.rail.show_step(each, work.state(each, current=step), can_open=can_open)
+            blocking = journey.blocking(each)
+            self.rail.show_step(
+                each,
+                journey.state(each, current=step),
+                can_open=blocking is None and not fixed,
+                reason=blocking_word(blocking),
+            )
         summary = self.visit.summary
         self.rail.show_note(
             self.tr("Saved automatically. You can close and continue later.") if summary else ""
@@ -310,8 +262,16 @@ class Window(QMainWindow):
         self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
         self.footer.show_back(enabled=not fixed)
         if not self.visit.is_busy:
-            place = steps.index(step) + 1
-            self.footer.show_place(self.tr("Step {number} of {count}").format(number=place, count=len(steps)))
+            self.footer.show_place(self._place_words(journey))
+
+    def _place_words(self, journey: Journey) -> str:
+        number, count = self.steps.index(self._step) + 1, len(self.steps)
+        minutes = round(journey.seconds_left / 60.0)
+        if minutes < 1:
+            return self.tr("Step {number} of {count}").format(number=number, count=count)
+        return self.tr("Step {number} of {count} · about {minutes} min left").format(
+            number=number, count=count, minutes=minutes
+        )
 
     def _show_robot(self) -> None:
         """The bar says whether a real arm stands behind the visit and behind the link."""
@@ -351,17 +311,16 @@ class Window(QMainWindow):
         start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
         start.new_asked.connect(self._new_from_files)
         start.open_asked.connect(self._ask_for_visit)
-        start.synthetic_asked.connect(self._try_synthetic)
+        start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)
-        self.visit.opened.connect(self._opened)
+        self.visits.step_wanted.connect(self._go_on_at)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
         self.visit.busy.connect(self._show_busy)
         self.visit.progressed.connect(self._show_progress)
         self.link.state_changed.connect(self._show_frame)
         self.link.busy_changed.connect(self._show_frame)
-        self.on_robot.visit_asked.connect(self._make_robot_visit)
         self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():
             page.state_changed.connect(self._show_frame)

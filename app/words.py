@@ -6,10 +6,11 @@ from PySide6.QtCore import QCoreApplication
 
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
-from app.steps import Step, StepState
+from app.steps import Step
 from core.identification.settings import EstimatorKind, FrictionKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
+from core.workflow import Blocking, StepState
 from devices.capabilities import ControllerKind
 
 
@@ -29,6 +30,18 @@ def step_word(step: Step) -> str:
         Step.RESULTS: _tr("Results"),
         Step.REPORT: _tr("Report"),
     }[step]
+
+
+def blocking_word(blocking: Blocking | None) -> str:
+    """Why a step cannot be opened yet; empty where it can."""
+    if blocking is None:
+        return ""
+    return {
+        "needs-controller": _tr("Connect a robot first."),
+        "needs-recordings": _tr("Record or import something first."),
+        "needs-choice": _tr("Choose the runs first."),
+        "needs-model": _tr("Identify the model first."),
+    }.get(blocking.code, _tr("Something before it is missing."))
 
 
 def state_word(state: StepState) -> str:

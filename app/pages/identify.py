@@ -53,8 +53,7 @@ class IdentifyPage(Page):
     @property
     def primary_text(self) -> str:
         """Start, or go on to what is there."""
-        work = self._visit.work
-        if work.has_result and work.result_is_current:
+        if self._visit.result_is_current:
             return self.tr("See the results")
         return self.tr("Identify")
 
@@ -65,8 +64,7 @@ class IdentifyPage(Page):
 
     def primary(self) -> None:
         """Start, or go on to what is there."""
-        work = self._visit.work
-        if work.has_result and work.result_is_current:
+        if self._visit.result_is_current:
             self.next_asked.emit()
             return
         self._running, self._started_s = True, time.monotonic()
@@ -112,12 +110,11 @@ class IdentifyPage(Page):
                 cutoff=f"{settings.filter_hz:g}",
             )
         )
-        work = self._visit.work
         if self._visit.result_is_partial:
             self._state.show_text(Glyph.WARNING, self.tr("Stopped early: the model is a part result."))
-        elif not work.has_result:
+        elif self._visit.result is None:
             self._state.show_text(Glyph.EMPTY, self.tr("Not identified yet."))
-        elif work.result_is_current:
+        elif self._visit.result_is_current:
             self._state.show_text(Glyph.CHECK, self.tr("Done. The model was made with this choice."))
         else:
             self._state.show_text(

@@ -63,10 +63,9 @@ class ReportPage(Page):
 
     @Slot()
     def _show_visit(self) -> None:
-        work = self._visit.work
-        if not work.has_report:
+        if not self._visit.has_report:
             self._state.show_text(Glyph.EMPTY, self.tr("No report yet."))
-        elif work.report_is_current:
+        elif self._visit.report_is_current:
             self._state.show_text(Glyph.CHECK, self.tr("The report is written."))
         else:
             self._state.show_text(Glyph.WARNING, self.tr("Out of date: the model or the choice has changed."))

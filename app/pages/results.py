@@ -101,10 +101,9 @@ class ResultsPage(Page):
             self._show_recording()
 
     def _say_how_current(self) -> None:
-        work = self._visit.work
         if self._visit.result_is_partial:
             self.say(self.tr("Part result: the work was stopped early. It was not judged on any recording."))
-        elif work.has_result and not work.result_is_current:
+        elif self._visit.result is not None and not self._visit.result_is_current:
             self.say(
                 self.tr("Out of date: the runs or options were changed since. Identify again to renew it.")
             )

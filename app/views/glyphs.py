@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.messages import Severity
-from app.steps import StepState
 from app.theme import current_theme
 from app.tokens import Tokens
 from core.quality import Verdict
+from core.workflow import StepState
 
 
 class Glyph(StrEnum):

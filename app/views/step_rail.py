@@ -6,13 +6,14 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.steps import Step, StepState
+from app.steps import Step
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.glyphs import STEP_GLYPHS, paint_glyph
 from app.views.text import BOLD, Text
 from app.words import state_word, step_word
+from core.workflow import StepState
 
 WIDTH = 220
 _ROW_HEIGHT = 52
@@ -106,7 +107,9 @@ class StepRail(Card):
         """Show what is said at the foot of the rail."""
         self._note.setText(text)
 
-    def show_step(self, step: Step, state: StepState, *, can_open: bool) -> None:
-        """Show one step."""
+    def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
+        """Show one step, with the reason where it cannot be opened."""
         self.buttons[step].show_state(state)
+        self.buttons[step].setToolTip(reason)
+        self.buttons[step].setAccessibleDescription(reason)
         self.buttons[step].setEnabled(can_open or state is StepState.NOW)

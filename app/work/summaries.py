@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.identification.result import IdentificationResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
+from core.workflow import Progress
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,10 @@ class VisitSummary:
     joint_names: tuple[str, ...]
     prismatic: tuple[bool, ...]
     recordings: tuple[RecordingSummary, ...]
+    check_label: str = ""
+    """Recording of the last encoder check; empty where there is none."""
+    check_power_on: str = ""
+    """The power-on of the controller in which it was made."""
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -76,10 +81,11 @@ class VisitSummary:
 
 @dataclass(frozen=True)
 class OpenedVisit:
-    """A visit with its last identification, if it has one."""
+    """A visit with its last identification, if it has one, and how far somebody came in it."""
 
     summary: VisitSummary
     result: IdentificationResult | None
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.work.recordings import ENCODER_CHECK, robot_of
+from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -25,6 +25,7 @@ from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
 from core.recording import Mark, Origin, Quantity, Recording
+from core.workflow import SETTINGS_NAME, Progress
 from devices.capabilities import Capabilities
 
 if TYPE_CHECKING:
@@ -107,7 +108,18 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
 
     monitor.check()
     with Visit.open(path) as visit:
-        return OpenedVisit(_summary(visit, path), _last_result(visit))
+        return OpenedVisit(
+            _summary(visit, path), _last_result(visit), visit.settings(SETTINGS_NAME, Progress)
+        )
+
+
+def remember_progress(*, path: Path, progress: Progress, monitor: Monitor) -> None:
+    """Keep in the visit how far somebody came."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        visit.put_settings(SETTINGS_NAME, progress)
 
 
 def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor) -> ImportOutcome:
@@ -226,6 +238,7 @@ def _last_result(visit: "Visit") -> IdentificationResult | None:
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
     robot = robot_of(visit)
     checks = checked_recordings(visit)
+    last = last_check(visit)
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
@@ -234,6 +247,8 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         recordings=tuple(
             _recording(visit.recording(label), is_check=label in checks) for label in visit.labels
         ),
+        check_label=last.check.recording if last else "",
+        check_power_on=last.power_on if last else "",
     )
 
 

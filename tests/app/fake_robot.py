@@ -181,9 +181,7 @@ class FakeProcedure:
     lifecycle: Lifecycle = Lifecycle.MOVING
 
     def prepare(self, session: FakeSession, monitor: object) -> Prepared:
-        shown = preview(
-            top_speed=self.top_speed, findings=self.findings, stop_count=session.safe.stop_count
-        )
+        shown = preview(top_speed=self.top_speed, findings=self.findings, stop_count=session.safe.stop_count)
         return Prepared(
             self.name, (PlannedMotion("jog", shown),), 2.0, session.connection_count, session.safe.stop_count
         )

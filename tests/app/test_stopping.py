@@ -53,7 +53,7 @@ class Bench:
 
     def move(self) -> None:
         self.prepare()
-        self.page.motion.held.emit(False)
+        self.page.motion.hold.held.emit()
         self.qtbot.waitUntil(lambda: self.window.link.state is LinkState.MOVING, timeout=SOON_MS)
 
     def wait_for_standstill(self) -> None:
@@ -183,7 +183,9 @@ def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path
     record = window.on_robot.record_page
     record._export.open_menu(record.live.plot, record.live.mapToGlobal(record.live.rect().center()))
     assert QApplication.activePopupWidget() is None
-    assert not [found for found in QApplication.topLevelWidgets() if found.isVisible() and found is not window]
+    assert not [
+        found for found in QApplication.topLevelWidgets() if found.isVisible() and found is not window
+    ]
     assert "stands still" in window.banner.text
     bench.procedure.finish.set()
     bench.wait_for_standstill()
@@ -196,7 +198,7 @@ def test_what_is_open_is_closed_when_it_begins_to_move(bench: Bench, qtbot: QtBo
     dialog = ask_for_files(window, "Open", ("*",), lambda _: None, folder=str(tmp_path))
     assert isinstance(dialog, QFileDialog)
     assert dialog.isVisible()
-    bench.page.motion.held.emit(False)
+    bench.page.motion.hold.held.emit()
     assert not dialog.isVisible()
     qtbot.waitUntil(lambda: window.link.state is LinkState.MOVING, timeout=SOON_MS)
     for stray in (QDialog(window), QMenu(window)):  # as Qt itself opens them, without asking
@@ -255,9 +257,7 @@ def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCap
 
     bench.move()
     saved: list[bool] = []
-    handler = CrashHandler(
-        bench.window.bus, stop=bench.window.link.stop, save=lambda: saved.append(True)
-    )
+    handler = CrashHandler(bench.window.bus, stop=bench.window.link.stop, save=lambda: saved.append(True))
     handler._handle(ZeroDivisionError, ZeroDivisionError("joint 3"), None)
     assert len(bench.session.stops) == 1
     qtbot.waitUntil(lambda: saved == [True], timeout=SOON_MS)

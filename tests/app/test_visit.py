@@ -5,14 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.steps import GUIDES, Guide, Step, StepState, Work
-from app.visit import RunChoice, chosen_for, suggested_choice
+from app.messages import MessageBus
+from app.run_choice import RunChoice, chosen_for, suggested_choice
+from app.steps import GuideName, Step, steps_of
+from app.visit import OpenVisit
+from app.visit_progress import report_made
+from app.words import step_word
+from app.work.summaries import OpenedVisit
 from core.identification.settings import IdentificationSettings
 from core.recording import TorqueKind
+from core.workflow import GUIDES, Capability, Journey, Outside, Situation
 from tests.app import examples
+from tests.app.conftest import NoWorker
 
-FROM_FILES = GUIDES[Guide.FROM_FILES]
-ON_ROBOT = GUIDES[Guide.ON_ROBOT]
+FROM_FILES = steps_of(GuideName.FROM_FILES)
+ON_ROBOT = steps_of(GuideName.ON_ROBOT)
 
 
 def test_last_of_several_bare_runs_validates() -> None:
@@ -45,65 +52,75 @@ def test_stored_result_brings_its_choice_back() -> None:
     assert choice.validate == examples.LABELS[-1:]
 
 
-@pytest.mark.parametrize(
-    ("work", "states"),
-    [
-        (Work(), "now not-yet not-yet not-yet not-yet"),
-        (Work(has_recordings=True, has_choice=True), "now done not-yet not-yet not-yet"),
-        (
-            Work(has_recordings=True, has_choice=True, has_result=True, result_is_current=True),
-            "now done done done not-yet",
-        ),
-        (
-            Work(has_recordings=True, has_choice=True, has_result=True, has_report=True),
-            "now done out-of-date out-of-date out-of-date",
-        ),
-        (
-            Work(
-                has_recordings=True,
-                has_choice=True,
-                has_result=True,
-                result_is_current=True,
-                has_report=True,
-            ),
-            "now done done done out-of-date",
-        ),
-    ],
-)
-def test_state_of_every_step(work: Work, states: str) -> None:
-    assert [work.state(step, current=Step.RECORDINGS) for step in FROM_FILES] == [
-        StepState(state) for state in states.split()
-    ]
+@pytest.fixture
+def visit(qapp: object) -> OpenVisit:
+    """A visit that was opened, without a worker."""
+    visit = OpenVisit(NoWorker(), MessageBus())
+    visit._take(OpenedVisit(examples.visit_summary(), None))
+    return visit
 
 
-def test_a_step_opens_when_its_needs_are_there() -> None:
-    def open_steps(work: Work) -> list[Step]:
-        return [step for step in FROM_FILES if work.can_open(step)]
-
-    assert open_steps(Work()) == [Step.RECORDINGS]
-    assert open_steps(Work(has_recordings=True)) == [Step.RECORDINGS, Step.CHOOSE]
-    assert Step.IDENTIFY in open_steps(Work(has_recordings=True, has_choice=True))
-    assert open_steps(Work(has_recordings=True, has_choice=True, has_result=True)) == list(FROM_FILES)
+def _states(visit: OpenVisit, steps: tuple[Step, ...], situation: Situation | None = None) -> str:
+    journey = Journey(visit.progress, situation or Situation())
+    return " ".join(journey.state(step, current=steps[0]) for step in steps)
 
 
-@pytest.mark.parametrize(
-    ("work", "states"),
-    [
-        (Work(), "now not-yet not-yet not-yet"),
-        (Work(is_connected=True), "now not-yet not-yet not-yet"),
-        (Work(is_connected=True, has_check=True, check_is_current=True), "now done not-yet not-yet"),
-        (Work(is_connected=True, has_check=True, has_recordings=True), "now out-of-date done not-yet"),
-    ],
-)
-def test_states_on_a_robot(work: Work, states: str) -> None:
-    assert [work.state(step, current=Step.CONNECT) for step in ON_ROBOT[:4]] == [
-        StepState(state) for state in states.split()
-    ]
+def test_state_of_every_step(visit: OpenVisit) -> None:
+    assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet"
+    visit._take_result(examples.result(), visit.choice)
+    assert _states(visit, FROM_FILES) == "now done done done not-yet"
+    first = visit.choice
+    visit.choose(replace(first, validate=()))
+    assert _states(visit, FROM_FILES) == "now done out-of-date out-of-date not-yet"
+    assert not visit.result_is_current
+    visit.choose(first)
+    assert _states(visit, FROM_FILES) == "now done done done not-yet"
 
 
-def test_steps_on_a_robot_need_it_connected() -> None:
-    assert [step for step in ON_ROBOT if Work(has_recordings=True).can_open(step)] == [
-        Step.CONNECT,
-        Step.CHOOSE,
-    ]
-    assert Work(is_connected=True).can_open(Step.RECORD)
+def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:
+    visit._take_result(examples.result(), visit.choice)
+    visit._reported = report_made(visit._model().revision)
+    assert visit.report_is_current
+    provenance = replace(examples.result().provenance, created_at="2026-03-02T08:00:00+00:00")
+    visit._take_result(replace(examples.result(), provenance=provenance), visit.choice)
+    assert visit.has_report
+    assert not visit.report_is_current
+
+
+def test_a_report_is_remembered_with_the_visit(visit: OpenVisit) -> None:
+    visit._take_result(examples.result(), visit.choice)
+    visit._reported = report_made(visit._model().revision)
+    stored = visit.progress
+    visit._take(OpenedVisit(examples.visit_summary(), examples.result(), stored))
+    assert visit.has_report
+    assert visit.report_is_current
+
+
+def test_a_check_holds_for_one_power_on(visit: OpenVisit) -> None:
+    label = examples.LABELS[0]
+    recordings = tuple(
+        replace(recording, is_check=recording.label == label) for recording in visit.recordings
+    )
+    visit.summary = replace(
+        examples.visit_summary(), recordings=recordings, check_label=label, check_power_on="first"
+    )
+    visit.guide = GuideName.ON_ROBOT
+    connected = frozenset({Capability.CONTROLLER})
+    same, other = (Situation(connected, {Outside.POWER_ON: power_on}) for power_on in ("first", "second"))
+    assert _states(visit, ON_ROBOT[:3], same) == "now done done"
+    assert _states(visit, ON_ROBOT[:3], other) == "now out-of-date done"
+    assert label not in suggested_choice(recordings).fit
+
+
+def test_steps_on_a_robot_need_it_connected(visit: OpenVisit) -> None:
+    visit.guide = GuideName.ON_ROBOT
+    without = Journey(visit.progress)
+    assert [step for step in ON_ROBOT if without.can_open(step)] == [Step.CONNECT, Step.CHOOSE, Step.IDENTIFY]
+    with_robot = Journey(visit.progress, Situation(frozenset({Capability.CONTROLLER})))
+    assert with_robot.can_open(Step.RECORD)
+
+
+def test_every_step_of_every_guide_has_a_page_and_words() -> None:
+    for guide in GuideName:
+        assert [step_word(step) for step in steps_of(guide)]
+    assert {guide.value for guide in GuideName} == set(GUIDES)

@@ -14,7 +14,7 @@ from app.pages.identify import IdentifyPage
 from app.pages.recordings_model import DROPPED, PAYLOAD, ROWS
 from app.pages.results import ResultsPage
 from app.settings import RecentVisit, SettingsStore
-from app.steps import GUIDES, Guide, Step, StepState
+from app.steps import GuideName, Step, steps_of
 from app.theme import current_theme
 from app.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
 from app.views.plot import Plot
@@ -22,9 +22,10 @@ from app.window import Window
 from app.work.summaries import RobotChoice
 from core.identification.settings import FrictionKind
 from core.recording import Mark
+from core.workflow import StepState
 from tests.app import examples
 
-FROM_FILES = GUIDES[Guide.FROM_FILES]
+FROM_FILES = steps_of(GuideName.FROM_FILES)
 CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
 
 

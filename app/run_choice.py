@@ -1,0 +1,59 @@
+"""Which recordings fit a model and which judge it: what somebody chose, and what is suggested; no Qt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from app.visit_progress import revision_of
+from app.work.summaries import RecordingSummary, VisitSummary
+from core.identification.result import IdentificationResult
+from core.identification.settings import IdentificationSettings
+from core.recording import TorqueKind
+
+
+@dataclass(frozen=True, eq=False)
+class RunChoice:
+    """Which recordings fit and which validate, and the settings."""
+
+    fit: tuple[str, ...] = ()
+    validate: tuple[str, ...] = ()
+    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RunChoice) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def revision(self) -> str:
+        """A text that changes with the choice, and comes back with it."""
+        return revision_of(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        gain = self.settings.drive_gain  # an array, which has no single answer to ==
+        bare = replace(self.settings, drive_gain=None)
+        return (self.fit, self.validate, bare, None if gain is None else tuple(gain.tolist()))
+
+
+def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
+    """A first choice: all runs of the bare arm fit, the last of several validates."""
+    measured = [
+        recording
+        for recording in recordings
+        if recording.torque_kind is not TorqueKind.MODEL and not recording.is_check
+    ]
+    bare = [recording.label for recording in measured if not recording.payload_mass]
+    if len(bare) > 1:
+        return RunChoice(fit=tuple(bare[:-1]), validate=(bare[-1],))
+    return RunChoice(fit=tuple(bare))
+
+
+def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice:
+    """The choice a stored result was made with."""
+    present = {recording.label for recording in summary.recordings}
+    fitted = tuple(label for label in result.provenance.recordings if label in present)
+    judged = tuple(
+        found.recording for found in result.validation if not found.used_in_fit and found.recording in present
+    )
+    return RunChoice(fit=fitted, validate=judged, settings=result.settings)

@@ -1,0 +1,115 @@
+"""Which visit is open and where it goes on: new ones, stored ones, and those of the start screen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.on_robot import OnRobot
+from app.settings import RecentVisit, SettingsStore
+from app.steps import GuideName, Step, guide_of, step_named, steps_of
+from app.visit import OpenVisit
+from app.work.summaries import FileToImport
+from core.workflow import Journey, Place, Product
+
+SYNTHETIC_SEED = 0
+
+
+class Visits(QObject):
+    """Opens, makes and remembers visits; the window goes where ``step_wanted`` says."""
+
+    step_wanted = Signal(object, object)
+    """Guide and step at which the visit that is open now goes on."""
+
+    def __init__(self, visit: OpenVisit, on_robot: OnRobot, settings: SettingsStore, *, folder: Path) -> None:
+        super().__init__()
+        self._visit, self._on_robot, self._settings = visit, on_robot, settings
+        self.folder = folder
+        self._wanted: tuple[GuideName, Step] | None = None
+        """Where the visit that is being opened is to be continued."""
+        on_robot.visit_asked.connect(self._make_for_robot)
+        visit.opened.connect(self._opened)
+
+    @property
+    def recent(self) -> list[RecentVisit]:
+        """The visits that were open lately and are still there."""
+        return [visit for visit in self._settings.current.recent if Path(visit.path).is_file()]
+
+    def open(self, path: Path) -> None:
+        """Open a visit file, and go on where it was left."""
+        recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
+        self._wanted = None
+        if recent is not None:
+            guide, step = guide_of(recent.guide), step_named(recent.step)
+            if step is not None and step in steps_of(guide):
+                self._wanted = (guide, step)
+            self._on_robot.offer_controller(recent.controller)
+        self._visit.open(path)
+
+    def close(self) -> None:
+        """Close the visit that is open; its file is complete."""
+        self._wanted = None
+        self._visit.close_visit()
+
+    def try_synthetic(self) -> None:
+        """Make a visit of computed recordings."""
+        self._wanted = None
+        self._visit.try_synthetic(self.fresh_path("synthetic"), seed=SYNTHETIC_SEED)
+
+    def make_from_files(self, robot: str, files: Sequence[FileToImport]) -> None:
+        """Make a visit and read files into it."""
+        self._settings.update(
+            replace(self._settings.current, last_robot=robot, last_folder=str(Path(files[0].path).parent))
+        )
+        self._wanted = (GuideName.FROM_FILES, Step.RECORDINGS)
+        self._visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
+
+    def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
+        """Keep where somebody is, in the settings and with ``in_file`` in the visit itself."""
+        summary = self._visit.summary
+        if summary is None:
+            return
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        recent = RecentVisit(
+            summary.path, summary.robot, step, moment, guide=guide, controller=self._on_robot.uri
+        )
+        self._settings.update(self._settings.current.with_recent(recent))
+        if in_file:
+            self._visit.remember(self._visit.progress)
+
+    def fresh_path(self, name: str) -> Path:
+        """Where a new visit goes."""
+        moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
+        return self.folder / f"{moment}_{name}.h5"
+
+    @Slot(str)
+    def _make_for_robot(self, robot: str) -> None:
+        self._wanted = (GuideName.ON_ROBOT, Step.CONNECT)
+        self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+
+    @Slot()
+    def _opened(self) -> None:
+        """Go on at the step where the visit was left; first at what that step needs."""
+        visit, wanted = self._visit, self._wanted
+        self._wanted = None
+        if wanted is not None:
+            visit.guide, visit.place = wanted[0], Place(wanted[1])
+        elif visit.place is None:  # never left anywhere: a result is what one wants to see
+            visit.guide, visit.place = self._guide_of_visit(), self._first_place()
+        point = Journey(visit.progress, self._on_robot.situation).resume_point()
+        if point.first != point.place.step:
+            self._on_robot.continue_at(Step(point.place.step))
+        self.step_wanted.emit(guide_of(visit.guide), Step(point.first))
+
+    def _first_place(self) -> Place | None:
+        products = self._visit.progress.products
+        if Product.MODEL in products:
+            return Place(Step.RESULTS)
+        return Place(Step.CHOOSE) if Product.RECORDINGS in products else None
+
+    def _guide_of_visit(self) -> GuideName:
+        summary = self._visit.summary
+        from_robot = summary is not None and summary.device
+        return GuideName.ON_ROBOT if from_robot else GuideName.FROM_FILES
