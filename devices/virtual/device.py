@@ -37,6 +37,7 @@ class RunningDevice:
         seed: int = 0,
     ) -> None:
         self._firmware, self._transport = firmware, transport
+        self._notebook = notebook
         self._line = LinkFaults(faults, seed=seed)
         self._inlet = Inlet(transport, firmware, notebook=notebook)
         self._outlet = Outlet(transport, self._line)
@@ -68,8 +69,11 @@ class RunningDevice:
     def _let_the_host_speak(self) -> None:
         """After a hiccup heartbeats wait unread: hear them before judging the silence."""
         now = time.monotonic()
-        if now - self._last_pass > HICCUP_S:
+        halted = now - self._last_pass
+        if halted > HICCUP_S:
+            self._notebook.note("halted", device=self._firmware.time, seconds=round(halted, 3))
             time.sleep(CATCH_BREATH_S)
+            now = time.monotonic()
         self._last_pass = now
 
     def _pass(self) -> None:
