@@ -45,6 +45,8 @@ def _plan_lines(
     if identity is not None:
         yield f"{identity.model}, serial number {identity.serial or 'unknown'}"
     for line in lines:
+        if line.code == "cell-clear" and session.is_simulated:
+            continue  # nobody confirmed anything, and nobody can be hurt
         yield f"{_SIGNS[line.state]} {readiness_text(line)}"
     for finding in prepared.findings:
         yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"

@@ -140,12 +140,12 @@ def check_recording(*, visit: Path, label: str, monitor: Monitor) -> StoredCheck
     with Visit.open(visit) as opened:
         recording = opened.recording(label)
         before = last_check(opened)
-        known = before.check.offsets if before is not None and _same_robot(before, recording) else None
+        known = before if before is not None and before.serial == recording.origin.serial else None
         check = check_encoders(
             recording,
             robot_of(opened),
-            known_offsets=known,
-            known_power_on=before.check.power_on if before is not None else "",
+            known_offsets=None if known is None else known.check.offsets,
+            known_power_on="" if known is None else known.power_on,
             jogs=jogs_of(recording) or None,
         )
         opened.add_result(ENCODER_CHECK, check)
@@ -167,7 +167,3 @@ def jogs_of(recording: Recording) -> tuple["JogSpan", ...]:
         if isinstance(joint := event.facts.get("joint"), int)
         and isinstance(angle := event.facts.get("angle"), int | float)
     )
-
-
-def _same_robot(before: StoredCheck, recording: Recording) -> bool:
-    return before.serial == recording.origin.serial

@@ -1,0 +1,144 @@
+"""A session: what it knows, what it completes, and how it comes back from a lost link."""
+
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.procedures.check import CheckProcedure
+from app.procedures.compute import compute_here
+from app.procedures.description import completed, mismatch
+from app.procedures.session import RobotSession
+from core.monitor import NullMonitor
+from core.recording import Mark
+from core.robot.library import load_robot
+from devices.connection import ConnectionState
+from devices.controller import Lifecycle, StopLevel
+from devices.errors import ConfigurationError, MotionRejected, TransportError
+from devices.open_arm.pulse import Pulse
+from devices.safety.readiness import ReadinessState
+from tests.app.procedures.fake_arm import SERIAL, FakeArm
+
+
+def test_before_and_after_it_is_open(open_session, visit):
+    arm = FakeArm()
+    session = RobotSession(
+        "fake:", arm.robot, pulse=Pulse(), compute=compute_here, visit=visit, open_with=lambda *_, **__: arm
+    )
+    assert session.capabilities.can_move, "known before connecting"
+    assert session.acquisition is None
+    assert session.state is ConnectionState.DISCONNECTED
+    with pytest.raises(TransportError, match="not-connected"):
+        session.standing_pose()
+    identity = session.open()
+    assert identity.serial == SERIAL
+    assert session.state is ConnectionState.READY
+    assert session.standing_pose() == pytest.approx([0.1, 0.4, -0.6], abs=1e-6)
+    session.close()
+    session.close()
+    assert arm.status.lifecycle is Lifecycle.DISCONNECTED
+    assert session.acquisition is None
+
+
+def test_the_controllers_gains_and_narrower_limits_are_taken_over():
+    robot = load_robot("szabo-3r")
+    identity = FakeArm().connect()
+    known = replace(robot, drive_gain=np.array([1.0, 2.0, 3.0]))
+    assert completed(known, identity).drive_gain == pytest.approx([1.0, 2.0, 3.0])
+    filled = completed(replace(robot, drive_gain=None), identity)
+    assert filled.drive_gain == pytest.approx(identity.drive_gain)
+    assert SERIAL in filled.sources["drive_gain"]
+    assert np.all(filled.velocity_limit <= 2.0)
+    assert np.all(filled.upper <= np.minimum(robot.upper, 3.0))
+
+
+def test_limits_of_a_controller_that_counts_the_other_way():
+    robot = load_robot("szabo-3r")
+    turned = replace(
+        robot,
+        joints=tuple(replace(joint, reported_sign=-1, lower=-9.0, upper=9.0) for joint in robot.joints),
+    )
+    identity = replace(FakeArm().connect(), lower=np.full(3, -1.0), upper=np.full(3, 2.0))
+    narrowed = completed(turned, identity)
+    assert narrowed.lower == pytest.approx(np.full(3, -2.0))
+    assert narrowed.upper == pytest.approx(np.full(3, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"model": "other"}, "wrong-model"), ({"serial": "SN-1"}, "other-serial"), ({}, None)],
+)
+def test_another_arm_is_noticed(change, code):
+    arm = FakeArm()
+    found = mismatch(arm.robot, replace(arm.connect(), **change), serial=SERIAL)
+    assert (None if found is None else found.code) == code
+
+
+def test_the_visit_of_another_arm_takes_no_recording(open_session):
+    session = open_session(FakeArm())
+    session.visit_serial = "SN-1"
+    with pytest.raises(ConfigurationError, match="other-serial"):
+        session.start_recording(label="x")
+    states = {line.code: line.state for line in session.readiness()}
+    assert states["other-serial"] is ReadinessState.NOT_READY
+
+
+def test_readiness_of_a_good_arm_names_only_what_is_limited(open_session):
+    session = open_session(FakeArm())
+    time.sleep(0.3)
+    states = {line.code: line.state for line in session.readiness()}
+    assert ReadinessState.NOT_READY not in states.values(), states
+    assert states["encoders-not-checked"] is ReadinessState.LIMITED
+
+
+def test_stop_reaches_the_arm_from_any_thread_at_once_and_voids_what_was_prepared(open_session):
+    arm = FakeArm()
+    session = open_session(arm)
+    prepared = CheckProcedure().prepare(session, NullMonitor()).confirmed(serial=SERIAL)
+    stopper = threading.Thread(target=session.stop, args=(StopLevel.ABORT,))
+    stopper.start()
+    stopper.join(1.0)
+    assert arm.stops == [StopLevel.ABORT]
+    with pytest.raises(MotionRejected, match="check-needed-after-stop"):
+        CheckProcedure().run(session, prepared, NullMonitor())
+    assert arm.status.lifecycle is Lifecycle.CONNECTED
+
+
+def test_a_lost_arm_is_found_again_for_reading_alone(open_session):
+    arm = FakeArm()
+    session = open_session(arm)
+    prepared = CheckProcedure().prepare(session, NullMonitor()).confirmed(serial=SERIAL)
+    session.proven = True
+    arm.lose_link_after = 0.0
+    deadline = time.monotonic() + 2.0
+    while session.acquisition.error is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert session.acquisition.error.code == "link-lost"
+    assert session.state is ConnectionState.LOST
+    arm.lose_link_after = float("inf")
+    arm.refusals = [TransportError("no-answer", request="hello", waited_s=1.0)]
+    session.reconnect()
+    assert arm.connects == 3
+    assert session.state is ConnectionState.READY
+    assert arm.status.lifecycle is Lifecycle.CONNECTED, "never back into motion"
+    assert not session.proven
+    with pytest.raises(MotionRejected, match="check-needed-after-stop"):
+        CheckProcedure().run(session, prepared, NullMonitor())
+
+
+def test_another_serial_number_is_another_robot(open_session):
+    arm = FakeArm()
+    session = open_session(arm)
+    arm.serial = "SN-2"
+    with pytest.raises(ConfigurationError, match="other-serial"):
+        session.reconnect()
+    assert session.state is ConnectionState.DISCONNECTED
+
+
+def test_without_a_visit_nothing_is_recorded(open_session):
+    session = open_session(FakeArm(mark=Mark.VIRTUAL))
+    session.visit = None
+    with pytest.raises(ConfigurationError, match="no-visit"):
+        session.start_recording(label="x")

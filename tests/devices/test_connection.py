@@ -1,0 +1,124 @@
+"""Names of controllers, and a connection that finds its way back with growing pauses."""
+
+import pytest
+
+from core.errors import BadFile, BadRequest
+from core.robot.library import load_robot
+from devices.connection import (
+    FIRST_PAUSE_S,
+    LONGEST_PAUSE_S,
+    Connection,
+    ConnectionState,
+    described_robot,
+    open_controller,
+)
+from devices.controller import Lifecycle
+from devices.errors import ConfigurationError, TransportError
+from devices.open_arm.pulse import Pulse
+from devices.replay.controller import ReplayController
+from tests.app.procedures.fake_arm import FakeArm
+from tests.devices.replay.recorded import ROBOT, recorded_run, visit_with
+
+
+def no_answer() -> TransportError:
+    return TransportError("no-answer", request="hello", waited_s=1.0)
+
+
+class Pauses:
+    """Notes how long somebody waited, and gives up after so many."""
+
+    def __init__(self, *, give_up_after: int = 1000) -> None:
+        self.waited: list[float] = []
+        self._left = give_up_after
+
+    def __call__(self, seconds: float) -> bool:
+        self.waited.append(seconds)
+        self._left -= 1
+        return self._left <= 0
+
+
+@pytest.mark.parametrize("uri", ["", "ec66", "serial:/dev/ttyUSB0", "virtual", "file:a.h5"])
+def test_unknown_names_are_refused_with_those_that_are_known(uri):
+    with pytest.raises(BadRequest, match="unknown-controller") as refused:
+        open_controller(uri, robot=load_robot(ROBOT), pulse=Pulse())
+    assert refused.value.facts["known"] == ("virtual:NAME", "replay:FILE")
+
+
+def test_names_lead_to_their_controllers(tmp_path):
+    path = visit_with(tmp_path, recorded_run())
+    replayed = open_controller(f"replay:{path}?pace=fast", robot=load_robot(ROBOT), pulse=Pulse())
+    assert isinstance(replayed, ReplayController)
+    assert described_robot(f"replay:{path}").name == ROBOT
+    robot = described_robot("virtual:ec66?kind=closed")
+    virtual = open_controller("virtual:ec66?kind=closed", robot=robot, pulse=Pulse())
+    assert virtual.capabilities.joint_count == robot.joint_count == 6
+    assert virtual.status.lifecycle is Lifecycle.DISCONNECTED
+    with pytest.raises(BadFile, match="file-missing"):
+        described_robot(f"replay:{tmp_path / 'none.h5'}")
+    with pytest.raises(BadRequest, match="unknown-robot"):
+        described_robot("virtual:r2d2")
+
+
+def test_states_from_connecting_to_disconnected():
+    arm = FakeArm()
+    connection = Connection(arm)
+    assert connection.state is ConnectionState.DISCONNECTED
+    assert connection.identity is None
+    assert connection.connect() is connection.identity
+    assert connection.state is ConnectionState.READY
+    arm._lifecycle = Lifecycle.MOVING
+    assert connection.state is ConnectionState.MOVING
+    arm._lifecycle = Lifecycle.LOST
+    assert connection.state is ConnectionState.LOST
+    connection.disconnect()
+    connection.disconnect()
+    assert connection.state is ConnectionState.DISCONNECTED
+
+
+def test_a_lost_link_is_tried_again_with_growing_pauses_and_never_armed():
+    arm, pauses = FakeArm(), Pauses()
+    connection = Connection(arm, wait=pauses)
+    connection.connect()
+    arm.refusals = [no_answer() for _ in range(7)]
+    identity = connection.reconnect()
+    assert identity.serial == arm.serial
+    assert connection.attempts == 0
+    assert pauses.waited[0] == FIRST_PAUSE_S
+    assert all(later >= earlier for earlier, later in zip(pauses.waited, pauses.waited[1:], strict=False))
+    assert pauses.waited[-1] == LONGEST_PAUSE_S
+    assert arm.status.lifecycle is Lifecycle.CONNECTED
+
+
+def test_it_can_be_given_up():
+    arm = FakeArm()
+    connection = Connection(arm, wait=Pauses(give_up_after=3))
+    connection.connect()
+    arm.refusals = [no_answer() for _ in range(9)]
+    with pytest.raises(TransportError, match="gave-up-connecting") as error:
+        connection.reconnect()
+    assert error.value.facts == {"attempts": 3, "reason": "no-answer"}
+    assert connection.state is ConnectionState.DISCONNECTED
+
+
+def test_giving_up_from_another_thread_ends_the_waiting():
+    connection = Connection(FakeArm())
+    connection.connect()
+    connection._controller.refusals = [no_answer()]
+    connection.give_up()
+    with pytest.raises(TransportError, match="gave-up-connecting"):
+        connection.reconnect()
+
+
+@pytest.mark.parametrize("known_from", ["expected", "before"])
+def test_a_different_serial_number_is_a_different_robot(known_from):
+    arm = FakeArm(serial="A")
+    connection = Connection(arm, expected_serial="B" if known_from == "expected" else "", wait=Pauses())
+    if known_from == "before":
+        connection.connect()
+        arm.serial = "C"
+        connect = connection.reconnect
+    else:
+        connect = connection.connect
+    with pytest.raises(ConfigurationError, match="other-serial"):
+        connect()
+    assert arm.status.lifecycle is Lifecycle.DISCONNECTED
