@@ -73,6 +73,7 @@ def running(pace):
         assert not rig.thread.is_alive()
 
 
+@pytest.mark.alone
 def test_real_time_goes_on_when_nobody_reads():
     with running(Pace.REAL) as rig:
         rig.theirs.block_writes()
@@ -110,6 +111,7 @@ def test_fast_time_does_not_wait_for_a_silent_host_the_watchdog_acts():
         wait_until(lambda: rig.notes.of("standstill"), seconds=5.0)
 
 
+@pytest.mark.alone
 def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
     with running(Pace.REAL) as rig:
