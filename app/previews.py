@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from app.finding_text import finding_text
+from app.error_text import finding_text
 from app.units import MILLIMETRE_PER_SECOND, number, seconds
 from app.views.arm_picture import SweptVolume
 from app.views.glyphs import Glyph
@@ -52,7 +52,7 @@ def _box_sentence(prepared: "Prepared") -> str:
     if box is None:
         return ""
     sides = " × ".join(number(float(side), decimals=2) for side in box[1] - box[0])
-    return _tr("The arm stays inside a box of {sides} m. Keep out of it.").format(sides=sides)
+    return _tr("Keep out of the box of {sides} m.").format(sides=sides)
 
 
 def _swept(prepared: "Prepared") -> SweptVolume | None:

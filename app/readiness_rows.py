@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from app.error_text import code_and_facts
+from app.error_text import readiness_text
 from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessRow
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -38,6 +38,12 @@ def _fix_words(fix: str) -> str:
     }.get(fix, "")
 
 
+def _reason(line: ReadinessLine) -> str:
+    """The sentence; the short code only where somebody may want to quote it."""
+    sentence = readiness_text(line)
+    return sentence.rpartition(" (")[0] if line.state is ReadinessState.READY else sentence
+
+
 def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
     """The list as the page shows it."""
     return tuple(
@@ -45,7 +51,7 @@ def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
             code=line.code,
             glyph=_GLYPHS[line.state],
             word=state_words(line.state),
-            reason=code_and_facts(line.code, line.facts),
+            reason=_reason(line),
             fix=line.fix,
             fix_words=_fix_words(line.fix),
         )

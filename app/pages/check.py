@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from app.error_text import verdict_text
 from app.messages import MessageBus
 from app.pages.check_rows import check_columns, check_rows, reasons_of, waiting_rows
 from app.pages.robot_page import RobotPage
@@ -17,11 +16,12 @@ from app.views.table import RowsModel, Table
 from app.views.text import Text
 from app.visit import OpenVisit
 from core.encoders.result import EncoderCheck
+from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
-_WIDTHS = (0, 112, 144, 112, 112, 104, 160)
+_WIDTHS = (0, 104, 152, 96, 136, 96, 160)
 
 
 class CheckPage(RobotPage):
@@ -39,6 +39,7 @@ class CheckPage(RobotPage):
         )
         self._visit = visit
         self.check: EncoderCheck | None = None
+        self._moving = ""
         self.model = RowsModel(check_columns())
         self.table = Table(self.tr("Result of the check per joint"))
         self.table.setModel(self.model)
@@ -67,7 +68,7 @@ class CheckPage(RobotPage):
 
     def begun(self) -> None:
         """Empty rows for what is coming."""
-        self.check = None
+        self.check, self._moving = None, ""
         self._show_waiting()
 
     def show_found(self, result: object) -> None:
@@ -81,7 +82,9 @@ class CheckPage(RobotPage):
         names = summary.joint_names if summary else ()
         if text not in names:
             return self.tr("Comparing the encoders") if names else text
-        self.model.show_rows(waiting_rows(names, moving=names.index(text)))
+        if text != self._moving:
+            self._moving = text
+            self.model.show_rows(waiting_rows(names, moving=names.index(text)))
         return self.tr("Joint {number} of {count}: {name}").format(
             number=names.index(text) + 1, count=len(names), name=text
         )
@@ -92,7 +95,7 @@ class CheckPage(RobotPage):
         if found is not None:
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
-            return VERDICT_GLYPHS[verdict], verdict_text(verdict), self._advice()
+            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice()
         if outcome.stopped:
             return (
                 Glyph.WARNING,
@@ -104,6 +107,14 @@ class CheckPage(RobotPage):
             self.tr("The check did not come to its end. The arm was told to stop."),
             self.tr("Mend what the message above names, then check again."),
         )
+
+    def _verdict_words(self, verdict: Verdict) -> str:
+        return {
+            Verdict.GOOD: self.tr("All encoders count as they should."),
+            Verdict.USABLE: self.tr("The encoders can be used, with the remarks below."),
+            Verdict.REPEAT: self.tr("Some encoders do not count as they should."),
+            Verdict.NOT_MEASURABLE: self.tr("Not every joint could be checked."),
+        }[verdict]
 
     def _advice(self) -> str:
         check = self.check
@@ -139,5 +150,5 @@ class CheckPage(RobotPage):
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)
         card.column.addWidget(self._reasons)
-        self.column.addWidget(self.motion, 2)
-        self.column.addWidget(card, 3)
+        self.column.addWidget(self.motion)
+        self.column.addWidget(card, 1)

@@ -19,6 +19,7 @@ from app.units import number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
+from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
 from app.views.table import Cell, Column, RowsModel, Table
@@ -30,6 +31,7 @@ from app.work.summaries import RecordingSummary
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
+NO_BREAK = "\u00a0"
 _LIVE, _RECORDINGS = 0, 1
 _COUNT_MS = 100
 _SETTLE_MS = 400
@@ -54,6 +56,7 @@ class RecordPage(RobotPage):
             bus,
             self.tr("What do you want to record?"),
             self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
+            lines=LINES_WITH_QUESTION,
             parent=parent,
         )
         self._visit, self._feed = visit, feed
@@ -130,7 +133,7 @@ class RecordPage(RobotPage):
         self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
         saved = self.tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
             label=outcome.recordings[0],
-            duration=seconds(outcome.seconds),
+            duration=seconds(outcome.seconds).replace(" ", NO_BREAK),
             samples=whole(outcome.samples),
         )
         if outcome.is_complete:
@@ -249,8 +252,8 @@ class RecordPage(RobotPage):
         chooser.addStretch(1)
         below.addLayout(chooser)
         below.addWidget(self._lower, 1)
-        self.column.addLayout(upper, 5)
-        self.column.addLayout(below, 6)
+        self.column.addLayout(upper)
+        self.column.addLayout(below, 1)
 
 
 def _columns(page: RecordPage) -> tuple[Column, ...]:

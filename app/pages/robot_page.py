@@ -13,7 +13,7 @@ from app.pages.page import Page
 from app.previews import preview_text
 from app.robot_link import RobotLink
 from app.views.glyphs import Glyph
-from app.views.motion_card import MotionCard
+from app.views.motion_card import LINES, MotionCard
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class RobotPage(Page):
         heading: str,
         sentence: str,
         *,
+        lines: float = LINES,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(heading, sentence, parent=parent)
@@ -43,7 +44,7 @@ class RobotPage(Page):
         self._prepared: Prepared | None = None
         self._wants_look = False
         self._is_running = False
-        self.motion = MotionCard()
+        self.motion = MotionCard(lines=lines)
         self.motion.held.connect(self._start)
         self.motion.again_asked.connect(self.look_again)
         link.prepared.connect(self._take_prepared)

@@ -33,7 +33,7 @@ class LivePlot(Card):
     def watch(self, name: str, unit: DisplayUnit, *, least_span: float) -> None:
         """The curve to come is this signal; the axis never shows less than ``least_span`` of it."""
         self._name, self._unit, self._least_span = name, unit, least_span
-        self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol)
+        self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol, stacked=True)
         self.plot.show_curves(())
 
     def show_nothing(self) -> None:

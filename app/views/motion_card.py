@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
-from app.theme import TextSize
+from app.theme import TextSize, current_theme
 from app.tokens import GRID
 from app.views.arm_picture import ArmPicture, SweptVolume
 from app.views.card import Card, SignedText
@@ -20,7 +21,10 @@ from app.views.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.views.tick_box import TickBox
 
 SIDE_WIDTH = 352
-SMALLEST_HEIGHT = 236
+LINES = 13.2
+"""Height of the card in lines of text, so that nothing jumps when its right side changes."""
+LINES_WITH_QUESTION = 15.6
+"""The same where a motion may be so fast that something has to be confirmed."""
 _SHOWN_NOTES = 1
 """The gravest; the rest is a tooltip away."""
 _STEPS = 1000
@@ -50,15 +54,16 @@ class MotionCard(Card):
     again_asked = Signal()
     """Somebody wants it to be worked out anew."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, *, lines: float = LINES, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
+        self._lines = lines
         self.picture = ArmPicture()
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
         self._notes = [SignedText(wrap=True) for _ in range(_SHOWN_NOTES)]
         self._more_notes = muted()
         self.clear_cell = TickBox()
         self.clear_cell.setAccessibleName(
-            self.tr("Nobody is inside the fence, the guards are closed, the robot is in automatic mode")
+            self.tr("Nobody is inside the fence, guards are closed, automatic mode is on")
         )
         self.clear_cell.toggled.connect(self._show_button)
         self.hold = HoldButton(self.tr("Hold to start"))
@@ -74,8 +79,9 @@ class MotionCard(Card):
         self.again_button = Button(self.tr("Do it again"))
         self.again_button.clicked.connect(self.again_asked)
         self._text: PreviewText | None = None
-        self.setMinimumHeight(SMALLEST_HEIGHT)
         self._lay_out()
+        current_theme().changed.connect(self._take_height)
+        self._take_height()
         self.show_waiting("")
 
     @property
@@ -118,7 +124,7 @@ class MotionCard(Card):
         self._side.setCurrentIndex(_MEANWHILE)
         self.progress.setValue(round(fraction * _STEPS))
         self._share.setText(f"{round(100 * fraction)} %")
-        if doing:
+        if doing and doing != self._doing.text():
             self._doing.setText(doing)
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
@@ -127,6 +133,9 @@ class MotionCard(Card):
         self._result.show_text(glyph, sentence)
         self._result_line.setText(line)
         self.again_button.set_text(again)
+
+    def _take_height(self) -> None:
+        self.setFixedHeight(round(self._lines * QFontMetrics(current_theme().font()).height()))
 
     def _show_before(self, headline: str, sentence: str, notes: Sequence[tuple[Glyph, str]]) -> None:
         self.hold.cancel()

@@ -124,7 +124,7 @@ class Plot(pg.PlotWidget):
         shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]
         span, shown = max(high - low, least_span), shown_high - shown_low
         inside = shown_low <= low and high <= shown_high
-        if inside and span > _LEAST_FILL * shown:
+        if inside and _LEAST_FILL * shown < span <= shown:
             return
         middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
         self.setYRange(middle - half, middle + half, padding=0)
