@@ -291,15 +291,15 @@ class RobotModel:
         A gain is that of a motor on its own joint; where a motor also moves another joint, its
         torque loads that one too, as the coupling says.
         """
-        own = current * drive_gain
+        own = np.asarray(current * drive_gain, dtype=np.float64)
         return self.torque_from_motor(own / np.diag(self.coupling_matrix)) if self.is_coupled else own
 
     def current_from_torque(self, torque: FloatArray, *, drive_gain: FloatArray) -> FloatArray:
         """Motor currents (N, n) in A that give these joint torques (N, n)."""
         if not self.is_coupled:
-            return torque / drive_gain
-        motor: FloatArray = np.linalg.solve(self.coupling_matrix.T, torque.T).T
-        return motor * np.diag(self.coupling_matrix) / drive_gain
+            return np.asarray(torque / drive_gain, dtype=np.float64)
+        motor = np.linalg.solve(self.coupling_matrix.T, torque.T).T
+        return np.asarray(motor * np.diag(self.coupling_matrix) / drive_gain, dtype=np.float64)
 
     def torque_from_motor(self, motor_torque: FloatArray) -> FloatArray:
         """Joint torques (N, n) at the link side, in the reported direction, from motor shaft torques."""
