@@ -163,6 +163,8 @@ class RobotPage(Page):
         prepared, procedure, identity = self._prepared, self._procedure, self._link.identity
         if prepared is None or procedure is None or identity is None or self._link.is_working:
             return
+        if not prepared.allowed or (prepared.needs_clear_cell and not clear_cell):
+            return  # the safety layer would refuse it too
         self._prepared = None
         self._is_running = True
         self.motion.show_running(0.0, self.tr("Starting"))
