@@ -1,0 +1,127 @@
+"""Whatever means stop: the arm is stopped first, then what was recorded is saved, and the exit code is 1."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.cli.progress import TerminalMonitor
+from app.cli.serving import END_OF_INPUT, Server, end_of_input_watch, serving
+from core.storage.visit import Visit
+from devices.controller import StopLevel
+from devices.open_arm.pulse import Pulse
+
+PATIENCE_S = 60.0
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
+
+
+@posix
+@pytest.mark.parametrize("way", ["SIGTERM", "SIGINT", "closed standard input"])
+def test_the_arm_is_stopped_first_and_the_recording_saved(tmp_path, way):
+    visit, box = tmp_path / "cell.h5", tmp_path / "box.jsonl"
+    command = [
+        *[sys.executable, "-m", "app", "run", "record", "60", "--into", str(visit), "--json"],
+        *["--controller", f"virtual:szabo-3r?black_box={box}"],
+    ]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        _wait_for(lambda: "motion-begins" in _noted(box), process)
+        time.sleep(0.5)
+        if way.startswith("SIG"):
+            process.send_signal(getattr(signal, way))
+            out, err = process.communicate(timeout=PATIENCE_S)
+        else:
+            out, err = process.communicate(input="", timeout=PATIENCE_S)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    assert process.returncode == 1, err
+    document = json.loads(out)
+    assert document["stopped"]
+    assert document["stopped_by"] == (way if way.startswith("SIG") else END_OF_INPUT)
+    assert document["error"] is None
+    assert "Traceback" not in err
+    noted = _noted(box)
+    assert "standstill" in noted[noted.index("stop-begins") :]
+    assert "watchdog" not in noted, "stopped on request, not because nobody was heard any more"
+    with Visit.open(visit) as opened:
+        recording = opened.recording(document["recordings"][0])
+        assert recording.incomplete == "stopped"
+        assert recording.duration > 0.5
+    assert not list(tmp_path.glob("*.part"))
+
+
+def _noted(box) -> list[str]:
+    if not box.exists():
+        return []
+    lines = box.read_text("utf-8").splitlines()
+    return [json.loads(line)["event"] for line in lines if line.endswith("}")]
+
+
+def _wait_for(condition, process) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_the_first_signal_stops_and_a_second_one_stops_harder():
+    stops, monitor = [], TerminalMonitor()
+    before = signal.getsignal(signal.SIGTERM)
+    with serving(Pulse(), monitor) as server:
+        server.stop_arm = stops.append
+
+        def work():
+            signal.raise_signal(signal.SIGTERM)
+            deadline = time.monotonic() + 5.0
+            while not stops and time.monotonic() < deadline:
+                time.sleep(0.005)
+            signal.raise_signal(signal.SIGINT)
+            while len(stops) < 2 and time.monotonic() < deadline:
+                time.sleep(0.005)
+            return "saved"
+
+        assert server.do(work) == "saved"
+    assert stops == [StopLevel.CONTROLLED, StopLevel.ABORT]
+    assert server.stopped_by == "SIGTERM"
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_the_pulse_beats_while_the_work_lasts_and_errors_come_through():
+    pulse, ages = Pulse(), []
+    server = Server(pulse, TerminalMonitor())
+
+    def work():
+        for _ in range(20):
+            time.sleep(0.01)
+            ages.append(pulse.age())
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        server.do(work)
+    assert sorted(ages)[len(ages) // 2] < 0.1
+
+
+@posix
+def test_only_somebody_who_was_there_can_close_standard_input():
+    reader, writer = os.pipe()
+    watch = end_of_input_watch(reader)
+    assert not watch()
+    os.write(writer, b"typed\n")
+    assert not watch(), "what is typed is no stop"
+    os.close(writer)
+    assert watch()
+    assert not watch(), "told once"
+    assert not end_of_input_watch(reader)(), "nobody was there to begin with"
+    os.close(reader)
+    with Path(os.devnull).open("rb") as nothing:
+        assert not end_of_input_watch(nothing.fileno())()
