@@ -23,8 +23,15 @@ JOG_TWIST_M = 0.0025
 OTHER_JOINT_RAD = math.radians(0.2)
 OTHER_JOINT_M = 0.001
 """How far a joint may move while another one is jogged."""
+COUPLED_JOINT_RAD = math.radians(0.5)
+COUPLED_JOINT_M = 0.0025
+"""The same for a joint that shares a motor with the jogged one: friction there pushes it aside."""
 TORQUE_RISE = 0.2
-"""Of the rated torque, over standstill, during a jog: friction takes about half of it."""
+"""Of the rated torque: how much larger it may become during a jog than at standstill; friction
+takes about half of it."""
+TORQUE_CHANGE = 0.35
+"""Of the rated torque: how far it may go to the other side. Friction that turns round counts
+twice, without anything holding the arm."""
 
 STAGES = (0.25, 0.5, 1.0)
 """Speeds at which an excitation is rehearsed before it runs in full."""

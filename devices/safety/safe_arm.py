@@ -28,6 +28,8 @@ from devices.samples import SampleBlock
 
 STANDSTILL_TIMEOUT_S = 1.5
 """How long to wait for fresh samples of a standing arm: it may still swing from the move before."""
+RELEASE_S = 0.3
+"""What brakes that open, and drives that take the weight over, need before anything can be compared."""
 _LOOK_S = 0.02
 """Between two looks at the stream's silence and at a standstill that is waited for."""
 _CLOSE_TIMEOUT_S = 1.0
@@ -147,11 +149,9 @@ class SafeArm:
             self._expect_unused(clearance)
             self._expect_no_stop_since(clearance.stop_count)
             standing = self._expect_start(clearance.preview)
-            watchdog = Watchdog(self._robot, clearance.preview.plan, standing=standing)
             self._expect_no_stop_since(clearance.stop_count)
-            self._violation, self._heard_at = None, time.monotonic()
             try:
-                motion = self._start(clearance, watchdog)
+                motion = self._start(clearance, standing)
                 # whoever stopped while it was being started must not have stopped in vain
                 self._expect_no_stop_since(clearance.stop_count)
             except BaseException:
@@ -193,12 +193,21 @@ class SafeArm:
         if watch is not None and watch is not threading.current_thread():
             watch.join(_CLOSE_TIMEOUT_S)
 
-    def _start(self, clearance: Clearance, watchdog: Watchdog) -> Motion:
+    def _start(self, clearance: Clearance, standing: Standing) -> Motion:
+        was_armed = self._controller.status.lifecycle is Lifecycle.ARMED
         self._coming_to_rest = False
         self._controller.arm()
+        if not was_armed:
+            time.sleep(RELEASE_S)
+            self._expect_no_stop_since(clearance.stop_count)
+            # the drives carry now what the brakes carried, and the arm may have sunk
+            standing = self._expect_start(clearance.preview)
+        plan = clearance.preview.plan
+        watchdog = Watchdog(self._robot, plan, standing=standing)
         self._expect_no_stop_since(clearance.stop_count)
+        self._violation, self._heard_at = None, time.monotonic()
         self._motion, self._watchdog = None, watchdog
-        self._motion = motion = self._controller.start(clearance.preview.plan)
+        self._motion = motion = self._controller.start(plan)
         return motion
 
     def _void(self) -> None:

@@ -17,6 +17,8 @@ from devices.errors import ConfigurationError, DataQualityError, DeviceError, Ro
 from devices.motion import Jog, MotionPlan, RunTrajectory
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
+    COUPLED_JOINT_M,
+    COUPLED_JOINT_RAD,
     JOG_TWIST_M,
     JOG_TWIST_RAD,
     LIMIT_OVERRUN_M,
@@ -26,6 +28,7 @@ from devices.safety.limits import (
     PATH_ERROR_M,
     PATH_ERROR_RAD,
     TORQUE_BEYOND,
+    TORQUE_CHANGE,
     TORQUE_RISE,
     per_joint,
 )
@@ -119,7 +122,11 @@ class Watchdog:
     ) -> Iterator[DeviceError]:
         """A wrong sign, ratio, coupling or offset, and anything that holds the arm."""
         others = np.arange(self._robot.joint_count) != jogged
-        limit = per_joint(self._robot, turning=OTHER_JOINT_RAD, sliding=OTHER_JOINT_M)
+        limit = np.where(
+            _share_motors(self._robot, jogged),
+            per_joint(self._robot, turning=COUPLED_JOINT_RAD, sliding=COUPLED_JOINT_M),
+            per_joint(self._robot, turning=OTHER_JOINT_RAD, sliding=OTHER_JOINT_M),
+        )
         link = link_position(self._robot, block.columns)
         for found, stood in ((position, self._standing.position), (link, self._standing.link)):
             if found is not None and stood is not None:
@@ -135,14 +142,18 @@ class Watchdog:
             for joint in _numbers(apart > limit):
                 yield ConfigurationError("jog-twist", **self._angles(joint, difference=apart, limit=limit))
         if torque is not None and self._standing.torque is not None:
-            yield from self._torque_rise(np.abs(torque - self._standing.torque))
+            yield from self._torque_rise(torque, self._standing.torque)
 
-    def _torque_rise(self, rise: FloatArray) -> Iterator[DeviceError]:
-        limit = TORQUE_RISE * self._robot.torque_limit
-        for joint in _numbers(rise > limit):
-            yield RobotStateError(
-                "jog-torque-rise", joint=joint + 1, rise=float(rise[joint]), limit=float(limit[joint])
-            )
+    def _torque_rise(self, torque: FloatArray, held: FloatArray) -> Iterator[DeviceError]:
+        rated = self._robot.torque_limit
+        for rise, limit in (
+            (np.abs(torque) - np.abs(held), TORQUE_RISE * rated),
+            (np.abs(torque - held), TORQUE_CHANGE * rated),
+        ):
+            for joint in _numbers(rise > limit):
+                yield RobotStateError(
+                    "jog-torque-rise", joint=joint + 1, rise=float(rise[joint]), limit=float(limit[joint])
+                )
 
     def _angles(self, joint: int, **values: FloatArray) -> dict[str, str | int | float]:
         shown_values = {
@@ -196,6 +207,12 @@ class _CurveTracker:
         nearest = int(np.argmin((apart / self.tolerance).max(axis=1)))
         self._place = first + nearest
         return np.asarray(apart[nearest])
+
+
+def _share_motors(robot: RobotModel, joint: int) -> npt.NDArray[np.bool_]:
+    """(n,) whether each joint is moved by a motor that also moves ``joint``."""
+    moves = robot.coupling_matrix != 0.0
+    return np.asarray(moves[moves[:, joint]].any(axis=0))
 
 
 def _largest(values: FloatArray) -> FloatArray:

@@ -113,6 +113,7 @@ class FakeSamples:
         self.position = np.array(position, dtype=np.float64)
         self.silence = 0.0
         self.wander = 0.0
+        self.current = 0.0
 
     def age(self):
         return self.silence
@@ -120,7 +121,9 @@ class FakeSamples:
     def newest(self, seconds):
         count = int(seconds * 1000)
         return np.arange(count) * 1e-3, columns(
-            self.robot, self.position + self.wander * np.linspace(0.0, 1.0, count)[:, None] * np.ones(6)
+            self.robot,
+            self.position + self.wander * np.linspace(0.0, 1.0, count)[:, None] * np.ones(6),
+            current=self.current,
         )
 
 

@@ -20,6 +20,7 @@ JOG = Jog(joint=1, angle=radians(1.0), speed=radians(2.0))
 @pytest.fixture
 def arm(monkeypatch):
     monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
     made = FakeArm()
     yield made
     made.safe.close()
@@ -62,6 +63,25 @@ def test_the_start_pose_is_looked_at_again_when_it_begins(arm):
     arm.samples.position = HOME + radians(1.0)
     assert refusal(arm.safe.begin, clearance).code == "start-pose-differs"
     assert arm.controller.calls == []
+
+
+def test_an_arm_that_sinks_when_its_brakes_open_is_not_moved(arm):
+    clearance = arm.admit(JOG)
+    arm.controller.during_arm = lambda: setattr(arm.samples, "position", HOME - radians(0.6) * np.eye(6)[1])
+    assert refusal(arm.safe.begin, clearance).code == "start-pose-differs"
+    assert arm.controller.calls == ["arm"]
+    assert arm.controller.lifecycle is Lifecycle.CONNECTED
+
+
+def test_the_weight_that_the_drives_take_over_from_the_brakes_is_no_resistance(arm):
+    """A jog compares torques with those after the brakes have opened, not before."""
+    weight = 0.5 * arm.robot.torque_limit / arm.robot.drive_gain
+    arm.controller.during_arm = lambda: setattr(arm.samples, "current", weight)
+    arm.begin(JOG)
+    arm.watch(HOME, current=weight)
+    assert arm.safe.violation is None
+    arm.watch(HOME, current=1.5 * weight)
+    assert arm.safe.violation.code == "jog-torque-rise"
 
 
 def test_a_start_pose_that_is_no_number_is_refused(arm):

@@ -168,9 +168,26 @@ def test_a_jog_that_meets_resistance():
     carried = one(1, 8.0)
     dog = watchdog(torque=carried * ROBOT.drive_gain)
     assert dog.look(still(HOME, current=carried + one(1, 0.95 * rise))) is None
-    error = dog.look(still(HOME, current=carried - one(1, 1.05 * rise)))
+    error = dog.look(still(HOME, current=carried + one(1, 1.05 * rise)))
     assert error.code == "jog-torque-rise"
     assert error.facts["limit"] == pytest.approx(30.0)
+
+
+def test_friction_that_turns_round_is_no_resistance_but_a_push_from_the_other_side_is():
+    rated = ROBOT.torque_limit[1] / ROBOT.drive_gain[1]
+    held = one(1, 0.15 * rated)
+    dog = watchdog(torque=held * ROBOT.drive_gain)
+    assert dog.look(still(HOME, current=-one(1, 0.15 * rated))) is None
+    assert dog.look(still(HOME, current=-one(1, 0.25 * rated))).code == "jog-torque-rise"
+
+
+def test_a_joint_that_shares_a_motor_may_be_pushed_aside_a_little():
+    robot = load_robot("tx40")
+    dog = Watchdog(robot, Jog(5, radians(2.0), radians(2.0)), standing=standing(robot, HOME))
+    aside = radians(0.3) * np.eye(6)
+    assert dog.look(block(robot, HOME + aside[4])) is None
+    assert dog.look(block(robot, HOME + aside[3])).code == "jog-other-joint"
+    assert dog.look(block(robot, HOME + 2.0 * aside[4])).code == "jog-other-joint"
 
 
 def test_a_position_that_is_lost():
