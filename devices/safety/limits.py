@@ -46,8 +46,9 @@ STANDING_M = 0.0002
 """How far a joint may wander within the last samples and still count as standing."""
 FRESH_SAMPLES_S = 0.2
 """Samples older than this say nothing about where the arm stands."""
-SILENCE_S = 0.2
-"""The longest pause between samples while the arm moves."""
+SILENCE_S = 0.5
+"""The longest pause between samples while the arm moves: a busy computer holds them up for a third of
+a second now and then, and the arm's own watchdog acts sooner on a host that is gone."""
 
 LIMIT_OVERRUN_RAD = math.radians(0.5)
 LIMIT_OVERRUN_M = 0.002
