@@ -144,7 +144,7 @@ def test_an_arm_that_finishes_its_move_alone_is_limited():
 @pytest.mark.parametrize(
     ("changes", "code", "state"),
     [
-        ({"stream_age": 0.3}, "stream-silent", NOT_READY),
+        ({"stream_age": 0.8}, "stream-silent", NOT_READY),
         ({"stream_rate": 800.0}, "stream-slow", NOT_READY),
         ({"counters": LinkCounters(frames=100, samples=900, missed=100)}, "stream-losing", NOT_READY),
         ({"counters": LinkCounters(frames=100, damaged=5, samples=900)}, "stream-losing", NOT_READY),
