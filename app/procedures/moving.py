@@ -11,7 +11,7 @@ from app.procedures.procedure import PlannedMotion, Prepared, Stopped
 from app.procedures.session import RobotSession
 from core.monitor import Cancelled, Monitor
 from devices.acquisition.recorder import RecordingInProgress
-from devices.errors import DataQualityError, DeviceError, RobotStateError, TransportError
+from devices.errors import DataQualityError, DeviceError, RobotStateError
 from devices.motion import Motion, MotionEnd
 
 LOOK_S = 0.02
@@ -88,7 +88,7 @@ def rest(
         look(session, recording, monitor)
         if progress is not None:
             progress(passed / seconds)
-        silence = min(session.sample_age(), time.monotonic() - began_at)
+        silence = min(session.stream.sample_age, time.monotonic() - began_at)
         if silence > SILENCE_S:
             raise DataQualityError("stream-silent", silence=silence)
         session.wait(LOOK_S)
@@ -102,13 +102,10 @@ def look(session: RobotSession, recording: RecordingInProgress, monitor: Monitor
     except Cancelled:
         session.stop()
     if session.stop_asked:
-        raise session.complaint or Stopped("stopped")
-    acquisition = session.acquisition
-    if acquisition is None:
-        raise TransportError("not-connected", uri=session.uri)
-    if acquisition.error is not None:
-        raise acquisition.error
-    if (complaint := session.complaint) is not None:
+        raise session.stream.complaint or Stopped("stopped")
+    if session.stream.acquisition.error is not None:
+        raise session.stream.acquisition.error
+    if (complaint := session.stream.complaint) is not None:
         raise complaint
     if recording.error is not None:
         raise recording.error

@@ -160,8 +160,8 @@ def _run_stage(
     """A stage that the next one depends on: measured while it runs."""
     ramp.expect_allowed(planned)
     watch = StageWatch(session.robot)
-    with session.watched_by(watch):
-        began = session.device_time()
+    with session.stream.watched_by(watch):
+        began = session.stream.device_time
         _run(session, prepared, planned, recording, monitor)
     if not ramp.take(planned, watch, began=began):
         recording.note(RAMP_NOT_CHECKED)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import app
-from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, FINDINGS, READINESS
+from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, READINESS
 from app.error_text import (
     ERRORS,
     KINDS,
@@ -151,7 +151,7 @@ def test_every_code_has_a_sentence(kind, position, table):
 
 
 def test_codes_that_take_a_detour_have_a_sentence_too():
-    known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED, *FINDINGS, *READINESS}
+    known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED, *FINDINGS, *READINESS, *EVENTS}
     for name, positions in functions_that_pass_a_code_on().items():
         # of two methods with one name, the code is the last of what a call hands over
         found = {

@@ -1,0 +1,126 @@
+"""The stream of one connection with all that looks at it: ring, safety layer, checks, complaints. No Qt."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from core.exchange.clock import clock_report
+from core.monitor import Monitor
+from core.recording import Quantity
+from core.robot.model import RobotModel
+from core.signals.velocity_ratio import velocity_ratio
+from devices.acquisition.acquisition import Acquisition
+from devices.acquisition.stream_checks import StreamChecks
+from devices.capabilities import Identity
+from devices.controller import Controller
+from devices.errors import DataQualityError, DeviceError, TransportError
+from devices.safety.safe_arm import SafeArm
+from devices.samples import SampleBlock
+
+FIRST_SAMPLES_TIMEOUT_S = 5.0
+MOST_FINDINGS = 100
+_RATE_WINDOW_S = 1.0
+_LOOK_S = 0.02
+
+
+class WatchedStream:
+    """From a controller that has just been connected until ``close``; not drained before ``start``."""
+
+    def __init__(self, controller: Controller, robot: RobotModel, *, identity: Identity) -> None:
+        self.acquisition = Acquisition(controller)
+        self.safe = SafeArm(controller, robot, identity=identity, samples=self.acquisition.ring)
+        self.findings: tuple[DataQualityError, ...] = ()
+        """What was found about the stream, the newest last."""
+        self._old_violation: DeviceError | None = None
+        self._finding: DataQualityError | None = None
+        self._stops_on_findings = False
+        self.acquisition.add_watcher(self.safe.watch)
+        self.acquisition.add_watcher(StreamChecks(controller, robot, on_finding=self._take))
+
+    def start(self) -> None:
+        """Begin to drain."""
+        self.acquisition.start()
+
+    def wait_for_samples(self, monitor: Monitor) -> None:
+        """Wait for the first samples.
+
+        Raises
+        ------
+        TransportError
+            ``no-samples-from-controller``, or what ended the stream.
+        """
+        deadline = time.monotonic() + FIRST_SAMPLES_TIMEOUT_S
+        while not self.acquisition.ring.generation:
+            if self.acquisition.error is not None:
+                raise self.acquisition.error
+            if time.monotonic() > deadline:
+                raise TransportError("no-samples-from-controller", seconds=FIRST_SAMPLES_TIMEOUT_S)
+            monitor.check()
+            time.sleep(_LOOK_S)
+
+    def close(self) -> None:
+        """End the draining, a recording, and the watching; idempotent."""
+        self.acquisition.close()
+        self.safe.close()
+
+    def begin(self, *, moves: bool) -> None:
+        """From now on complaints count; where the arm ``moves``, a finding about the stream stops it."""
+        self._old_violation, self._finding = self.safe.violation, None
+        self._stops_on_findings = moves
+
+    def end(self) -> None:
+        """Findings about the stream stop nothing any more."""
+        self._stops_on_findings = False
+
+    @property
+    def complaint(self) -> DeviceError | None:
+        """What the safety layer or the checks found since ``begin``; the arm was stopped for it."""
+        violation = self.safe.violation
+        return self._finding if violation is None or violation is self._old_violation else violation
+
+    @property
+    def sample_age(self) -> float:
+        """Seconds since the last sample arrived; infinite before the first."""
+        return self.acquisition.ring.age()
+
+    @property
+    def device_time(self) -> float:
+        """The device's clock at the newest sample; NaN before the first."""
+        newest = self.acquisition.ring.newest(0.0)[0]
+        return float(newest[-1]) if newest.size else math.nan
+
+    @property
+    def rate(self) -> float:
+        """Hz, by the device's own clock; 0 while too little has come."""
+        clock, _ = self.acquisition.ring.newest(_RATE_WINDOW_S)
+        period = clock_report(clock).period
+        return 1.0 / period if period > 0.0 else 0.0
+
+    @property
+    def velocity_ratio(self) -> float | None:
+        """Reported velocity over the position's own rate of change; None where it cannot be told."""
+        clock, columns = self.acquisition.ring.newest(_RATE_WINDOW_S)
+        if not {Quantity.POSITION, Quantity.VELOCITY} <= columns.keys():
+            return None
+        return velocity_ratio(np.asarray(clock), columns[Quantity.POSITION], columns[Quantity.VELOCITY])
+
+    @contextmanager
+    def watched_by(self, watcher: Callable[[SampleBlock], None]) -> Iterator[None]:
+        """Have a watcher called with every block of samples while the ``with`` lasts."""
+        self.acquisition.add_watcher(watcher)
+        try:
+            yield
+        finally:
+            self.acquisition.remove_watcher(watcher)
+
+    def _take(self, finding: DataQualityError) -> None:
+        """In the acquisition thread: an arm that is not seen properly must not go on moving."""
+        if self._stops_on_findings and self._finding is None:
+            self._finding = finding
+            self.safe.stop()
+        self.findings = (*self.findings[1 - MOST_FINDINGS :], finding)
+        if (recording := self.acquisition.recording) is not None:
+            recording.note(finding.code, **finding.facts)
