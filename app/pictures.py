@@ -1,7 +1,8 @@
-"""``python -m app.pictures OUT_DIR``: the pages as pictures, light and dark, on synthetic recordings.
+"""``python -m app.pictures OUT_DIR``: the pages as pictures, light and dark, without a robot.
 
-Plays the whole way from the start screen to the report in the real window, with the
-real worker, and takes a picture of each page. The README uses them.
+Plays both guides in the real window with the real worker, once per theme: the one from
+files on synthetic recordings, and the one on a robot on the virtual robot, in real time.
+The README uses the pictures.
 """
 
 import os
@@ -11,11 +12,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
 from app.jobs.runner import JobRunner
+from app.link_state import LinkState
 from app.messages import MessageBus
+from app.pages.record_form import SWAY
 from app.pages.results import ResultsPage
+from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step
@@ -25,8 +30,10 @@ from app.window import Window
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 RESULT_VIEWS = ("identify", "friction", "parameters", "comparison", "reasons")
+RECORDED_S = 8.0
 _JOINT_SHOWN = 1
 _SETTLE_MS = 250
+_UNDER_WAY_MS = 7_000
 _TIMEOUT_MS = 300_000
 _POLL_MS = 50
 
@@ -41,13 +48,15 @@ def main(arguments: list[str]) -> int:
     out.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
-    with tempfile.TemporaryDirectory() as folder:
-        take_pictures(out, folder=Path(folder))
+    for theme in THEMES:
+        with tempfile.TemporaryDirectory() as folder:
+            take_pictures(out, theme=theme, folder=Path(folder))
     return 0
 
 
-def take_pictures(out: Path, *, folder: Path) -> None:
-    """Play the way once and take every picture in both themes."""
+def take_pictures(out: Path, *, theme: ThemeName, folder: Path) -> None:
+    """Play both guides and take every picture in one theme."""
+    current_theme().apply(theme)
     runner = JobRunner()
     window = Window(
         runner,
@@ -57,14 +66,42 @@ def take_pictures(out: Path, *, folder: Path) -> None:
         visits_folder=folder / "visits",
     )
     window.show()
-    visit = window.visit
+    camera = Camera(window)
     _wait(lambda: window.recordings_page.robot.count() > 0)
-    _picture(window, out, "start")
+    _from_files(window, camera)
+    window.show_start()
+    camera.take("start")
+    _on_robot(window, camera)
+    window.close()
+    window.deleteLater()
+    camera.save(out, theme=theme)
+
+
+class Camera:
+    """Takes pictures at once and writes them later: encoding them would hold up a moving arm's window."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._taken: dict[str, QPixmap] = {}
+
+    def take(self, name: str) -> None:
+        """Take a picture of what is shown."""
+        _spin(_SETTLE_MS)
+        self._taken[name] = self._window.grab()
+
+    def save(self, out: Path, *, theme: ThemeName) -> None:
+        """Write all pictures."""
+        for name, picture in self._taken.items():
+            picture.save(str(out / f"{name}-{theme.value}.png"))
+
+
+def _from_files(window: Window, camera: Camera) -> None:
+    visit = window.visit
     window.start_page.synthetic_card.click()
     _wait(lambda: window.step is Step.CHOOSE and not visit.is_busy)
     for step, name in ((Step.RECORDINGS, "recordings"), (Step.CHOOSE, "choose"), (Step.IDENTIFY, "run")):
         window.open_step(step)
-        _picture(window, out, name)
+        camera.take(name)
     window.footer.primary_button.click()
     _wait(lambda: window.step is Step.RESULTS and not visit.is_busy)
     page = window.pages[Step.RESULTS]
@@ -73,20 +110,41 @@ def take_pictures(out: Path, *, folder: Path) -> None:
     page.measured.joint.press(_JOINT_SHOWN)
     for index, name in enumerate(RESULT_VIEWS):
         page.show_view(index)
-        _picture(window, out, name)
+        camera.take(name)
     window.open_step(Step.REPORT)
     window.footer.primary_button.click()
     _wait(lambda: bool(visit.report_files) and not visit.is_busy)
-    _picture(window, out, "report")
-    window.close()
-    window.deleteLater()
+    camera.take("report")
 
 
-def _picture(window: Window, out: Path, name: str) -> None:
-    for theme in THEMES:
-        current_theme().apply(theme)
-        _spin(_SETTLE_MS)
-        window.grab().save(str(out / f"{name}-{theme.value}.png"))
+def _on_robot(window: Window, camera: Camera) -> None:
+    connect, link = window.on_robot.connect_page, window.link
+    window.start_page.virtual_card.click()
+    _wait(lambda: connect.is_described)
+    camera.take("connect")
+    window.footer.primary_button.click()
+    _wait(lambda: link.state is LinkState.READY and bool(connect.readiness.rows))
+    camera.take("connected")
+    window.footer.primary_button.click()
+    _motion(window, camera, window.on_robot.check_page, "check")
+    record = window.on_robot.record_page
+    window.footer.primary_button.click()
+    record.form.seconds.show_text(f"{RECORDED_S:g} s")
+    record.form.motion.choose(SWAY)
+    record.form.motion.picked.emit()
+    _motion(window, camera, record, "record")
+
+
+def _motion(window: Window, camera: Camera, page: RobotPage, name: str) -> None:
+    """A motion before, meanwhile, and afterwards."""
+    _wait(lambda: page.is_prepared)
+    camera.take(name)
+    page.motion.hold.held.emit()
+    _wait(lambda: window.link.state is LinkState.MOVING)
+    _spin(_UNDER_WAY_MS)
+    camera.take(f"{name}-running")
+    _wait(lambda: not page.is_running)
+    camera.take(f"{name}-done")
 
 
 def _spin(duration_ms: int) -> None:

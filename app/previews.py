@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.error_text import finding_text
-from app.units import MILLIMETRE_PER_SECOND, number, seconds
+from app.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
 from app.views.arm_picture import SweptVolume
 from app.views.glyphs import Glyph
 from app.views.motion_card import PreviewText
@@ -51,8 +51,8 @@ def _box_sentence(prepared: "Prepared") -> str:
     box = prepared.swept_box
     if box is None:
         return ""
-    sides = " × ".join(number(float(side), decimals=2) for side in box[1] - box[0])
-    return _tr("Keep out of the box of {sides} m.").format(sides=sides)
+    sides = f"{NO_BREAK}×{NO_BREAK}".join(number(float(side), decimals=2) for side in box[1] - box[0])
+    return _tr("Swept box: {sides} m. Keep out.").format(sides=sides).replace(" m.", f"{NO_BREAK}m.")
 
 
 def _swept(prepared: "Prepared") -> SweptVolume | None:

@@ -29,6 +29,8 @@ AMPERE = DisplayUnit("A", 1.0)
 SECOND = DisplayUnit("s", 1.0)
 KILOGRAM = DisplayUnit("kg", 1.0)
 
+NO_BREAK = "\u00a0"
+"""A blank at which no line ends, for between a number and its unit."""
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
 """Outside these a number is shown with a power of ten."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

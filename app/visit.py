@@ -174,6 +174,8 @@ class OpenVisit(QObject):
 
     def reload(self) -> None:
         """Read again what is in the file, after a recording or a check was put into it."""
+        if self.summary is None:  # it was closed meanwhile; its file has all of it
+            return
         path = self.path
         job = self._runner.start(f"{_TASKS}:open_visit", {"path": path})
         job.failed.connect(self._bus.show_error)

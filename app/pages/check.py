@@ -95,7 +95,7 @@ class CheckPage(RobotPage):
         if found is not None:
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
-            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice()
+            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)
         if outcome.stopped:
             return (
                 Glyph.WARNING,
@@ -116,8 +116,10 @@ class CheckPage(RobotPage):
             Verdict.NOT_MEASURABLE: self.tr("Not every joint could be checked."),
         }[verdict]
 
-    def _advice(self) -> str:
+    def _advice(self, outcome: "Outcome") -> str:
         check = self.check
+        if not outcome.is_complete:
+            return self.tr("It ended early. The joints that had moved until then are judged below.")
         if check is None or not check.faults:
             return self.tr("The offsets hold until the controller is switched off.")
         return self.tr("Mend what is named below the table before the arm moves further.")

@@ -85,6 +85,11 @@ class ConnectPage(Page):
         self._show_state()
 
     @property
+    def is_described(self) -> bool:
+        """Whether the page says what the chosen controller can do."""
+        return bool(self._abilities[0].accessibleName())
+
+    @property
     def primary_text(self) -> str:
         """Connect, find the way back, or go on."""
         if self._link.state in _GONE:
@@ -155,7 +160,7 @@ class ConnectPage(Page):
         known = self._link.identity is not None
         choosing = not known and state not in _WAITING
         self._choice_card.setVisible(choosing)
-        self._abilities_card.setVisible(choosing and bool(self._abilities[0].accessibleName()))
+        self._abilities_card.setVisible(choosing and self.is_described)
         self._waiting_card.setVisible(state in _WAITING)
         self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
         for widget in (self._identity, self._below):

@@ -15,7 +15,7 @@ from app.pages.record_form import RecordForm
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
-from app.units import number, seconds, whole
+from app.units import NO_BREAK, number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
@@ -31,7 +31,6 @@ from app.work.summaries import RecordingSummary
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
-NO_BREAK = "\u00a0"
 _LIVE, _RECORDINGS = 0, 1
 _COUNT_MS = 100
 _SETTLE_MS = 400
@@ -100,7 +99,8 @@ class RecordPage(RobotPage):
     @property
     def primary_enabled(self) -> bool:
         """With a recording to go on with, and nothing moving."""
-        return bool(self._visit.recordings) and not self.is_running and not self._visit.is_busy
+        recorded = any(not recording.is_check for recording in self._visit.recordings)
+        return recorded and not self.is_running and not self._visit.is_busy
 
     def make_procedure(self) -> "Procedure | None":
         """Record as the form says; None while a field cannot be read."""
@@ -157,6 +157,7 @@ class RecordPage(RobotPage):
     @Slot()
     def _form_changed(self) -> None:
         if not self.is_running:
+            self.forget_look()
             self._settle.start()
 
     @Slot()

@@ -84,7 +84,7 @@ class RecordForm(Card):
 
     def _speed_word(self, speed: float | None) -> str:
         if speed is None:
-            return self.tr("Slow, at most 250 mm/s")
+            return self.tr("Slow, ≤ 250 mm/s")
         return self.tr("{share} % of joint speed").format(share=round(100 * speed))
 
     def _lay_out(self) -> None:

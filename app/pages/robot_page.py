@@ -95,6 +95,12 @@ class RobotPage(Page):
         self._go_on()
         self.state_changed.emit()
 
+    def forget_look(self) -> None:
+        """What is set has changed: nothing can be started until it was looked at."""
+        self._prepared, self._procedure, self._wants_look = None, None, False
+        self.motion.show_waiting(self._waiting_words())
+        self.state_changed.emit()
+
     def begun(self) -> None:
         """The procedure begins: make room for what it finds."""
 

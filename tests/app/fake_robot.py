@@ -56,13 +56,13 @@ def capabilities(*, mark: Mark = Mark.VIRTUAL, stops_when_host_silent: bool = Tr
     )
 
 
-def samples(first: int, count: int) -> SampleBlock:
+def samples(first: int, count: int, *, rate_hz: float = RATE_HZ) -> SampleBlock:
     """A short stretch of a stream."""
     number = np.arange(first, first + count)
     wave = np.sin(number / 20.0)[:, np.newaxis] * np.ones(JOINTS)
     return SampleBlock(
         sequence=number,
-        device_time=number / RATE_HZ,
+        device_time=number / rate_hz,
         host_time=np.full(count, time.monotonic()),
         columns={
             Quantity.POSITION: wave,

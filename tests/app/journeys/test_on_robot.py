@@ -1,0 +1,119 @@
+"""The guide on a robot in the real window with the real virtual robot: connect, check, record, stop."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.jobs.runner import JobRunner
+from app.link_state import LinkState
+from app.messages import MessageBus
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+from core.quality import Verdict
+from devices.virtual.settings import Pace
+
+LONG_MS = 60_000
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    runner = JobRunner()
+    settings = SettingsStore(tmp_path / "settings.json")
+    window = Window(
+        runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits"
+    )
+    window.show()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+class Person:
+    """Clicks, waits, and holds buttons."""
+
+    def __init__(self, window: Window, qtbot: QtBot) -> None:
+        self.window, self.qtbot = window, qtbot
+        self.check, self.record = window.on_robot.check_page, window.on_robot.record_page
+
+    def until(self, there) -> None:
+        self.qtbot.waitUntil(there, timeout=LONG_MS)
+
+    def primary(self, words: str) -> None:
+        button = self.window.footer.primary_button
+        self.until(lambda: button.isEnabled() and button.text() == words)
+        self.qtbot.mouseClick(button, LEFT)
+
+    def hold(self, page) -> None:
+        self.until(lambda: page.is_prepared)
+        button = page.motion.hold
+        assert button.isVisible(), page.motion.words
+        assert button.isEnabled()
+        self.qtbot.mousePress(button, LEFT, pos=button.rect().center())
+        self.until(lambda: page.is_running)
+        self.qtbot.mouseRelease(button, LEFT)
+
+    def connect(self) -> None:
+        window = self.window
+        self.until(lambda: window.recordings_page.robot.count() > 0)
+        self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+        assert window.step is Step.CONNECT
+        window.on_robot.choice.pace = Pace.FAST
+        self.primary("Connect")
+        self.until(lambda: window.link.state is LinkState.READY)
+
+
+def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: QtBot) -> None:
+    person = Person(window, qtbot)
+    person.connect()
+    assert window.top_bar.mark == "VIRTUAL"
+    person.until(lambda: bool(window.on_robot.connect_page.readiness.rows))
+    assert "Not ready" not in [row.word for row in window.on_robot.connect_page.readiness.rows]
+
+    person.primary("Next")
+    person.hold(person.check)
+    person.until(lambda: not person.check.is_running)
+    found = person.check.check
+    assert found is not None, window.banner.text
+    assert found.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}
+    assert [joint.sign for joint in found.joints] == [1] * 6
+    assert window.link.session is not None
+    assert window.link.session.encoders_checked
+
+    person.primary("Next")
+    person.record.form.seconds.show_text("1 s")
+    person.record.form.motion.setCurrentIndex(1)
+    person.record.form.motion.picked.emit()
+    person.until(lambda: not person.record.is_prepared)
+    person.hold(person.record)
+    person.until(lambda: window.link.state is LinkState.MOVING)
+    assert window.focusWidget() is window.top_bar.stop
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    person.until(lambda: not person.record.is_running)
+    assert "stopped early" in person.record.motion.words
+    assert person.record.motion.again_button.text() == "Check the start pose"
+
+    qtbot.mouseClick(person.record.motion.again_button, LEFT)
+    person.hold(person.record)
+    person.until(lambda: not person.record.is_running)
+    assert "Saved on disk" in person.record.motion.words, window.banner.text
+    person.until(lambda: len(window.visit.recordings) == 3)
+    assert [bool(recording.incomplete) for recording in window.visit.recordings] == [False, True, False]
+    assert [recording.is_check for recording in window.visit.recordings] == [True, False, False]
+    assert window.visit.summary is not None
+    assert window.visit.summary.device.startswith("virtual:ec66")
+
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    window.start_page.recent_asked.emit(str(path))
+    person.until(lambda: window.step is Step.CONNECT)
+    assert window.top_bar.mark == "VIRTUAL", "the mark is the recordings' own"
+    window.on_robot.choice.pace = Pace.FAST
+    person.primary("Connect")
+    person.until(lambda: window.step is Step.RECORD)
