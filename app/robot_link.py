@@ -284,6 +284,8 @@ class RobotLink(QObject):
                 self._went_wrong(work, error)
 
     def _done(self, work: str, result: object) -> None:
+        if work in {_CONNECT, _RECONNECT} and self._working == _CLOSE:
+            return  # given up meanwhile; closing follows
         self._over(work)
         if work in {_CONNECT, _RECONNECT}:
             self.identity = result  # type: ignore[assignment]
@@ -303,6 +305,8 @@ class RobotLink(QObject):
             self.closed.emit()
 
     def _went_wrong(self, work: str, error: BaseException) -> None:
+        if work in {_CONNECT, _RECONNECT} and self._working == _CLOSE:
+            return  # given up meanwhile; closing follows
         self._over(work)
         if work == _CONNECT:
             self._do(_CLOSE, self._close)  # whatever was opened half is closed again

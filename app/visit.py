@@ -12,9 +12,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.runner import Job, JobRunner
-from app.messages import MessageBus
+from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.steps import GuideName
+from app.units import seconds
 from app.visit_progress import check_made, model_made, progress_of, report_made, revision_of
 from app.words import mark_word
 from app.work.summaries import (
@@ -320,6 +321,19 @@ class OpenVisit(QObject):
             self._result_choice = self.choice
         self.opened.emit()
         self.changed.emit()
+        self._tell_rescued(opened)
+
+    def _tell_rescued(self, opened: OpenedVisit) -> None:
+        """Recordings that outlived their program, and parts that did not make it."""
+        for error in opened.left_behind:
+            self._bus.show_error(error)
+        if opened.rescued:
+            names = ", ".join(f"“{found.label}” ({seconds(found.seconds)})" for found in opened.rescued)
+            self._bus.tell(
+                self.tr("Rescued: {recordings}.").format(recordings=names),
+                self.tr("The program ended while it recorded. All that was on the disk is in the visit now."),
+                severity=Severity.GOOD,
+            )
 
     def _take_import(self, outcome: ImportOutcome) -> None:
         self._take_summary(outcome.summary, outcome)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.errors import TorsionError
 from core.identification.result import IdentificationResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.workflow import Progress
@@ -80,12 +81,23 @@ class VisitSummary:
 
 
 @dataclass(frozen=True)
+class RescuedRecording:
+    """A recording whose program ended before it did; taken in when the visit was opened."""
+
+    label: str
+    seconds: float
+
+
+@dataclass(frozen=True)
 class OpenedVisit:
     """A visit with its last identification, if it has one, and how far somebody came in it."""
 
     summary: VisitSummary
     result: IdentificationResult | None
     progress: Progress | None = None
+    rescued: tuple[RescuedRecording, ...] = ()
+    left_behind: tuple[TorsionError, ...] = ()
+    """Why other parts beside the file could not be taken in."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from app.work.summaries import (
     MeasuredAgainstModel,
     OpenedVisit,
     RecordingSummary,
+    RescuedRecording,
     RobotChoice,
     VisitSummary,
 )
@@ -109,7 +110,11 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
     monitor.check()
     with Visit.open(path) as visit:
         return OpenedVisit(
-            _summary(visit, path), _last_result(visit), visit.settings(SETTINGS_NAME, Progress)
+            _summary(visit, path),
+            _last_result(visit),
+            visit.settings(SETTINGS_NAME, Progress),
+            tuple(RescuedRecording(found.label, found.seconds) for found in visit.recovered),
+            visit.left_behind,
         )
 
 

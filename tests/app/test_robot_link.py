@@ -168,3 +168,25 @@ def test_a_port_that_hangs_does_not_keep_the_window_open(qtbot: QtBot, tmp_path:
     assert time.monotonic() - started < 1.0
     hangs.set()
     assert link.session is None
+
+
+def test_connecting_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
+    session = FakeSession()
+    seen: list[object] = []
+
+    def patient(monitor: ThreadMonitor) -> None:
+        while True:
+            monitor.check()
+            time.sleep(0.005)
+
+    session.open = patient  # type: ignore[method-assign,assignment]
+    link = RobotLink(NoWorker(), session=fake_robot.make(session))
+    link.connected.connect(seen.append)
+    link.failed.connect(lambda work, _error: seen.append(work))
+    link.connect_to(fake_robot.place(tmp_path))
+    qtbot.waitUntil(lambda: link.session is not None, timeout=SOON_MS)
+    with qtbot.waitSignal(link.closed, timeout=SOON_MS):
+        link.disconnect_robot()
+    assert seen == []
+    assert link.state is LinkState.OFF
+    assert session.is_closed

@@ -11,7 +11,8 @@ from app.steps import GuideName, Step, steps_of
 from app.visit import OpenVisit
 from app.visit_progress import report_made
 from app.words import step_word
-from app.work.summaries import OpenedVisit
+from app.work.summaries import OpenedVisit, RescuedRecording
+from core.errors import BadFile
 from core.identification.settings import IdentificationSettings
 from core.recording import TorqueKind
 from core.workflow import GUIDES, Capability, Journey, Outside, Situation
@@ -124,3 +125,13 @@ def test_every_step_of_every_guide_has_a_page_and_words() -> None:
     for guide in GuideName:
         assert [step_word(step) for step in steps_of(guide)]
     assert {guide.value for guide in GuideName} == set(GUIDES)
+
+
+def test_rescued_recordings_are_told(visit: OpenVisit) -> None:
+    told: list[str] = []
+    visit._bus.posted.connect(lambda message, _severity: told.append(message.one_line))
+    rescued = (RescuedRecording("record-2", 12.34),)
+    visit._take(OpenedVisit(examples.visit_summary(), None, rescued=rescued))
+    assert "“record-2” (12.3 s)" in told[0]
+    visit._take(OpenedVisit(examples.visit_summary(), None, left_behind=(BadFile("not-a-visit", file="x"),)))
+    assert len(told) == 2
