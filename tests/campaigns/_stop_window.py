@@ -1,0 +1,195 @@
+"""The window's side of the campaign on STOP: the real window, a moving arm, and somebody pressing."""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtTest import QTest
+
+from app.jobs.runner import JobRunner
+from app.link_state import LinkState
+from app.messages import MessageBus
+from app.pages.robot_page import RobotPage
+from app.procedures.procedure import Prepared
+from app.procedures.record import RecordedMotion, RecordProcedure
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+
+PATIENCE_S = 90.0
+_POLL_MS = 5
+_LAYOUT_S = 0.2
+FAST_S = 15.0
+_TRIES = 5
+STOPPED, FROZEN = "Stop", "watchdog"
+
+
+def lines(black_box: Path) -> list[dict[str, object]]:
+    """Everything the device has noted so far."""
+    if not black_box.exists():
+        return []
+    return [json.loads(line) for line in black_box.read_text("utf-8").splitlines() if line.endswith("}")]
+
+
+def first_after(black_box: Path, moment: float, *, event: str, request: str = "") -> dict[str, object] | None:
+    """The first note of an event at or after ``moment`` of the monotonic clock."""
+    for line in lines(black_box):
+        fits = line["event"] == event and line.get("request", "") == request
+        if fits and float(str(line["wall"])) >= moment:
+            return line
+    return None
+
+
+def spin(seconds: float) -> None:
+    """Let the event loop run."""
+    loop = QEventLoop()
+    QTimer.singleShot(max(round(seconds * 1000), 0), loop.quit)
+    loop.exec()
+
+
+def wait_for(there: Callable[[], bool], what: str) -> None:
+    """Let the event loop run until something is so."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not there():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what} did not happen")
+        spin(_POLL_MS / 1000.0)
+
+
+class Finger(QObject):
+    """Presses from outside: asked by another thread, so that a busy event loop counts as it would."""
+
+    _asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked.connect(lambda press: press(), Qt.ConnectionType.QueuedConnection)
+        self.pressed_at = 0.0
+
+    def press_in(self, seconds: float, press: Callable[[], None]) -> threading.Thread:
+        """Press after ``seconds``; the moment is noted before the event loop hears of it."""
+
+        def later() -> None:
+            time.sleep(seconds)
+            self.pressed_at = time.monotonic()
+            self._asked.emit(press)
+
+        thread = threading.Thread(target=later, name="finger", daemon=True)
+        thread.start()
+        return thread
+
+
+@dataclass
+class Stand:
+    """A window connected to a virtual robot."""
+
+    window: Window
+    runner: JobRunner
+    link: RobotLink
+    black_box: Path
+    finger: Finger
+
+    def page(self, step: Step) -> RobotPage:
+        """Open one of the pages that move the arm."""
+        self.window.open_step(step)
+        page = self.window.pages[step]
+        assert isinstance(page, RobotPage)
+        return page
+
+    def prepare(self, step: Step) -> RobotPage:
+        """Open a page and wait until it shows what would happen."""
+        page = self.page(step)
+        if not page.motion.is_before or not page.is_prepared:
+            page.look_again()
+        wait_for(lambda: page.is_prepared, "a preview")
+        spin(_LAYOUT_S)  # the button takes its place
+        return page
+
+    def start(self, step: Step) -> RobotPage:
+        """Hold the page's button until the arm moves."""
+        page = self.prepare(step)
+        hold = page.motion.hold
+        for _ in range(_TRIES):  # a button that moves while it is held lets go
+            QTest.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
+            wait_for(lambda: page.is_running or not hold.is_held, "the end of a hold")
+            QTest.mouseRelease(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
+            if page.is_running:
+                break
+            wait_for(lambda: page.is_prepared, "a preview")
+            spin(_LAYOUT_S)
+        wait_for(lambda: self.link.state is LinkState.MOVING, "a moving arm")
+        return page
+
+    def start_at_full_speed(self, seed: int) -> None:
+        """Begin a long motion of all joints at the joints' full speed, and let it get there."""
+        procedure = RecordProcedure(FAST_S, motion=RecordedMotion.SWAY, speed=1.0, seed=seed, rehearse=False)
+        found: list[Prepared] = []
+        self.link.prepared.connect(found.append)
+        self.link.prepare(procedure)
+        wait_for(lambda: bool(found), "a preview")
+        self.link.prepared.disconnect(found.append)
+        identity = self.link.identity
+        assert identity is not None
+        self.link.run(procedure, found[0].confirmed(clear_cell=True, serial=identity.serial))
+        wait_for(lambda: self.link.state is LinkState.MOVING, "a moving arm")
+
+    def settle(self) -> None:
+        """Wait until the procedure is over and the arm stands."""
+        wait_for(lambda: not self.link.is_working and self.link.state is LinkState.READY, "standstill")
+
+    def escape(self) -> None:
+        """Press Esc."""
+        QTest.keyClick(self.window, Qt.Key.Key_Escape)
+
+    def button(self) -> None:
+        """Press the STOP button."""
+        stop = self.window.top_bar.stop
+        centre = QPoint(stop.width() // 2, stop.height() // 2)
+        QTest.mouseClick(stop, Qt.MouseButton.LeftButton, pos=centre)
+
+
+@contextmanager
+def stand(folder: Path, *, robot: str, seed: int) -> Iterator[Stand]:
+    """The window with the virtual robot connected and its check page open."""
+    runner = JobRunner()
+    link = RobotLink(runner)
+    black_box = folder / "window-black-box.jsonl"
+    window = Window(
+        runner, MessageBus(), SettingsStore(folder / "settings.json"), link=link, visits_folder=folder
+    )
+    made = Stand(window, runner, link, black_box, Finger())
+    try:
+        window.show()
+        wait_for(lambda: window.recordings_page.robot.count() > 0, "the list of robots")
+        uri = f"virtual:{robot}?seed={seed}&black_box={black_box}"
+        window.open_step(Step.CONNECT)
+        window.on_robot.connect_page.connect_asked.emit(uri, robot)
+        wait_for(lambda: link.state is LinkState.READY, "a connection")
+        yield made
+    finally:
+        window.close()
+        window.deleteLater()
+        spin(0.1)
+
+
+@contextmanager
+def slow_disk(seconds: float) -> Iterator[None]:
+    """Every write that is forced to the disk takes this long."""
+    real = os.fsync
+
+    def slow(descriptor: int) -> None:
+        time.sleep(seconds)
+        real(descriptor)
+
+    os.fsync = slow
+    try:
+        yield
+    finally:
+        os.fsync = real

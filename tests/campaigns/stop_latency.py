@@ -1,0 +1,273 @@
+"""How long STOP takes from the finger to the controller while the computer is as busy as it gets.
+
+A pure-Python loop, an optimisation and a mixture fit run in the program's own job system.
+Beside them the virtual robot moves, and STOP is pressed: the button, Esc, and Ctrl-C on
+the command line; some of them while a question panel is open, while the start button is
+held, while the disk does not take what is written. The time counts from the press (the
+signal that is sent) until the controller has received the command. Then: the program is
+killed while the arm moves, and the window is frozen. The device's own notes say when the
+arm began to decelerate, for how long, and how far each joint went.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from _load import LOADS
+from _measurement import REPOSITORY, write_measurement
+from _stop_window import PATIENCE_S, Stand, first_after, lines, slow_disk, spin, stand, wait_for
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.jobs.runner import JobRunner
+from app.steps import Step
+from core.robot.library import load_robot
+
+ROBOT, SEED = "ec66", 7
+WORST_S, NEARLY_ALL_S = 0.100, 0.050
+HOST_KILLED_S, WINDOW_FROZEN_S = 0.300, 0.500
+FROZEN_FOR_S = 1.5
+SLOW_DISK_S = 1.5
+_COUNTS = {"escape": 55, "button": 45, "fast": 30, "panel": 10, "hold": 15, "disk": 15, "interrupt": 30}
+_QUICK = {"escape": 2, "button": 2, "fast": 1, "panel": 1, "hold": 1, "disk": 1, "interrupt": 2}
+_KILLED, _FROZEN = 20, 10
+
+
+def main() -> int:
+    """Run the campaign; ``--quick`` presses ten times instead of two hundred."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="ten stops instead of two hundred")
+    quick = parser.parse_args().quick
+    counts = _QUICK if quick else _COUNTS
+    _application = QApplication(sys.argv[:1])
+    random = np.random.default_rng(SEED)
+    with tempfile.TemporaryDirectory() as name, heavy_load():
+        folder = Path(name)
+        with stand(folder, robot=ROBOT, seed=SEED) as made:
+            latencies = {
+                kind: [press(made, random) for _ in range(counts[kind])] for kind, press in _PRESSES.items()
+            }
+            frozen = [freeze(made, random) for _ in range(1 if quick else _FROZEN)]
+            stops = [line for line in lines(made.black_box) if line["event"] == "standstill"]
+        latencies["interrupt"] = [interrupt(folder, random, n) for n in range(counts["interrupt"])]
+        killed = [kill(folder, random, n) for n in range(1 if quick else _KILLED)]
+        for found in folder.glob("command-*.jsonl"):
+            stops += [line for line in lines(found) if line["event"] == "standstill"]
+    numbers = _numbers(latencies, killed, frozen, stops)
+    print(json.dumps(numbers, indent=2))
+    if not quick:
+        write_measurement("stop_latency", seed=SEED, numbers=numbers)
+    return 0 if _is_good(numbers) else 1
+
+
+@contextmanager
+def heavy_load() -> Iterator[None]:
+    """Three workers of the job system, each with work that does not end: more than there are cores."""
+    runners = [JobRunner() for _ in LOADS]
+    for runner, load in zip(runners, LOADS, strict=True):
+        runner.start(f"_load:{load}")
+    spin(3.0)
+    try:
+        yield
+    finally:
+        for runner in runners:
+            runner.shutdown()
+
+
+def _latency(made: Stand) -> float:
+    pressed = made.finger.pressed_at
+
+    def heard() -> bool:
+        return first_after(made.black_box, pressed, event="received", request="Stop") is not None
+
+    wait_for(heard, "STOP at the controller")
+    line = first_after(made.black_box, pressed, event="received", request="Stop")
+    assert line is not None
+    return float(str(line["wall"])) - pressed
+
+
+def _while_moving(made: Stand, random: np.random.Generator, press: Callable[[], None]) -> float:
+    page = made.start(Step.CHECK)
+    thread = made.finger.press_in(float(random.uniform(0.0, 1.5)), press)
+    wait_for(lambda: not thread.is_alive(), "the press")
+    latency = _latency(made)
+    made.settle()
+    wait_for(lambda: not page.is_running, "the end of the procedure")
+    return latency
+
+
+def press_escape(made: Stand, random: np.random.Generator) -> float:
+    """Esc while a joint is jogged."""
+    return _while_moving(made, random, made.escape)
+
+
+def press_button(made: Stand, random: np.random.Generator) -> float:
+    """The button while a joint is jogged."""
+    return _while_moving(made, random, made.button)
+
+
+def press_at_full_speed(made: Stand, random: np.random.Generator) -> float:
+    """Esc while all joints move as fast as they may."""
+    made.start_at_full_speed(int(random.integers(1000)))
+    thread = made.finger.press_in(float(random.uniform(1.0, 10.0)), made.escape)
+    wait_for(lambda: not thread.is_alive(), "the press")
+    latency = _latency(made)
+    made.settle()
+    return latency
+
+
+def press_beside_panel(made: Stand, random: np.random.Generator) -> float:
+    """Esc while the page asks whether the cell is clear."""
+    form = made.window.on_robot.record_page.form
+    form.motion.choose("sway")
+    form.speed.choose(1.0)
+    made.prepare(Step.RECORD)
+    made.finger.press_in(float(random.uniform(0.0, 0.5)), made.escape)
+    spin(0.6)
+    return _latency(made)
+
+
+def press_while_holding(made: Stand, random: np.random.Generator) -> float:
+    """Esc while somebody holds the start button."""
+    page = made.prepare(Step.CHECK)
+    hold = page.motion.hold
+    thread = made.finger.press_in(float(random.uniform(0.05, 0.9)), made.escape)
+    QTest.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
+    wait_for(lambda: not thread.is_alive(), "the press")
+    latency = _latency(made)
+    QTest.mouseRelease(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
+    made.settle()
+    return latency
+
+
+def press_beside_slow_disk(made: Stand, random: np.random.Generator) -> float:
+    """The button while the disk does not take what is written."""
+    with slow_disk(SLOW_DISK_S):
+        return _while_moving(made, random, made.button)
+
+
+_PRESSES: dict[str, Callable[[Stand, np.random.Generator], float]] = {
+    "escape": press_escape,
+    "button": press_button,
+    "fast": press_at_full_speed,
+    "panel": press_beside_panel,
+    "hold": press_while_holding,
+    "disk": press_beside_slow_disk,
+}
+
+
+def freeze(made: Stand, random: np.random.Generator) -> float:
+    """Seconds from the moment the window stands still until the arm decelerates by itself."""
+    made.start_at_full_speed(int(random.integers(1000)))
+    spin(float(random.uniform(1.0, 5.0)))
+    frozen_at = time.monotonic()
+    time.sleep(FROZEN_FOR_S)  # the window's thread: nothing is drawn, no key is heard
+    line = first_after(made.black_box, frozen_at, event="stop-begins")
+    wait_for(lambda: not made.link.is_working, "the end of the procedure")
+    made.link.clear_fault()
+    made.settle()
+    return float("inf") if line is None else float(str(line["wall"])) - frozen_at
+
+
+def interrupt(folder: Path, random: np.random.Generator, number: int) -> float:
+    """Ctrl-C to ``torsion run record`` while the arm moves, until STOP is at the controller."""
+    process, black_box = _moving_command(folder, f"interrupt-{number}", random)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.wait(PATIENCE_S)
+    line = first_after(black_box, sent, event="received", request="Stop")
+    return float("inf") if line is None else float(str(line["wall"])) - sent
+
+
+def kill(folder: Path, random: np.random.Generator, number: int) -> float:
+    """kill -9 of the program while the arm moves, until it decelerates."""
+    process, black_box = _moving_command(folder, f"kill-{number}", random)
+    sent = time.monotonic()
+    process.kill()
+    process.wait(PATIENCE_S)
+    deadline = time.monotonic() + PATIENCE_S
+    while first_after(black_box, sent, event="standstill") is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    line = first_after(black_box, sent, event="stop-begins")
+    return float("inf") if line is None else float(str(line["wall"])) - sent
+
+
+def _moving_command(
+    folder: Path, name: str, random: np.random.Generator
+) -> tuple[subprocess.Popen[bytes], Path]:
+    black_box = folder / f"command-{name}.jsonl"
+    uri = f"virtual:{ROBOT}?seed={SEED}&black_box={black_box}"
+    command = [sys.executable, "-m", "app", "run", "record", "30", "--motion", "sway"]
+    process = subprocess.Popen(
+        [*command, "--controller", uri, "--into", str(folder / f"{name}.h5")],
+        cwd=REPOSITORY,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + PATIENCE_S
+    while first_after(black_box, 0.0, event="motion-begins") is None:
+        if time.monotonic() > deadline or process.poll() is not None:
+            process.kill()
+            raise TimeoutError(f"{name}: no motion began, {process.poll()}")
+        time.sleep(0.02)
+    time.sleep(float(random.uniform(1.0, 6.0)))
+    return process, black_box
+
+
+def _numbers(
+    latencies: dict[str, list[float]],
+    killed: list[float],
+    frozen: list[float],
+    stops: list[dict[str, object]],
+) -> dict[str, float]:
+    every = np.array([latency for found in latencies.values() for latency in found])
+    angles = np.array([stop["angle"] for stop in stops], dtype=np.float64)
+    numbers = {
+        "stops": float(every.size),
+        "worst_s": float(every.max()),
+        "quantile_99_s": float(np.quantile(every, 0.99)),
+        "median_s": float(np.median(every)),
+        **{f"worst_{kind}_s": max(found) for kind, found in latencies.items()},
+        "host_killed_worst_s": max(killed),
+        "window_frozen_worst_s": max(frozen),
+        "hardest_deceleration_of_limit": _hardest(stops),
+        "longest_deceleration_s": max(float(str(stop["time"])) for stop in stops),
+    }
+    for joint, angle in enumerate(np.rad2deg(angles.max(axis=0)).tolist(), 1):
+        numbers[f"largest_stopping_angle_joint_{joint}_deg"] = angle
+    return numbers
+
+
+def _hardest(stops: list[dict[str, object]]) -> float:
+    """The largest share of a joint's acceleration limit that any stop took."""
+    from devices.virtual.physics.arm import VirtualArm
+
+    limit = VirtualArm(load_robot(ROBOT), seed=SEED).nominal.acceleration_limit
+    peaks = np.array([stop["peak_deceleration"] for stop in stops], dtype=np.float64)
+    return float((peaks / limit).max())
+
+
+def _is_good(numbers: dict[str, float]) -> bool:
+    return (
+        numbers["worst_s"] <= WORST_S
+        and numbers["quantile_99_s"] <= NEARLY_ALL_S
+        and numbers["host_killed_worst_s"] <= HOST_KILLED_S
+        and numbers["window_frozen_worst_s"] <= WINDOW_FROZEN_S
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
