@@ -50,8 +50,9 @@ def test_the_arm_is_stopped_first_and_the_recording_saved(tmp_path, way):
     assert document["error"] is None
     assert "Traceback" not in err
     noted = _noted(box)
-    assert "standstill" in noted[noted.index("stop-begins") :]
-    assert "watchdog" not in noted, "stopped on request, not because nobody was heard any more"
+    begun = noted.index("stop-begins")
+    assert "standstill" in noted[begun:]
+    assert "watchdog" not in noted[:begun], "stopped on request, not because nobody was heard any more"
     with Visit.open(visit) as opened:
         recording = opened.recording(document["recordings"][0])
         assert recording.incomplete == "stopped"
