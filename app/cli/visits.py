@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present, table
-from app.error_text import dropped_text
+from app.error_text import dropped_text, error_text
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult
 from core.recording import Mark, Recording
@@ -167,9 +167,10 @@ def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
                 for recording in recordings
             ],
             "results": results,
+            "recovered": [to_json_value(found) for found in visit.recovered],
         }
         title = f"{arguments.visit}: {robot.title or robot.name}, {robot.joint_count} joints"
-        present(arguments, document, *_info_lines(title, recordings, results))
+        present(arguments, document, *_info_lines(title, recordings, results), *_recovered(visit))
     return ExitCode.SUCCESS
 
 
@@ -184,6 +185,14 @@ def _info_lines(
         rows = [[result[name] for name in names] for result in results]
         lines.append(table("Models", names, rows))
     return lines
+
+
+def _recovered(visit: "Visit") -> list[str]:
+    """What was found beside the visit because the program that recorded it ended first."""
+    return [
+        f"Recovered just now: {found.label}, {found.seconds:.2f} s; the program that recorded it ended first."
+        for found in visit.recovered
+    ] + [error_text(error).one_line for error in visit.left_behind]
 
 
 def _recording_table(title: str, recordings: Sequence[Recording]) -> RenderableType:
