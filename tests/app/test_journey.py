@@ -92,8 +92,9 @@ def test_cancelled_identification_answers_in_time_and_leaves_the_visit_whole(
     assert time.monotonic() - started <= CANCEL_LIMIT_S
     assert window.step is Step.IDENTIFY
     path: Path = window.visit.path
-    window.open_visit(path)
-    _settled(qtbot, window, Step.CHOOSE)
+    with qtbot.waitSignal(window.visit.opened, timeout=LONG_MS):
+        window.open_visit(path)
+    _settled(qtbot, window, Step.IDENTIFY)  # where it was left
     assert len(window.visit.recordings) == 3
 
 
