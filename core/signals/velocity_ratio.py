@@ -22,7 +22,7 @@ def velocity_ratio(time: FloatArray, position: FloatArray, velocity: FloatArray)
     -------
     1 where both agree, 57.3 where one is in degrees; None where nothing moved far enough.
     """
-    if time.shape[0] < 3:  # noqa: PLR2004  a slope needs two ends and a middle
+    if time.shape[0] < 3:
         return None
     rate = np.gradient(position, time, axis=0)
     ratios = [

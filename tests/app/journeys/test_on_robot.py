@@ -25,9 +25,7 @@ LEFT = Qt.MouseButton.LeftButton
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
     runner = JobRunner()
     settings = SettingsStore(tmp_path / "settings.json")
-    window = Window(
-        runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits"
-    )
+    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
     window.show()
     yield window
     window.close()
