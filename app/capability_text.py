@@ -34,7 +34,7 @@ def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
 
 
 def _tells(capabilities: Capabilities) -> str:
-    rate = number(capabilities.sample_rate, digits=4)
+    rate = number(capabilities.sample_rate, decimals=0)
     torque = torque_word(capabilities.torque_kind).lower()
     if capabilities.has_link_encoders:
         words = _tr("{count} joints, both encoders and {torque} at {rate} Hz.")

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.error_text import error_text
 from app.link_state import LinkState
 from app.live_feed import LiveFeed
-from app.messages import MessageBus
+from app.messages import MessageBus, Severity
 from app.pages.check import CheckPage
 from app.pages.connect import ConnectPage
 from app.pages.controller_choice import ControllerChoice
@@ -62,6 +63,7 @@ class OnRobot(QObject):
         self.connect_page.connect_asked.connect(self._connect_to)
         visit.opened.connect(self._visit_opened)
         link.connected.connect(self._connected)
+        link.closed.connect(self._start_over)
         link.failed.connect(self._failed)
         link.state_changed.connect(self._state_changed)
         for page in (self.check_page, self.record_page):
@@ -115,7 +117,13 @@ class OnRobot(QObject):
             self._link.connect_to(Place(uri, self._visit.path))
 
     @Slot()
+    def _start_over(self) -> None:
+        for page in (self.check_page, self.record_page):
+            page.start_over()
+
+    @Slot()
     def _visit_opened(self) -> None:
+        self._start_over()
         uri, self._waiting_uri = self._waiting_uri, ""
         if uri:
             self._link.connect_to(Place(uri, self._visit.path))
@@ -134,5 +142,9 @@ class OnRobot(QObject):
     @Slot(object)
     def _state_changed(self, state: LinkState) -> None:
         error = self._link.stream_error
-        if state in {LinkState.LOST, LinkState.ENDED} and error is not None:
+        if error is None:
+            return
+        if state is LinkState.LOST:
             self._bus.show_error(error)
+        elif state is LinkState.ENDED:
+            self._bus.post(error_text(error), severity=Severity.NOTE)

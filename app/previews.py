@@ -28,7 +28,7 @@ def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark
         return PreviewText(
             _tr("Nothing moves."),
             _tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
-            _tr("Hold to start reading"),
+            start_words,
             mark=mark_word(marks),
         )
     speed = number(prepared.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)

@@ -49,6 +49,7 @@ class CheckPage(RobotPage):
         self._reasons.setContentsMargins(GRID, 0, GRID, 0)
         self._lay_out()
         visit.opened.connect(self._visit_opened)
+        link.connected.connect(self._show_stored)
 
     @property
     def start_words(self) -> str:
@@ -80,8 +81,10 @@ class CheckPage(RobotPage):
         """Which joint moves now; its row says so too."""
         summary = self._visit.summary
         names = summary.joint_names if summary else ()
+        if text == "watching":
+            return self.tr("Watching what moves")
         if text not in names:
-            return self.tr("Comparing the encoders") if names else text
+            return self.tr("Comparing the encoders")
         if text != self._moving:
             self._moving = text
             self.model.show_rows(waiting_rows(names, moving=names.index(text)))
@@ -128,6 +131,13 @@ class CheckPage(RobotPage):
     def _visit_opened(self) -> None:
         self.check = None
         self._show_waiting()
+
+    @Slot()
+    def _show_stored(self) -> None:
+        """What was found before in this power-on still holds."""
+        session = self._link.session
+        if session is not None and session.last_check is not None and session.encoders_checked:
+            self._show_check(session.last_check.check)
 
     def _show_waiting(self) -> None:
         summary = self._visit.summary

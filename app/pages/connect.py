@@ -150,7 +150,6 @@ class ConnectPage(Page):
 
     def _cannot_describe(self, uri: str, error: BaseException) -> None:
         if uri == self._described:
-            self._described = ""
             self._abilities_card.hide()
             self._bus.show_error(error)
 
@@ -190,7 +189,7 @@ class ConnectPage(Page):
             identity.serial or "–", "", self.tr("firmware {version}").format(version=identity.firmware or "–")
         )
         torque = torque_word(capabilities.torque_kind).lower()
-        self._rate.show_value(number(capabilities.sample_rate, digits=4), "Hz", torque)
+        self._rate.show_value(number(capabilities.sample_rate, decimals=0), "Hz", torque)
         self._show_encoders(capabilities)
         self._silence.show_text(*silence_line(capabilities))
         self._show_state()

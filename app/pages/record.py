@@ -211,6 +211,13 @@ class RecordPage(RobotPage):
         self.tabs.choose(index)
         self._lower.setCurrentIndex(index)
 
+    def start_over(self) -> None:
+        """Another visit or another connection."""
+        super().start_over()
+        self._count_timer.stop()
+        self._settle.stop()
+        self.form.setEnabled(True)
+
     def begun_in_vain(self) -> None:
         """Nothing was recorded."""
         self._count_timer.stop()

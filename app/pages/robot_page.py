@@ -95,6 +95,11 @@ class RobotPage(Page):
         self._go_on()
         self.state_changed.emit()
 
+    def start_over(self) -> None:
+        """Another visit or another connection: nothing of before is shown."""
+        self._is_running = False
+        self.forget_look()
+
     def forget_look(self) -> None:
         """What is set has changed: nothing can be started until it was looked at."""
         self._prepared, self._procedure, self._wants_look = None, None, False

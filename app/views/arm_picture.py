@@ -87,7 +87,7 @@ class ArmPicture(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._swept: SweptVolume | None = None
-        self._mark = ""
+        self._mark, self._nothing = "", ""
         self.setAccessibleName(self.tr("What the motion sweeps through"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(_SMALLEST_SIDE)
@@ -102,9 +102,14 @@ class ArmPicture(QWidget):
         """Room for two views side by side."""
         return QSize(3 * _SMALLEST_SIDE, 3 * _SMALLEST_SIDE // 2)
 
-    def show_swept(self, swept: SweptVolume | None, *, summary: str = "", mark: str = "") -> None:
-        """Show a motion; ``summary`` is what a screen reader says, ``mark`` what no real arm carries."""
-        self._swept, self._mark = swept, mark
+    def show_swept(
+        self, swept: SweptVolume | None, *, summary: str = "", mark: str = "", nothing: str = ""
+    ) -> None:
+        """Show a motion, or the words ``nothing`` where there is none.
+
+        ``summary`` is what a screen reader says, ``mark`` what no real arm carries.
+        """
+        self._swept, self._mark, self._nothing = swept, mark, nothing
         self.setAccessibleDescription(summary)
         self.update()
 
@@ -113,12 +118,16 @@ class ArmPicture(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         half = self.width() / 2.0
-        left = QRectF(0, 0, half, self.height())
-        right = QRectF(half, 0, half, self.height())
-        painter.setPen(QPen(current_theme().colour("hairline"), 1))
-        painter.drawLine(QPointF(half, GRID), QPointF(half, self.height() - GRID))
         if self._swept is not None:
+            left = QRectF(0, 0, half, self.height())
+            right = QRectF(half, 0, half, self.height())
+            painter.setPen(QPen(current_theme().colour("hairline"), 1))
+            painter.drawLine(QPointF(half, GRID), QPointF(half, self.height() - GRID))
             self._paint_views(painter, self._swept, left, right)
+        else:
+            painter.setPen(current_theme().colour("muted"))
+            painter.setFont(current_theme().font())
+            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self._nothing)
         paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
         painter.end()
 

@@ -12,6 +12,8 @@ from app.views.plot import Curve, Plot
 from app.views.segmented import Segmented
 from app.views.text import BOLD, Text, muted
 
+_DECIMALS = 2
+
 
 class LivePlot(Card):
     """Joint and signal to choose above; the newest value beside them; the curve below."""
@@ -49,7 +51,8 @@ class LivePlot(Card):
         self.is_stale = snapshot.is_stale
         pen = "stale" if snapshot.is_stale else "measured"
         curve = Curve(self._name, self._unit.symbol, snapshot.time, values, pen)
-        shown = f"{number(snapshot.newest * self._unit.per_si, decimals=2)} {self._unit.symbol}"
+        newest = round(snapshot.newest * self._unit.per_si, _DECIMALS) + 0.0  # never a minus before nothing
+        shown = f"{number(newest, decimals=_DECIMALS)} {self._unit.symbol}"
         self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
         self._value.setText(shown if np.isfinite(snapshot.newest) else "")
         if not snapshot.is_stale:

@@ -112,7 +112,10 @@ class MotionCard(Card):
         self._text = text
         self._show_before(text.headline, text.sentence, text.notes)
         self.picture.show_swept(
-            text.swept, summary=f"{text.headline} {text.sentence}".strip(), mark=text.mark
+            text.swept,
+            summary=f"{text.headline} {text.sentence}".strip(),
+            mark=text.mark,
+            nothing=self.tr("The arm is not moved."),
         )
         self.hold.set_text(text.start_words)
         self.look_button.set_text(self.tr("Look again"))

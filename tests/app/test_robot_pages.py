@@ -98,7 +98,7 @@ def test_connect_says_who_answered_and_whether_it_is_ready(bench: Bench) -> None
     bench.connect()
     assert page.primary_text == "Next"
     assert "4711" in page._serial.accessibleName()
-    assert "100.0 Hz" in page._rate.accessibleName()
+    assert "100 Hz" in page._rate.accessibleName()
     assert "motor and link" in page._encoders.accessibleName()
     assert "stops by itself" in page._silence.accessibleName()
     assert [row.word for row in page.readiness.rows] == ["Ready", "Ready with limits", "Not ready"]
@@ -337,3 +337,35 @@ def test_names_targets_and_sizes(bench: Bench, qtbot: QtBot) -> None:
         ]
         assert cut == []
     bench.quiet()
+
+
+def test_another_visit_starts_over(bench: Bench) -> None:
+    bench.connect()
+    found = StoredCheck(fake_robot.check(), "4711")
+    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
+    assert page.check is not None
+    bench.window.visit._take(OpenedVisit(examples.visit_summary("/visits/other.h5"), None))
+    assert page.check is None
+    assert page.motion.is_before
+    assert page.model.data(page.model.index(0, 6)) == "not yet"
+    bench.open(Step.CHECK)
+    bench.quiet()
+
+
+def test_a_check_of_this_power_on_is_shown_again(bench: Bench) -> None:
+    bench.session.last_check = StoredCheck(fake_robot.check(), "4711")
+    bench.session.encoders_checked = True
+    bench.connect()
+    page = bench.open(Step.CHECK)
+    assert page.model.data(page.model.index(0, 6)) == "Good"
+    bench.quiet()
+
+
+def test_the_end_of_a_replay_is_a_note(bench: Bench, qtbot: QtBot) -> None:
+    bench.connect()
+    assert bench.session.acquisition is not None
+    bench.session.acquisition.error = RobotStateError("replay-ended", seconds=12.0)
+    qtbot.waitUntil(lambda: bench.link.state is LinkState.ENDED, timeout=SOON_MS)
+    assert "come to its end" in bench.window.banner.text
+    bench.window.open_step(Step.CONNECT)
+    assert bench.window.footer.primary_button.text() == "Reconnect"
