@@ -1,7 +1,7 @@
 """Recordings as a stream of regression rows: filtered, thinned, masked, in time blocks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +19,10 @@ EDGE_CUTOFF_PERIODS = 0.5
 """At the ends of a segment this many periods of the cut-off are left out of a fit."""
 MOVING_SPEED = np.deg2rad(0.5)
 """A joint slower than this (rad/s, or m/s) counts as standing still."""
+WOUND_UP_AFTER = 1e-3
+"""How far (rad or m) a joint must have moved from where a segment found it: ten presliding
+distances or more. Until then nobody knows how its contact was wound up, and the torque that
+holds it may be anything within its stiction."""
 MOST_BLOCKS = 60
 SHORTEST_BLOCK_CUTOFF_PERIODS = 2.0
 
@@ -81,12 +85,14 @@ class RegressionRows:
             count = len(self.streams)
             part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
             highest = first_block
+            travel = Travel()
             for chunk, presliding, low_pass in conditioned_chunks(stream, self.plan, monitor=part):
                 start = float(stream.recording.time[0])
                 rows = thinned_rows(chunk, low_pass)
                 block_ids = first_block + ((chunk.time[rows] - start) / self.block_s).astype(np.intp)
                 regressor, target = self._spread(chunk, presliding, low_pass, rows)
                 mask = kept_rows(chunk, low_pass, rows, moving_only=self.moving_only)
+                mask &= travel.has_moved(chunk, low_pass)[rows]
                 yield from _split(regressor, target, mask, block_ids)
                 highest = int(block_ids[-1]) + 1 if block_ids.size else highest
             first_block = highest
@@ -99,6 +105,29 @@ class RegressionRows:
         for joint, part in enumerate(self.plan.columns(chunk, presliding=presliding)):
             regressor[:, joint, part.places] = low_pass.apply(part.values)[rows]
         return regressor, target
+
+
+@dataclass
+class Travel:
+    """Since when each joint has been away from where its segment found it, carried from chunk to chunk."""
+
+    _segment: int = -1
+    _begin: FloatArray = field(default_factory=lambda: np.zeros(0))
+    _since: FloatArray = field(default_factory=lambda: np.zeros(0))
+
+    def has_moved(self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> BoolArray:
+        """Whether each joint's contact is wound up by motion that was seen, (M, joints).
+
+        A moment later than that: the filter smears what was before.
+        """
+        if chunk.segment != self._segment:
+            self._segment, self._begin = chunk.segment, chunk.slow_position[0].copy()
+            self._since = np.full(self._begin.shape, np.inf)
+        away = np.abs(chunk.slow_position[: chunk.inside.stop] - self._begin) > WOUND_UP_AFTER
+        first = np.where(away.any(axis=0), chunk.time[away.argmax(axis=0)], np.inf)
+        self._since = np.minimum(self._since, first)
+        settled = self._since + EDGE_CUTOFF_PERIODS / low_pass.cutoff_hz
+        return np.asarray(chunk.time[:, np.newaxis] >= settled)
 
 
 def kept_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, moving_only: bool) -> BoolArray:

@@ -233,3 +233,27 @@ def test_a_hole_in_the_clock_is_not_filtered_across(robot: RobotModel, runs: dic
     found = identify({**runs, "holed": holed}, robot, fit=["holed"], validate=["held out"], settings=settings)
     assert found.validation[-1].moving_relative_error < 0.05
     assert predict(found, robot, holed, monitor=NullMonitor()).time.size < run.sample_count
+
+
+def test_an_arm_that_stands_says_nothing_before_it_has_moved(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
+    """What holds it may be anything within its stiction, and must not be taken for friction or weight."""
+    plain = runs["second"]
+    standing = 300
+    step = float(np.median(np.diff(plain.time)))
+    time = np.concatenate([plain.time[0] - step * np.arange(standing, 0, -1), plain.time])
+    columns = {
+        quantity: np.concatenate([np.repeat(values[:1], standing, axis=0), values])
+        for quantity, values in plain.columns.items()
+    }
+    wound_up = {**columns, Quantity.CURRENT: columns[Quantity.CURRENT].copy()}
+    stiction = 1.5 * synthetic_arm(robot, seed=SEED).coulomb / robot.drive_gain
+    wound_up[Quantity.CURRENT][:standing] += stiction
+    first, other = (
+        identify({"run": Recording("run", time, chosen, TorqueKind.MOTOR_CURRENT)}, robot, fit=["run"])
+        for chosen in (columns, wound_up)
+    )
+    spread = np.sqrt(np.diag(first.covariance))
+    # the low-pass carries a little of the step over; taken as it is, the step moves one by 90 of them
+    assert np.max(np.abs(first.estimate - other.estimate) / spread) < 3.0
