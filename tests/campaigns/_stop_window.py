@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QObject, QPoint, Qt, QTimer, Signal
@@ -16,7 +16,7 @@ from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.robot_page import RobotPage
-from app.procedures.procedure import Prepared
+from app.procedures.procedure import Outcome, Prepared
 from app.procedures.record import RecordedMotion, RecordProcedure
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -95,6 +95,8 @@ class Stand:
     link: RobotLink
     black_box: Path
     finger: Finger
+    alarms: list[str] = field(default_factory=list)
+    """Codes of what stopped the arm although nobody had asked for it."""
 
     def page(self, step: Step) -> RobotPage:
         """Open one of the pages that move the arm."""
@@ -113,7 +115,15 @@ class Stand:
         return page
 
     def start(self, step: Step) -> RobotPage:
-        """Hold the page's button until the arm moves."""
+        """Hold the page's button until the arm moves; again when something stopped it before that."""
+        while True:
+            page = self._started(step)
+            wait_for(lambda: self.link.state is LinkState.MOVING or not page.is_running, "a moving arm")
+            if page.is_running:
+                return page
+            self.settle()
+
+    def _started(self, step: Step) -> RobotPage:
         page = self.prepare(step)
         hold = page.motion.hold
         for _ in range(_TRIES):  # a button that moves while it is held lets go
@@ -124,7 +134,6 @@ class Stand:
                 break
             wait_for(lambda: page.is_prepared, "a preview")
             spin(_LAYOUT_S)
-        wait_for(lambda: self.link.state is LinkState.MOVING, "a moving arm")
         return page
 
     def start_at_full_speed(self, seed: int) -> None:
@@ -138,11 +147,22 @@ class Stand:
         identity = self.link.identity
         assert identity is not None
         self.link.run(procedure, found[0].confirmed(clear_cell=True, serial=identity.serial))
-        wait_for(lambda: self.link.state is LinkState.MOVING, "a moving arm")
+        wait_for(lambda: self.link.state is LinkState.MOVING or not self.link.is_working, "a moving arm")
+        if not self.link.is_working:
+            self.settle()
+            self.start_at_full_speed(seed)
 
     def settle(self) -> None:
-        """Wait until the procedure is over and the arm stands."""
+        """Wait until the procedure is over and the arm stands; clear a fault that is over."""
+        wait_for(lambda: not self.link.is_working, "the end of the procedure")
+        if self.link.state is LinkState.FAULT:
+            self.link.clear_fault()
         wait_for(lambda: not self.link.is_working and self.link.state is LinkState.READY, "standstill")
+
+    def note_outcome(self, outcome: Outcome) -> None:
+        """Note what ended a procedure where it was nobody's wish."""
+        if outcome.error is not None and not outcome.stopped:
+            self.alarms.append(outcome.error.code)
 
     def escape(self) -> None:
         """Press Esc."""
@@ -165,6 +185,7 @@ def stand(folder: Path, *, robot: str, seed: int) -> Iterator[Stand]:
         runner, MessageBus(), SettingsStore(folder / "settings.json"), link=link, visits_folder=folder
     )
     made = Stand(window, runner, link, black_box, Finger())
+    link.ended.connect(made.note_outcome)
     try:
         window.show()
         wait_for(lambda: window.recordings_page.robot.count() > 0, "the list of robots")
