@@ -116,12 +116,12 @@ class Stand:
 
     def start(self, step: Step) -> RobotPage:
         """Hold the page's button until the arm moves; again when something stopped it before that."""
-        while True:
-            page = self._started(step)
-            wait_for(lambda: self.link.state is LinkState.MOVING or not page.is_running, "a moving arm")
-            if page.is_running:
-                return page
-            self.settle()
+        page = self._started(step)
+        wait_for(lambda: self.link.state is LinkState.MOVING or not page.is_running, "a moving arm")
+        if page.is_running:
+            return page
+        self.settle()
+        return self.start(step)
 
     def _started(self, step: Step) -> RobotPage:
         page = self.prepare(step)
