@@ -21,7 +21,7 @@ from core.quality import Verdict
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
-_WIDTHS = (0, 104, 152, 96, 136, 96, 160)
+_WIDTHS = (0, 128, 176, 128, 128, 176)
 
 
 class CheckPage(RobotPage):

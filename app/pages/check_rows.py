@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.error_text import reason_text
-from app.units import ARCMINUTE, DEGREE, MILLIMETRE, DisplayUnit, number, with_std
+from app.units import DEGREE, MILLIMETRE, DisplayUnit, number, with_std
 from app.views.table import Cell, Column
 from core.encoders.result import EncoderCheck, JointCheck
 
@@ -21,7 +21,6 @@ def check_columns() -> tuple[Column, ...]:
         Column(_tr("Direction")),
         Column(_tr("Ratio"), is_number=True),
         Column(_tr("Offset"), is_number=True),
-        Column(_tr("Lost motion"), is_number=True),
         Column(_tr("Moved"), is_number=True),
         Column(_tr("Verdict")),
     )
@@ -35,7 +34,7 @@ def waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell,
             return _tr("moving now")
         return _tr("moved") if number < moving else _tr("not yet")
 
-    return tuple((name, "–", "–", "–", "–", "–", state(number)) for number, name in enumerate(names))
+    return tuple((name, "–", "–", "–", "–", state(number)) for number, name in enumerate(names))
 
 
 def check_rows(check: EncoderCheck, *, prismatic: Sequence[bool]) -> tuple[tuple[Cell, ...], ...]:
@@ -51,14 +50,13 @@ def reasons_of(joint: JointCheck) -> str:
 
 
 def _row(joint: JointCheck, *, slides: bool) -> tuple[Cell, ...]:
-    far, near = (MILLIMETRE, MILLIMETRE) if slides else (DEGREE, ARCMINUTE)
+    unit = MILLIMETRE if slides else DEGREE
     return (
         joint.joint,
         _direction(joint.sign),
         "–" if joint.slope is None else with_std(joint.slope, joint.slope_std or 0.0),
-        _value(joint.offset, far),
-        _value(joint.lost_motion, near),
-        _value(joint.moved, far),
+        _value(joint.offset, unit),
+        _value(joint.moved, unit),
         joint.judgement.verdict,
     )
 

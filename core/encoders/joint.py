@@ -82,6 +82,6 @@ def _with_offset(moves: Movements, joint: int, motors: Comparison, check: JointC
     if strokes.rows.size and strokes.has_reversal:
         ahead = float(difference[strokes.rows[strokes.direction > 0]].mean())
         back = float(difference[strokes.rows[strokes.direction < 0]].mean())
-        return replace(check, offset=0.5 * (ahead + back), lost_motion=ahead - back)
+        return replace(check, offset=0.5 * (ahead + back), direction_gap=ahead - back)
     known = difference[np.isfinite(difference)]
     return replace(check, offset=float(known.mean()) if known.size else None)

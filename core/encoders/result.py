@@ -60,8 +60,9 @@ class JointCheck:
     """Standard deviation of the slope, by leaving out one block of the motion after the other."""
     offset: float | None = None
     """rad (m): motor minus reference, halfway between the two directions; for this power-on only."""
-    lost_motion: float | None = None
-    """rad (m): offset in the positive direction of motion minus that in the negative one."""
+    direction_gap: float | None = None
+    """rad (m): offset in the positive direction of motion minus that in the negative one. Lost motion
+    and hysteresis widen it; a link channel that is late narrows it by twice its lag times the speed."""
     offset_change: float | None = None
     """rad (m): offset minus the known one."""
     turned: str = ""

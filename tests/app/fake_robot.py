@@ -213,7 +213,7 @@ def check(*, fault: bool = False) -> EncoderCheck:
             slope=1.0002,
             slope_std=0.0004,
             offset=0.012,
-            lost_motion=1e-4,
+            direction_gap=1e-4,
             moved=0.0349,
             judgement=bad if fault and number == 1 else Judgement(Verdict.GOOD),
         )

@@ -46,7 +46,7 @@ def test_a_healthy_arm_is_good(with_jogs, coupling, at_shaft):
         assert joint.slope_std < 0.005
         assert joint.moved > 3.5 * DEG
         assert joint.commanded_ratio == (pytest.approx(1.0, abs=0.02) if with_jogs else None)
-        assert joint.lost_motion == pytest.approx(arm.lost_motion, abs=30 * ARCSEC)
+        assert joint.direction_gap == pytest.approx(arm.lost_motion, abs=30 * ARCSEC)
     np.testing.assert_allclose(check.offsets, arm.offset, atol=0.2 * DEG)
     np.testing.assert_allclose(check.coupling, arm.robot.coupling_matrix, atol=1.5)
     assert check.power_on == "7"
@@ -327,7 +327,7 @@ def test_one_direction_is_said():
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)
     assert codes(check) == {"one-direction-only"}
     assert check.judgement.verdict is Verdict.USABLE
-    assert check.joints[0].lost_motion is None
+    assert check.joints[0].direction_gap is None
     assert check.joints[0].slope == pytest.approx(1.0, abs=0.015)
 
 
