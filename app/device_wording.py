@@ -670,7 +670,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
 
 READINESS: Mapping[str, tuple[str, str]] = {
     "not-connected": ("No robot is connected.", "D-101"),
-    "connected": ("A {model} answers.", "D-102"),
+    "connected": ("The controller answers: {model}.", "D-102"),
     "robot-fits": ("It is the arm of this description (serial number {serial}).", "D-103"),
     "wrong-model": (
         "The controller belongs to a {found}, not to a {expected}. Choose the right robot.",

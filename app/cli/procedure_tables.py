@@ -134,7 +134,7 @@ def outcome_lines(
         yield "Nothing was recorded."
         return
     yield (
-        f"Recorded {outcome.recordings[0]} into {session.visit}: {outcome.seconds:.2f} s, "
+        f"Recorded as “{outcome.recordings[0]}” in {session.visit}: {outcome.seconds:.2f} s, "
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
     notable = [line for event in outcome.events if (line := event_text(event))]

@@ -195,13 +195,19 @@ def _recovered(visit: "Visit") -> list[str]:
     ] + [error_text(error).one_line for error in visit.left_behind]
 
 
+def _file_rows(recording: Recording) -> str | None:
+    """The rows of the file that were read; None for what came from no file."""
+    origin = recording.origin
+    return f"{origin.first_row}:{origin.last_row}" if origin.first_row else None
+
+
 def _recording_table(title: str, recordings: Sequence[Recording]) -> RenderableType:
     rows = [
         (
             recording.label,
             recording.sample_count,
             recording.duration,
-            f"{recording.origin.first_row}:{recording.origin.last_row}",
+            _file_rows(recording),
             recording.torque_kind.value,
             recording.payload_mass,
             sum(dropped.rows for dropped in recording.dropped),
@@ -209,7 +215,7 @@ def _recording_table(title: str, recordings: Sequence[Recording]) -> RenderableT
         )
         for recording in recordings
     ]
-    columns = ("recording", "samples", "s", "rows", "torque from", "payload kg", "left out", "file")
+    columns = ("recording", "samples", "s", "rows", "torque from", "payload kg", "left out", "source")
     return table(title, columns, rows)
 
 
