@@ -112,7 +112,7 @@ def check_json(check: "EncoderCheck") -> list[dict[str, object]]:
             "offset_change": joint.offset_change,
             "turned": joint.turned,
             "turns": joint.turns,
-            "direction_gap": joint.lost_motion,
+            "direction_gap": joint.direction_gap,
             "moved": joint.moved,
             "commanded_ratio": joint.commanded_ratio,
             "verdict": joint.judgement.verdict.value,
