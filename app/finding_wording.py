@@ -77,7 +77,7 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-103",
     ),
     "encoder-turned": (
-        "The offset of {joint} is off by exactly {turns} × 360° of the {of}, as after a power cycle. "
+        "The offset of {joint} is off by {turns} × 360° of the {of}, as after a power cycle. "
         "Nothing slipped. Set the turn counter in the controller and check again.",
         "Q-104",
     ),

@@ -12,6 +12,9 @@ _TURN = 2.0 * np.pi
 TURN_TOLERANCE = 0.1
 """Of a motor turn: what gravity and lost motion may do to an otherwise whole number."""
 
+OTHER_ZERO = np.deg2rad(10.0)
+"""How far another zero after another power-on may lie from the former one."""
+
 
 @dataclass(frozen=True, eq=False)
 class OffsetChanges:
@@ -34,12 +37,14 @@ def offset_changes(
 
     Turns of motors are counted at the shafts, so that one turn of a motor that moves two
     joints is found as one. After another power-on encoders may count from another zero: then
-    whole turns alone are found, and any other change is taken as explained.
+    turns of the joint are found beside it, turns of motors only where most other joints show
+    that zeros have stayed, and any other change is taken as explained.
     """
     change = offsets - known
     rest = np.nan_to_num(change)
     joint_turns = np.where(robot.is_prismatic, 0, np.round(rest / _TURN)).astype(np.intp)
-    joint_turns[np.abs(rest - joint_turns * _TURN) > tolerance] = 0
+    beside = tolerance if same_power_on else np.maximum(tolerance, OTHER_ZERO)
+    joint_turns[np.abs(rest - joint_turns * _TURN) > beside] = 0
     rest = rest - joint_turns * _TURN
     coupling = robot.coupling_matrix
     shaft = coupling @ rest / _TURN
@@ -52,4 +57,6 @@ def offset_changes(
     motor_turns = np.where(changed & explained, whole, 0.0).astype(np.intp)
     if not same_power_on:
         explained = np.ones_like(explained)
+        if 2 * np.count_nonzero(changed) > changed.size:
+            motor_turns[:] = 0
     return OffsetChanges(change, joint_turns, motor_turns, explained)

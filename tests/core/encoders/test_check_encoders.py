@@ -529,3 +529,19 @@ def test_an_offset_of_whole_turns_is_remarked_when_nothing_is_known():
     assert facts(check, "offset-beyond-a-turn") == {"joint": "joint_2", "turns": -1}
     assert check.judgement.verdict is Verdict.USABLE
     assert codes(check_encoders(arm.recording(), arm.robot, known_offsets=check.offsets)) == set()
+
+
+def test_another_zero_after_another_power_on_does_not_hide_a_whole_turn():
+    arm = Jogged(robot_of(), offset=[0.1, 0.2, 0.3])
+    known = arm.offset - np.array([363.0, 2.0, -1.5]) * DEG
+    other = check_encoders(arm.recording(), arm.robot, known_offsets=known, known_power_on="6")
+    assert facts(other, "encoder-turned") == {"joint": "joint_1", "turns": 1, "of": "joint"}
+    assert codes(other) == {"encoder-turned"}
+
+
+@given(st.lists(st.floats(1.0, 8.0), min_size=3, max_size=3))
+@settings(max_examples=10, deadline=None)
+def test_other_zeros_alone_are_no_turns(shifts):
+    arm = Jogged(robot_of(), offset=[0.1, 0.2, 0.3])
+    known = arm.offset - np.array(shifts) * DEG
+    assert not codes(check_encoders(arm.recording(), arm.robot, known_offsets=known, known_power_on="6"))
