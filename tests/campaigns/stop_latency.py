@@ -40,9 +40,9 @@ WORST_S, NEARLY_ALL_S = 0.100, 0.050
 HOST_KILLED_S, WINDOW_FROZEN_S = 0.300, 0.500
 FROZEN_FOR_S = 1.5
 SLOW_DISK_S = 1.5
-_COUNTS = {"escape": 55, "button": 45, "fast": 30, "panel": 10, "hold": 15, "disk": 15, "interrupt": 30}
+_COUNTS = {"escape": 70, "button": 58, "fast": 6, "panel": 6, "hold": 18, "disk": 18, "interrupt": 24}
 _QUICK = {"escape": 2, "button": 2, "fast": 1, "panel": 1, "hold": 1, "disk": 1, "interrupt": 2}
-_KILLED, _FROZEN = 20, 10
+_KILLED, _FROZEN = 10, 5
 
 
 def main() -> int:
@@ -61,7 +61,10 @@ def main() -> int:
             frozen = [freeze(made, random) for _ in range(1 if quick else _FROZEN)]
             stops = [line for line in lines(made.black_box) if line["event"] == "standstill"]
             print(f"stopped without being asked: {made.alarms[:asked_for]}", flush=True)
-        latencies["interrupt"] = [interrupt(folder, random, n) for n in range(counts["interrupt"])]
+        latencies["interrupt"] = []
+        for number in range(counts["interrupt"]):
+            latencies["interrupt"].append(interrupt(folder, random, number))
+            print(f"interrupt: {1e3 * latencies['interrupt'][-1]:.1f} ms", flush=True)
         killed = [kill(folder, random, n) for n in range(1 if quick else _KILLED)]
         for found in folder.glob("command-*.jsonl"):
             stops += [line for line in lines(found) if line["event"] == "standstill"]
