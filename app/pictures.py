@@ -1,11 +1,12 @@
 """``python -m app.pictures OUT_DIR``: the pages as pictures, light and dark, without a robot.
 
-Plays both guides in the real window with the real worker, once per theme: the one from
-files on synthetic recordings, and the one on a robot on the virtual robot, in real time.
+Plays both guides in the real window with the real worker, once per theme, on the virtual
+robot: the identification on a visit recorded as fast as it goes, the guide on a robot live.
 The README uses the pictures.
 """
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -27,9 +28,12 @@ from app.steps import Step
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.window import Window
+from app.work.virtual_visit import FIT_RUNS, HELD_OUT_RUNS, record_virtual_visit
+from core.monitor import NullMonitor
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 RESULT_VIEWS = ("identify", "friction", "parameters", "comparison", "reasons")
+ROBOT, SEED = "generic-6r", 0
 RECORDED_S = 8.0
 _JOINT_SHOWN = 1
 _SETTLE_MS = 250
@@ -48,14 +52,21 @@ def main(arguments: list[str]) -> int:
     out.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
-    for theme in THEMES:
-        with tempfile.TemporaryDirectory() as folder:
-            take_pictures(out, theme=theme, folder=Path(folder))
+    with tempfile.TemporaryDirectory() as name:
+        recorded = Path(name) / "virtual.h5"
+        record_virtual_visit(
+            recorded, robot=ROBOT, labels=(*FIT_RUNS, *HELD_OUT_RUNS), seed=SEED, monitor=NullMonitor()
+        )
+        for theme in THEMES:
+            folder = Path(name) / theme.value
+            folder.mkdir()
+            visit = Path(shutil.copy(recorded, folder / "commissioning.h5"))
+            take_pictures(out, theme=theme, folder=folder, visit=visit)
     return 0
 
 
-def take_pictures(out: Path, *, theme: ThemeName, folder: Path) -> None:
-    """Play both guides and take every picture in one theme."""
+def take_pictures(out: Path, *, theme: ThemeName, folder: Path, visit: Path) -> None:
+    """Play both guides and take every picture in one theme; ``visit`` holds recordings and no result."""
     current_theme().apply(theme)
     runner = JobRunner()
     window = Window(
@@ -68,7 +79,7 @@ def take_pictures(out: Path, *, theme: ThemeName, folder: Path) -> None:
     window.show()
     camera = Camera(window)
     _wait(lambda: window.recordings_page.robot.count() > 0)
-    _from_files(window, camera)
+    _identification(window, camera, visit)
     window.show_start()
     camera.take("start")
     _on_robot(window, camera)
@@ -95,9 +106,9 @@ class Camera:
             picture.save(str(out / f"{name}-{theme.value}.png"))
 
 
-def _from_files(window: Window, camera: Camera) -> None:
+def _identification(window: Window, camera: Camera, path: Path) -> None:
     visit = window.visit
-    window.start_page.synthetic_card.click()
+    window.open_visit(path)
     _wait(lambda: window.step is Step.CHOOSE and not visit.is_busy)
     for step, name in ((Step.RECORDINGS, "recordings"), (Step.CHOOSE, "choose"), (Step.IDENTIFY, "run")):
         window.open_step(step)
@@ -140,7 +151,7 @@ def _motion(window: Window, camera: Camera, page: RobotPage, name: str) -> None:
     _wait(lambda: page.is_prepared)
     camera.take(name)
     page.motion.hold.held.emit()
-    _wait(lambda: window.link.state is LinkState.MOVING)
+    _wait(lambda: window.link.state is LinkState.MOVING or not page.is_running)
     _spin(_UNDER_WAY_MS)
     camera.take(f"{name}-running")
     _wait(lambda: not page.is_running)

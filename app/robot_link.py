@@ -7,6 +7,7 @@ loop: when that stands still, the heartbeats to the controller end and the arm d
 
 import logging
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from app.robot_thread import Done, Found, GaveUp, News, Reported, RobotThread, W
 from core.monitor import Monitor
 from core.recording import Mark
 from devices.controller import ControllerStatus, Lifecycle
+from devices.errors import DeviceError
 from devices.open_arm.pulse import Pulse
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from devices.acquisition.acquisition import Acquisition
     from devices.capabilities import Identity
-    from devices.errors import DeviceError
     from devices.safety.readiness import ReadinessLine
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,8 @@ log = logging.getLogger(__name__)
 PULSE_MS = 33
 REPLAY_ENDED = "replay-ended"
 LEAVE_DEADLINE_S = 6.0
+DISARM_DEADLINE_S = 1.0
+_LOOK_S = 0.01
 _CONNECT, _RECONNECT, _READINESS = "connect", "reconnect", "readiness"
 _CLEAR, _PREPARE, _RUN, _CLOSE = "clear-fault", "prepare", "run", "close"
 
@@ -145,7 +148,7 @@ class RobotLink(QObject):
         return session.acquisition if session is not None else None
 
     @property
-    def stream_error(self) -> "DeviceError | None":
+    def stream_error(self) -> DeviceError | None:
         """What ended the stream."""
         acquisition = self.acquisition
         return acquisition.error if acquisition is not None else None
@@ -360,5 +363,19 @@ def _carried_out(
     try:
         return procedure.run(session, prepared, monitor)
     finally:
-        if session.controller.status.lifecycle is Lifecycle.ARMED:
-            session.controller.disarm()
+        _disarm(session)
+
+
+def _disarm(session: "RobotSession") -> None:
+    """Take the right to move back, and wait until the controller says so: it voids what was prepared."""
+    controller = session.controller
+    if controller.status.lifecycle is not Lifecycle.ARMED:
+        return
+    try:
+        controller.disarm()
+    except DeviceError as error:  # the outcome counts; a link that broke shows by itself
+        log.info("The arm was not disarmed: %s", error)
+        return
+    deadline_s = time.monotonic() + DISARM_DEADLINE_S
+    while controller.status.lifecycle is Lifecycle.ARMED and time.monotonic() < deadline_s:
+        time.sleep(_LOOK_S)

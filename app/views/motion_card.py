@@ -21,7 +21,7 @@ from app.views.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.views.tick_box import TickBox
 
 SIDE_WIDTH = 352
-LINES = 13.2
+LINES = 12.7
 """Height of the card in lines of text, so that nothing jumps when its right side changes."""
 LINES_WITH_QUESTION = 15.6
 """The same where a motion may be so fast that something has to be confirmed."""
