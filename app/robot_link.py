@@ -368,14 +368,17 @@ def _carried_out(
 
 def _disarm(session: "RobotSession") -> None:
     """Take the right to move back, and wait until the controller says so: it voids what was prepared."""
-    controller = session.controller
-    if controller.status.lifecycle is not Lifecycle.ARMED:
+    if not _is_armed(session):
         return
     try:
-        controller.disarm()
+        session.controller.disarm()
     except DeviceError as error:  # the outcome counts; a link that broke shows by itself
         log.info("The arm was not disarmed: %s", error)
         return
     deadline_s = time.monotonic() + DISARM_DEADLINE_S
-    while controller.status.lifecycle is Lifecycle.ARMED and time.monotonic() < deadline_s:
+    while _is_armed(session) and time.monotonic() < deadline_s:
         time.sleep(_LOOK_S)
+
+
+def _is_armed(session: "RobotSession") -> bool:
+    return session.controller.status.lifecycle is Lifecycle.ARMED
