@@ -140,6 +140,7 @@ class Window(QMainWindow):
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
         self.link.begin_to_leave()
         self.remember_visit()
+        self.hide()
         self._runner.shutdown()
         self.link.leave()
         super().closeEvent(event)

@@ -19,6 +19,7 @@ from core.monitor import Cancelled
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
 
+_TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _GONE = {LinkState.LOST, LinkState.OFF, LinkState.ENDED, LinkState.FAULT, LinkState.CLOSING}
 
 
@@ -92,6 +93,8 @@ class RobotPage(Page):
         self.motion.show_waiting(self._waiting_words())
         if self._link.state is LinkState.FAULT:
             self._link.clear_fault()  # then the look follows
+        elif self._link.state in _TO_BE_FOUND:
+            self._link.reconnect()  # likewise
         self._go_on()
         self.state_changed.emit()
 
@@ -135,11 +138,19 @@ class RobotPage(Page):
     def _look_words(self) -> str:
         if self._link.state is LinkState.FAULT:
             return self.tr("Clear the fault and look again")
+        if self._link.state in _TO_BE_FOUND:
+            return self.tr("Reconnect")
         return self.tr("Check the start pose")
 
     def _waiting_words(self) -> str:
         if self._link.state is LinkState.FAULT:
             return self.tr("The controller holds a fault. Nothing moves until it is cleared.")
+        if self._link.state is LinkState.LOST:
+            return self.tr("The connection was lost. Nothing moves until the robot is found again.")
+        if self._link.state is LinkState.ENDED:
+            return self.tr("The replay has come to its end.")
+        if self._link.state is LinkState.CONNECTING:
+            return self.tr("Looking for the robot …")
         if not self._link.is_connected:
             return self.tr("No robot is connected. Go back and connect it first.")
         return self.tr("Working out what the arm would pass through …")
@@ -164,6 +175,8 @@ class RobotPage(Page):
     @Slot(object)
     def _take_prepared(self, prepared: "Prepared") -> None:
         if self._procedure is None or prepared.procedure != self._procedure.name or self._wants_look:
+            return
+        if self._link.is_working:  # a newer look has begun already
             return
         self._prepared = prepared
         self.motion.show_preview(preview_text(prepared, start_words=self.start_words, marks=self._link.marks))
@@ -213,7 +226,7 @@ class RobotPage(Page):
         if work == "prepare" and self.isVisible() and self._prepared is None and not self._is_running:
             self.motion.show_waiting(message.title, look=self._look_words())
             self._bus.show_error(error)
-        elif work == "clear-fault" and self._wants_look:
+        elif work in {"clear-fault", "reconnect"} and self._wants_look:
             self._wants_look = False
             self.motion.show_waiting(self._waiting_words(), look=self._look_words())
         elif work == "run" and self._is_running:
@@ -237,5 +250,5 @@ class RobotPage(Page):
         if state in _GONE:
             self._prepared = None
             if self.motion.is_before and not self._is_running:
-                look = self._look_words() if state is LinkState.FAULT else ""
+                look = self._look_words() if state is LinkState.FAULT or state in _TO_BE_FOUND else ""
                 self.motion.show_waiting(self._waiting_words(), look=look)

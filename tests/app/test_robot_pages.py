@@ -29,6 +29,8 @@ from tests.app.conftest import NoWorker
 from tests.app.fake_robot import FakeProcedure, FakeSession
 
 SOON_MS = 3000
+VERDICT = 5
+"""Its column in the table of the check."""
 
 
 class Bench:
@@ -197,7 +199,7 @@ def test_a_check_shows_a_row_per_joint_and_its_verdict(bench: Bench) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(), "4711")
     page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
-    rows = [page.model.data(page.model.index(row, 6)) for row in range(fake_robot.JOINTS)]
+    rows = [page.model.data(page.model.index(row, VERDICT)) for row in range(fake_robot.JOINTS)]
     assert rows == ["Good"] * fake_robot.JOINTS
     assert page.model.data(page.model.index(0, 2)) == "1.00020 ± 0.00040"
     assert "as they should" in page.motion.words
@@ -209,7 +211,7 @@ def test_a_wrong_sign_is_told_at_its_joint(bench: Bench) -> None:
     found = StoredCheck(fake_robot.check(fault=True), "4711")
     page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
     assert page.model.data(page.model.index(1, 1)) == "opposite"
-    assert page.model.data(page.model.index(1, 6)) == "Repeat"
+    assert page.model.data(page.model.index(1, VERDICT)) == "Repeat"
     assert page._reasons.isVisible()
     assert "joint_2" in page._reasons.text()
 
@@ -285,11 +287,16 @@ def test_a_lost_link_is_told_and_can_be_found_again(bench: Bench, qtbot: QtBot) 
     qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
     assert "broke" in bench.window.banner.text
     assert not page.motion.hold.isVisible()
+    assert page.motion.look_button.text() == "Reconnect"
+    page.motion.look_button.click()
+    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.session.lose()
+    qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
     bench.window.open_step(Step.CONNECT)
     assert bench.window.footer.primary_button.text() == "Reconnect"
     with qtbot.waitSignal(bench.link.connected, timeout=SOON_MS):
         bench.window.footer.primary_button.click()
-    assert bench.session.reconnected == 1
+    assert bench.session.reconnected == 2
     assert bench.procedure.confirmed == [], "a connection that came back moves nothing"
     bench.quiet()
 
@@ -347,7 +354,7 @@ def test_another_visit_starts_over(bench: Bench) -> None:
     bench.window.visit._take(OpenedVisit(examples.visit_summary("/visits/other.h5"), None))
     assert page.check is None
     assert page.motion.is_before
-    assert page.model.data(page.model.index(0, 6)) == "not yet"
+    assert page.model.data(page.model.index(0, VERDICT)) == "not yet"
     bench.open(Step.CHECK)
     bench.quiet()
 
@@ -357,7 +364,7 @@ def test_a_check_of_this_power_on_is_shown_again(bench: Bench) -> None:
     bench.session.encoders_checked = True
     bench.connect()
     page = bench.open(Step.CHECK)
-    assert page.model.data(page.model.index(0, 6)) == "Good"
+    assert page.model.data(page.model.index(0, VERDICT)) == "Good"
     bench.quiet()
 
 
