@@ -22,6 +22,7 @@ from core.recording import Event, FloatArray, MissingSamples, Quantity
 from core.storage.journal import JournalHeader, JournalRows, JournalWriter, joined
 from devices.acquisition.gap_table import GapTable
 from devices.acquisition.keep_awake import kept_awake
+from devices.acquisition.sync_thread import SyncThread
 from devices.errors import DataQualityError, DeviceError
 from devices.samples import SampleBlock
 
@@ -127,6 +128,7 @@ class RecordingInProgress:
         self._pending: list[JournalRows] = []
         self._appended_at = self._synced_at = now()
         self._incomplete: str | None = None
+        self._syncing = SyncThread(writer.sync, name=f"sync {self.label}")
         self._thread = threading.Thread(target=self._run, name=f"recording {self.label}", daemon=True)
         self._thread.start()
 
@@ -244,6 +246,7 @@ class RecordingInProgress:
             self._incomplete = self.error.code
         finally:
             self._queue.end("")
+            self._syncing.close(FINISH_TIMEOUT_S)
             self._writer.close()
             self._over.set()
 
@@ -286,7 +289,7 @@ class RecordingInProgress:
             self._flush()
         if due_sync:
             self._synced_at = now
-            self._writer.sync()
+            self._syncing.ask()
 
     def _flush(self) -> None:
         self._appended_at = self._now()

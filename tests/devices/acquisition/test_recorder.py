@@ -105,6 +105,41 @@ def test_a_killed_recorder_would_have_lost_less_than_half_a_second(tmp_path: Pat
     recording.finish()
 
 
+def test_a_slow_disk_holds_up_no_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = begin(tmp_path)
+    syncing, go_on = threading.Event(), threading.Event()
+
+    def endless(_descriptor: int) -> None:
+        syncing.set()
+        assert go_on.wait(20.0)
+
+    monkeypatch.setattr(os, "fsync", endless)
+    recording.take(stream(10))
+    assert syncing.wait(5.0)
+    try:
+        recording.take(stream(40, first=10))
+        until(lambda: read_journal(recording.part_path).sample_count == 50, seconds=5.0)
+    finally:
+        go_on.set()
+    recording.finish()
+
+
+def test_a_disk_that_fails_to_sync_ends_the_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recording = begin(tmp_path)
+
+    def failing(_descriptor: int) -> None:
+        raise OSError(errno.EIO, "the disk is gone")
+
+    monkeypatch.setattr(os, "fsync", failing)
+    recording.take(stream(10))
+    until(lambda: recording.is_over, seconds=10.0)
+    assert recording.error is not None
+    assert recording.error.code == "disk-error"
+    assert recording.incomplete == "disk-error"
+
+
 def test_holes_are_written_with_their_cause(tmp_path: Path) -> None:
     recording = begin(tmp_path)
     whole = stream(2000)
