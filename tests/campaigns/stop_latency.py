@@ -41,14 +41,14 @@ HOST_KILLED_S, WINDOW_FROZEN_S = 0.300, 0.500
 FROZEN_FOR_S = 1.5
 SLOW_DISK_S = 1.5
 _COUNTS = {"escape": 70, "button": 58, "fast": 6, "panel": 6, "hold": 18, "disk": 18, "interrupt": 24}
-_QUICK = {"escape": 2, "button": 2, "fast": 1, "panel": 1, "hold": 1, "disk": 1, "interrupt": 2}
+_QUICK = {"escape": 1, "button": 1, "fast": 0, "panel": 0, "hold": 1, "disk": 1, "interrupt": 1}
 _KILLED, _FROZEN = 10, 5
 
 
 def main() -> int:
-    """Run the campaign; ``--quick`` presses ten times instead of two hundred."""
+    """Run the campaign; ``--quick`` presses five times and judges no time."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="ten stops instead of two hundred")
+    parser.add_argument("--quick", action="store_true", help="five stops instead of two hundred")
     quick = parser.parse_args().quick
     counts = _QUICK if quick else _COUNTS
     _application = QApplication(sys.argv[:1])
@@ -70,8 +70,9 @@ def main() -> int:
             stops += [line for line in lines(found) if line["event"] == "standstill"]
     numbers = _numbers(latencies, killed, frozen, stops)
     print(json.dumps(numbers, indent=2))
-    if not quick:
-        write_measurement("stop_latency", seed=SEED, numbers=numbers)
+    if quick:  # five stops show that it works, and judge no time
+        return 0 if np.isfinite(list(numbers.values())).all() else 1
+    write_measurement("stop_latency", seed=SEED, numbers=numbers)
     return 0 if _is_good(numbers) else 1
 
 
@@ -249,7 +250,7 @@ def _numbers(
         "worst_s": float(every.max()),
         "quantile_99_s": float(np.quantile(every, 0.99)),
         "median_s": float(np.median(every)),
-        **{f"worst_{kind}_s": max(found) for kind, found in latencies.items()},
+        **{f"worst_{kind}_s": max(found) for kind, found in latencies.items() if found},
         "host_killed_worst_s": max(killed),
         "window_frozen_worst_s": max(frozen),
         "hardest_deceleration_of_limit": _hardest(stops),
