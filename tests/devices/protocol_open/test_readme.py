@@ -1,11 +1,10 @@
 """What firmware authors are told is what the program does."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import devices.protocol_open as room
+import resources
 from app.device_wording import DEVICE_ERRORS
 from devices.open_arm import upload
 from devices.open_arm.scaling import _UNITS
@@ -13,7 +12,7 @@ from devices.protocol_open import cobs, frames, wire
 from devices.protocol_open import messages as m
 from devices.protocol_open.bodies import CODECS
 
-README = (Path(room.__file__).parent / "README.md").read_text("utf-8")
+README = resources.path("help/open-protocol.md").read_text("utf-8")
 
 
 def test_the_worked_example_is_what_goes_over_the_line():
