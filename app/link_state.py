@@ -15,6 +15,8 @@ class LinkState(StrEnum):
     MOVING = "moving"
     FAULT = "fault"
     LOST = "lost"
+    SEARCHING = "searching"
+    """The link was lost, and the program looks for the robot again by itself."""
     ENDED = "ended"
     """A replay has been played to its end."""
     CLOSING = "closing"

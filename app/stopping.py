@@ -25,6 +25,7 @@ _GLYPHS = {
     LinkState.MOVING: Glyph.MOVING,
     LinkState.FAULT: Glyph.CROSS,
     LinkState.LOST: Glyph.CROSS,
+    LinkState.SEARCHING: Glyph.CURRENT,
     LinkState.ENDED: Glyph.NOTE,
     LinkState.CLOSING: Glyph.CURRENT,
 }

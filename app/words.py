@@ -64,6 +64,7 @@ def link_word(state: LinkState) -> str:
         LinkState.MOVING: _tr("Moving"),
         LinkState.FAULT: _tr("Stopped by a fault"),
         LinkState.LOST: _tr("Connection lost"),
+        LinkState.SEARCHING: _tr("Looking for the robot …"),
         LinkState.ENDED: _tr("Replay has ended"),
         LinkState.CLOSING: _tr("Disconnecting …"),
     }[state]
