@@ -1,0 +1,84 @@
+"""Numbers that sum up what of a curve is visible, and its value at a cursor."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.recording import FloatArray
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """One curve in numbers, in the curve's own unit; NaN where nothing was there to count."""
+
+    mean: float
+    std: float
+    """Standard deviation of the samples about their mean."""
+    low: float
+    high: float
+    peak_to_peak: float
+    rms: float
+    """Root of the mean square about zero."""
+    count: int
+    """Samples that had a value."""
+
+
+_NOTHING = Statistics(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
+
+
+def statistics(values: FloatArray) -> Statistics:
+    """The numbers of one curve.
+
+    Parameters
+    ----------
+    values
+        (N,) samples in any unit; NaN is passed over.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = statistics(np.array([1.0, 3.0, np.nan]))
+    >>> found.mean, found.peak_to_peak, found.count
+    (2.0, 2.0, 2)
+    """
+    known = values[np.isfinite(values)]
+    if not known.size:
+        return _NOTHING
+    mean, low, high = float(known.mean()), float(known.min()), float(known.max())
+    from_mean = known - mean
+    std = math.sqrt(float(from_mean @ from_mean) / known.size)
+    rms = math.hypot(mean, std)
+    return Statistics(mean, std, low, high, high - low, rms, int(known.size))
+
+
+def at(time: FloatArray, values: FloatArray, t: float) -> float:
+    """The value at a cursor, on the line between the samples beside it.
+
+    Parameters
+    ----------
+    time
+        (N,) increasing.
+    values
+        (N,) in any unit; NaN breaks the line.
+    t
+        Where the cursor stands, in the unit of ``time``.
+
+    Returns
+    -------
+    NaN outside the curve and beside a break.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> at(np.array([0.0, 1.0, 2.0]), np.array([0.0, 4.0, np.nan]), 0.25)
+    1.0
+    """
+    if not time.size or not time[0] <= t <= time[-1]:
+        return math.nan
+    after = int(np.searchsorted(time, t))
+    if time[after] == t:
+        return float(values[after])
+    span = time[after] - time[after - 1]
+    share = (t - time[after - 1]) / span
+    return float((1.0 - share) * values[after - 1] + share * values[after])
