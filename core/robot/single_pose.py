@@ -1,0 +1,43 @@
+"""Where an arm's links are at one pose, in numpy alone: for the window, which loads no compiler."""
+
+import math
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+
+def link_frames_at(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Link frames (n, 4, 4) in the base frame at one pose (n,) in rad or m.
+
+    The same frames as those of :func:`core.robot.kinematics.link_transforms`, which is
+    faster over many samples.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where ``q`` does not fit the robot.
+    """
+    q = np.asarray(q, dtype=np.float64)
+    if q.shape != (robot.joint_count,):
+        raise BadRequest("motion-shape", expected=(robot.joint_count,), found=q.shape)
+    rows, slides, _ = robot.kernel_rows
+    frames = np.empty((robot.joint_count, 4, 4))
+    frame = robot.base
+    for joint, ((cosine, sine, a, d, offset), value) in enumerate(
+        zip(rows.tolist(), q.tolist(), strict=True)
+    ):
+        angle, along = (offset, d + value) if slides[joint] else (offset + value, d)
+        c, s = math.cos(angle), math.sin(angle)
+        frame = frame @ np.array(
+            (
+                (c, -s, 0.0, a),
+                (s * cosine, c * cosine, -sine, -sine * along),
+                (s * sine, c * sine, cosine, cosine * along),
+                (0.0, 0.0, 0.0, 1.0),
+            )
+        )
+        frames[joint] = frame
+    return frames
