@@ -9,9 +9,10 @@ from urllib.parse import quote, unquote
 
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
+from devices.virtual.firmware.channels import Stream
 from devices.virtual.firmware.faults import FAULTS, ScheduledFault
 
-__all__ = ["Pace", "ScheduledFault", "VirtualSettings", "parse_virtual"]
+__all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual"]
 
 SCHEME = "virtual"
 _TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
@@ -47,6 +48,9 @@ class VirtualSettings:
     """Where the device writes what happened to it, line by line."""
     power_on: str = ""
     """Names the power-on; empty for one of its own each time."""
+    uptime: float = 0.0
+    """s since power-on when it starts: its clock and its sample counter begin there."""
+    stream: Stream = Stream.USUAL
 
     @property
     def uri(self) -> str:
@@ -95,7 +99,7 @@ def _bad(name: str, text: str, *allowed: str) -> BadRequest:
     return BadRequest("virtual-bad-value", setting=name, value=text, allowed=allowed)
 
 
-def _choice(kind: type[ControllerKind] | type[Pace]) -> Callable[[str, str], object]:
+def _choice(kind: type[ControllerKind] | type[Pace] | type[Stream]) -> Callable[[str, str], object]:
     def read(name: str, text: str) -> object:
         try:
             return kind(text)
@@ -121,11 +125,14 @@ def _number(name: str, text: str, *, allowed: str) -> float:
     return value
 
 
-def _mass(name: str, text: str) -> float:
-    value = _number(name, text, allowed="kg ≥ 0")
-    if value < 0.0:
-        raise _bad(name, text, "kg ≥ 0")
-    return value
+def _not_negative(allowed: str) -> Callable[[str, str], float]:
+    def read(name: str, text: str) -> float:
+        value = _number(name, text, allowed=allowed)
+        if value < 0.0:
+            raise _bad(name, text, allowed)
+        return value
+
+    return read
 
 
 def _point(name: str, text: str) -> tuple[float, ...]:
@@ -180,13 +187,15 @@ _READERS: dict[str, Callable[[str, str], object]] = {
     "kind": _choice(ControllerKind),
     "seed": _whole,
     "pace": _choice(Pace),
-    "payload_kg": _mass,
+    "payload_kg": _not_negative("kg ≥ 0"),
     "payload_com": _point,
     "worn": _joints,
     "elastic_links": _flag,
     "fault": _faults,
     "black_box": _path,
     "power_on": _power_on,
+    "uptime": _not_negative("s ≥ 0"),
+    "stream": _choice(Stream),
 }
 
 
@@ -205,4 +214,6 @@ _WRITERS: dict[str, Callable[..., str]] = {
     "faults": lambda faults: ",".join(_written_fault(fault) for fault in faults),
     "black_box": str,
     "power_on": str,
+    "uptime": repr,
+    "stream": str,
 }

@@ -1,6 +1,7 @@
 """What this controller streams: its channel table, and one record of it from one reading."""
 
 import math
+from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,15 @@ from devices.virtual.firmware.plant import CountArray, NominalDrives, Readings
 OPEN_RATE_HZ, CLOSED_RATE_HZ, SLOW_RATE_HZ = 1000, 125, 10
 Row = dict[Quantity, CountArray | FloatArray]
 """One sample of each quantity: counts or SI units, one value for each of its channels."""
+
+
+class Stream(StrEnum):
+    """How much an arm with every encoder tells."""
+
+    USUAL = "usual"
+    """Positions of controller, motor and link, currents; temperatures ten times a second."""
+    FULL = "full"
+    """Measured velocities and the currents that are asked for besides: six fast channels a joint."""
 
 
 def stream_rate(kind: ControllerKind) -> int:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
 from devices.virtual.firmware.faults import FAULTS
-from devices.virtual.settings import Pace, ScheduledFault, VirtualSettings, parse_virtual
+from devices.virtual.settings import Pace, ScheduledFault, Stream, VirtualSettings, parse_virtual
 
 
 def test_a_name_alone_is_an_open_controller_at_real_pace():
@@ -24,7 +24,7 @@ def test_every_setting():
     settings = parse_virtual(
         "virtual:ec66?kind=closed&seed=3&pace=fast&payload_kg=2.5&payload_com=0,0.01,0.05&worn=2,6"
         "&elastic_links=yes&fault=cable-pulled@2.5&fault=wrong-model,stuck-channel@0"
-        "&black_box=/tmp/black%20box.jsonl&power_on=b"
+        "&black_box=/tmp/black%20box.jsonl&power_on=b&uptime=4290&stream=full"
     )
     assert settings == VirtualSettings(
         robot="ec66",
@@ -42,6 +42,8 @@ def test_every_setting():
         ),
         black_box=Path("/tmp/black box.jsonl"),
         power_on="b",
+        uptime=4290.0,
+        stream=Stream.FULL,
     )
 
 
@@ -66,6 +68,8 @@ def test_the_robot_may_be_a_file(path):
         ).map(tuple),
         black_box=st.sampled_from([None, Path("box&more?.jsonl"), Path("/tmp/100%.jsonl")]),
         power_on=st.text(st.characters(categories=["L", "N", "P", "Zs"])),
+        uptime=st.floats(0.0, 1e5),
+        stream=st.sampled_from(Stream),
     )
 )
 def test_there_and_back(settings):
@@ -116,6 +120,10 @@ def test_an_unknown_setting_is_named_with_those_there_are():
         "fault=",
         "black_box=",
         "power_on=%00",
+        "uptime=-1",
+        "uptime=inf",
+        "uptime=long",
+        "stream=all",
     ],
 )
 def test_a_bad_value_is_told_with_what_is_allowed(query):
