@@ -13,6 +13,7 @@ from core.recording import Quantity
 from core.robot.model import RobotModel
 from core.signals.velocity_ratio import velocity_ratio
 from devices.acquisition.acquisition import Acquisition
+from devices.acquisition.gathering import Gathered
 from devices.acquisition.stream_checks import StreamChecks
 from devices.capabilities import Identity
 from devices.controller import Controller
@@ -38,7 +39,8 @@ class WatchedStream:
         self._finding: DataQualityError | None = None
         self._stops_on_findings = False
         self.acquisition.add_watcher(self.safe.watch)
-        self.acquisition.add_watcher(StreamChecks(controller, robot, on_finding=self._take))
+        checks = StreamChecks(controller, robot, on_finding=self._take)
+        self.acquisition.add_watcher(Gathered(checks, on_silence=checks.on_silence))
 
     def start(self) -> None:
         """Begin to drain."""

@@ -17,6 +17,7 @@ from core.recording import Mark, Origin, Quantity, TorqueKind
 from core.signals.device_clock import DeviceClock
 from core.stamp import software_name, time_stamp
 from core.storage.journal import PROGRAM_ENDED, JournalHeader
+from devices.acquisition.gathering import Gathered
 from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
 from devices.controller import Controller
@@ -71,6 +72,7 @@ class Acquisition:
         """What a watcher raised first; each time it happens the arm is told to stop."""
         self._controller, self._on_error = controller, on_error
         self._watchers: tuple[Watcher, ...] = tuple(watchers)
+        self._feed_clock = Gathered(lambda block: self.device_clock.feed(block.device_time, block.host_time))
         self._changing = threading.Lock()
         self._recording: RecordingInProgress | None = None
         self._ending = threading.Event()
@@ -182,7 +184,7 @@ class Acquisition:
         recording = self._recording
         if recording is not None:
             recording.take(block)
-        self.device_clock.feed(block.device_time, block.host_time)
+        self._feed_clock(block)
         for watcher in self._watchers:
             self._call(watcher, partial(watcher, block))
 

@@ -6,11 +6,12 @@ hole or as the reason why the recording ended, and never holds up the arm.
 """
 
 import errno
+import itertools
 import logging
 import threading
 import time as clock
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,10 @@ SYNC_INTERVAL_S = 0.75
 QUEUE_BYTES = 64 << 20
 """What may wait for the disk: four minutes of six joints at 1 kHz."""
 FINISH_TIMEOUT_S = 15.0
-_IDLE_S = 0.05
+GATHER_S = 0.1
+"""The writer looks this often at what waits: rows in larger pieces cost it less."""
+GATHERED_BYTES = 1 << 20
+"""More than this does not wait for the writer's next look."""
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}  # Windows has no quotas
 
 logger = logging.getLogger(__name__)
@@ -64,14 +68,14 @@ class _Queue:
                 self._dropped = 0
             self._items.append(rows)
             self._bytes += size
-            self.changed.notify()
+            if self._bytes > GATHERED_BYTES:
+                self.changed.notify()
             return True
 
     def note(self, event: Event) -> None:
         """Put an event in; events always fit."""
         with self.changed:
             self._items.append(event)
-            self.changed.notify()
 
     def end(self, incomplete: str) -> None:
         """Nothing comes any more; the first reason counts."""
@@ -81,9 +85,9 @@ class _Queue:
             self.changed.notify()
 
     def take(self, timeout: float) -> tuple[list[JournalRows | Event], str | None]:
-        """Everything that waits, after at most ``timeout`` s, and the end once it was said."""
+        """Everything that gathers within ``timeout`` s, and the end once it was said."""
         with self.changed:
-            if not self._items and self._end is None:
+            if self._end is None and self._bytes <= GATHERED_BYTES:
                 self.changed.wait(timeout)
             items = list(self._items)
             self._items.clear()
@@ -92,6 +96,15 @@ class _Queue:
                 items.append(_overflow(float("nan"), self._dropped))
                 self._dropped = 0
             return items, self._end
+
+
+def _in_large_pieces(items: Sequence[JournalRows | Event]) -> Iterator[JournalRows | Event]:
+    """The same in the same order, with rows that follow one another as one piece."""
+    for is_event, group in itertools.groupby(items, key=lambda item: isinstance(item, Event)):
+        if is_event:
+            yield from group
+        else:
+            yield joined([item for item in group if isinstance(item, JournalRows)])
 
 
 def _overflow(time: float, samples: int) -> Event:
@@ -253,8 +266,8 @@ class RecordingInProgress:
     def _write_until_end(self) -> None:
         end: str | None = None
         while end is None:
-            items, end = self._queue.take(_IDLE_S)
-            for item in items:
+            items, end = self._queue.take(GATHER_S)
+            for item in _in_large_pieces(items):
                 self._write(item)
             if self.error is not None:
                 end = self.error.code

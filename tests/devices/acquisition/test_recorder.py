@@ -243,8 +243,8 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_reason(
     full_after(monkeypatch, 700 * HEADER.row_bytes, number=number)
     taken = 0
     while not recording.is_over:
-        recording.take(stream(100, first=taken))
-        taken += 100
+        recording.take(stream(5, first=taken))
+        taken += 5
         time.sleep(0.002)
     path = recording.finish()
     assert recording.error is not None
