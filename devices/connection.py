@@ -139,8 +139,10 @@ class Connection:
         DeviceError
             What the controller could not do.
         """
-        self._given_up.clear()
-        return self._open()
+        self.begin_anew()
+        identity = self._open()
+        self.attempts = 0
+        return identity
 
     def _open(self) -> Identity:
         self._connecting = True
@@ -149,18 +151,23 @@ class Connection:
             self._check_serial(identity)
         finally:
             self._connecting = False
-        self._identity, self.attempts = identity, 0
+        self._identity = identity
         return identity
 
-    def reconnect(self) -> Identity:
+    def reconnect(self, settle: Callable[[Identity], None] | None = None) -> Identity:
         """Open a lost link again, for reading, trying until it answers or ``give_up`` is called.
 
-        After ``give_up`` it tries once; ``connect`` begins anew.
+        After ``give_up`` it tries once, until ``begin_anew`` or ``connect``.
+
+        Parameters
+        ----------
+        settle
+            Called with whoever answered; a ``DeviceError`` from it counts as a try that failed.
 
         Raises
         ------
         ConfigurationError
-            ``other-serial``: whoever answers is another robot.
+            ``other-serial``: whoever answers is another robot; and what ``settle`` raises of its kind.
         TransportError
             ``gave-up-connecting`` after ``give_up``, with the reason of the last attempt.
         """
@@ -169,15 +176,24 @@ class Connection:
         while True:
             self.attempts += 1
             try:
-                return self._open()
+                identity = self._open()
+                if settle is not None:
+                    settle(identity)
             except ConfigurationError:
                 raise
             except DeviceError as error:
                 reason = error.code
                 self._controller.disconnect()
+            else:
+                self.attempts = 0
+                return identity
             if self._wait(pause_s):
                 raise TransportError("gave-up-connecting", attempts=self.attempts, reason=reason)
             pause_s = min(PAUSE_GROWTH * pause_s, LONGEST_PAUSE_S)
+
+    def begin_anew(self) -> None:
+        """Forget a ``give_up``: the next ``reconnect`` tries again and again."""
+        self._given_up.clear()
 
     def give_up(self) -> None:
         """End a ``reconnect`` under way; from any thread."""

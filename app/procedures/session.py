@@ -159,10 +159,16 @@ class RobotSession:
         Cancelled
             When somebody gave up meanwhile.
         """
-        return self._opened(self._connection.connect, monitor or NullMonitor())
+        monitor = monitor or NullMonitor()
+        self.look_at_visit(monitor)
+        identity = self._connection.connect()
+        self._settle(identity, monitor)
+        return identity
 
     def reconnect(self, monitor: Monitor | None = None) -> Identity:
         """Find the way back to a lost arm, for reading; whatever was prepared is void.
+
+        The stream that ended stays to be looked at until the new one has samples.
 
         Raises
         ------
@@ -171,9 +177,21 @@ class RobotSession:
         TransportError
             ``gave-up-connecting`` after ``give_up``.
         """
-        self._end_stream()
+        monitor = monitor or NullMonitor()
+        if self._stream is not None:
+            self._stream.close()
         self.proven = False
-        return self._opened(self._connection.reconnect, monitor or NullMonitor())
+        self.look_at_visit(monitor)
+        return self._connection.reconnect(lambda identity: self._settle(identity, monitor))
+
+    @property
+    def attempts(self) -> int:
+        """How often ``reconnect`` has tried since the link was lost."""
+        return self._connection.attempts
+
+    def begin_anew(self) -> None:
+        """Forget a ``give_up``, before a ``reconnect``; by whoever gives up too, so that none is missed."""
+        self._connection.begin_anew()
 
     def give_up(self) -> None:
         """End a ``reconnect`` under way; from any thread."""
@@ -307,19 +325,22 @@ class RobotSession:
             )
         )
 
-    def _opened(self, connect: Callable[[], Identity], monitor: Monitor) -> Identity:
-        self.look_at_visit(monitor)
-        identity = connect()
+    def _settle(self, identity: Identity, monitor: Monitor) -> None:
+        """Take whoever answered as the arm, once its samples come."""
         wrong = mismatch(self._described, identity)
         if wrong is not None and identity.lower.shape[0] != self._described.joint_count:
             self._connection.disconnect()  # its samples would fit nowhere
             raise wrong
-        self._robot = completed(self._described, identity) if wrong is None else self._described
-        stream = self._new_stream(identity)
+        robot = completed(self._described, identity) if wrong is None else self._described
+        stream = WatchedStream(self._controller, robot, identity=identity)
+        try:
+            stream.start()
+            stream.wait_for_samples(monitor)
+        except BaseException:  # whatever it was, nothing may be left running
+            stream.close()
+            raise
+        self._robot, self._stream = robot, stream
         self.connection_count += 1
-        stream.start()
-        stream.wait_for_samples(monitor)
-        return identity
 
     def _new_stream(self, identity: Identity) -> WatchedStream:
         """The stream of a controller that has just been connected, not yet started."""

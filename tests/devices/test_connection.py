@@ -109,6 +109,32 @@ def test_giving_up_from_another_thread_ends_the_waiting():
         connection.reconnect()
 
 
+def test_who_answers_and_is_lost_again_at_once_has_not_come_back():
+    arm, pauses, settled = FakeArm(), Pauses(), []
+    connection = Connection(arm, wait=pauses)
+    connection.connect()
+
+    def settle(identity):
+        settled.append(connection.attempts)
+        if len(settled) < 3:
+            raise TransportError("no-samples-from-controller", seconds=5.0)
+
+    assert connection.reconnect(settle).serial == arm.serial
+    assert settled == [1, 2, 3]
+    assert len(pauses.waited) == 2
+    assert connection.attempts == 0
+
+
+def test_after_giving_up_somebody_may_begin_anew():
+    arm = FakeArm()
+    connection = Connection(arm)
+    connection.connect()
+    connection.give_up()
+    connection.begin_anew()
+    arm.refusals = [no_answer()]
+    assert connection.reconnect().serial == arm.serial
+
+
 @pytest.mark.parametrize("known_from", ["expected", "before"])
 def test_a_different_serial_number_is_a_different_robot(known_from):
     arm = FakeArm(serial="A")
