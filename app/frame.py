@@ -40,8 +40,9 @@ class Frame(QWidget):
         """Bring the start screen to the front."""
         self._outer.setCurrentIndex(0)
 
-    def show_page(self, page: QWidget) -> None:
-        """Bring a page to the front."""
+    def show_page(self, page: QWidget, *, rail: bool) -> None:
+        """Bring a page to the front, with or without the rail beside it."""
+        self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
         self._stack.setCurrentWidget(page)
 

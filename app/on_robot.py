@@ -1,4 +1,4 @@
-"""The guide on a robot: its three pages, the link behind them, and what they put into the visit."""
+"""The guides on a robot: their pages, the link behind them, and what they put into the visit."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +13,7 @@ from app.messages import MessageBus, Severity
 from app.pages.check import CheckPage
 from app.pages.connect import ConnectPage
 from app.pages.controller_choice import ControllerChoice
+from app.pages.live import LivePage
 from app.pages.page import Page
 from app.pages.record import RecordPage
 from app.robot_link import Place, RobotLink
@@ -55,10 +56,13 @@ class OnRobot(QObject):
         self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
+        self.live_page = LivePage(link, visit, runner, bus)
+        self.moving_pages = (self.check_page, self.record_page, self.live_page)
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
             Step.RECORD: self.record_page,
+            Step.LIVE: self.live_page,
         }
         self.connect_page.connect_asked.connect(self._connect_to)
         visit.opened.connect(self._visit_opened)
@@ -66,7 +70,7 @@ class OnRobot(QObject):
         link.closed.connect(self._start_over)
         link.failed.connect(self._failed)
         link.state_changed.connect(self._state_changed)
-        for page in (self.check_page, self.record_page):
+        for page in self.moving_pages:
             page.outcome_arrived.connect(visit.reload)
 
     @property
@@ -103,7 +107,7 @@ class OnRobot(QObject):
 
     def motion_stopped(self) -> None:
         """STOP was pressed: what was looked at is void."""
-        for page in (self.check_page, self.record_page):
+        for page in self.moving_pages:
             page.motion_stopped()
 
     @Slot(str, str)
@@ -118,7 +122,7 @@ class OnRobot(QObject):
 
     @Slot()
     def _start_over(self) -> None:
-        for page in (self.check_page, self.record_page):
+        for page in self.moving_pages:
             page.start_over()
 
     @Slot()

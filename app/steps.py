@@ -11,6 +11,7 @@ class Step(StrEnum):
     CONNECT = "connect"
     CHECK = "check"
     RECORD = "record"
+    LIVE = "live"
     RECORDINGS = "recordings"
     CHOOSE = "choose"
     IDENTIFY = "identify"
@@ -19,10 +20,11 @@ class Step(StrEnum):
 
 
 class GuideName(StrEnum):
-    """The ways from the start screen to a report, by the key that is stored."""
+    """The ways from the start screen, by the key that is stored."""
 
     FROM_FILES = "from-files"
     ON_ROBOT = "on-robot"
+    LIVE = "live"
 
 
 def steps_of(guide: GuideName) -> tuple[Step, ...]:

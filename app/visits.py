@@ -7,6 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.jobs.runner import JobRunner
+from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.settings import RecentVisit, SettingsStore
 from app.steps import GuideName, Step, guide_of, step_named, steps_of
@@ -15,6 +17,8 @@ from app.work.summaries import FileToImport
 from core.workflow import Journey, Place, Product
 
 SYNTHETIC_SEED = 0
+DISCARD_GRACE_S = 10.0
+"""Work on a visit file is not cut off earlier than this."""
 
 
 class Visits(QObject):
@@ -22,11 +26,26 @@ class Visits(QObject):
 
     step_wanted = Signal(object, object)
     """Guide and step at which the visit that is open now goes on."""
+    recent_changed = Signal()
+    """The list of recent visits is another one now."""
 
-    def __init__(self, visit: OpenVisit, on_robot: OnRobot, settings: SettingsStore, *, folder: Path) -> None:
+    def __init__(
+        self,
+        visit: OpenVisit,
+        on_robot: OnRobot,
+        settings: SettingsStore,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        folder: Path,
+    ) -> None:
         super().__init__()
         self._visit, self._on_robot, self._settings = visit, on_robot, settings
+        self._runner, self._bus = runner, bus
         self.folder = folder
+        self._made_to_watch: Path | None = None
+        """The visit that was made because somebody connected to watch."""
+        self._discarding: set[str] = set()
         self._wanted: tuple[GuideName, Step] | None = None
         """Where the visit that is being opened is to be continued."""
         on_robot.visit_asked.connect(self._make_for_robot)
@@ -35,7 +54,11 @@ class Visits(QObject):
     @property
     def recent(self) -> list[RecentVisit]:
         """The visits that were open lately and are still there."""
-        return [visit for visit in self._settings.current.recent if Path(visit.path).is_file()]
+        return [
+            visit
+            for visit in self._settings.current.recent
+            if visit.path not in self._discarding and Path(visit.path).is_file()
+        ]
 
     def open(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
@@ -49,9 +72,27 @@ class Visits(QObject):
         self._visit.open(path)
 
     def close(self) -> None:
-        """Close the visit that is open; its file is complete."""
+        """Close the visit that is open; its file is complete. One made to watch goes if it stayed empty."""
         self._wanted = None
+        summary, made = self._visit.summary, self._made_to_watch
+        self._made_to_watch = None
         self._visit.close_visit()
+        if summary is not None and made == Path(summary.path) and not summary.recordings:
+            self._discard(made)
+
+    def _discard(self, path: Path) -> None:
+        """Remove a visit that is empty; the job looks into the file itself before it does."""
+        self._discarding.add(str(path))
+        job = self._runner.start(
+            "app.work.discarding:discard_empty_visit", {"path": path}, grace_s=DISCARD_GRACE_S
+        )
+        job.failed.connect(self._bus.show_error)
+
+        def over() -> None:
+            self._discarding.discard(str(path))
+            self.recent_changed.emit()
+
+        job.ended.connect(over)
 
     def try_synthetic(self) -> None:
         """Make a visit of computed recordings."""
@@ -86,8 +127,14 @@ class Visits(QObject):
 
     @Slot(str)
     def _make_for_robot(self, robot: str) -> None:
-        self._wanted = (GuideName.ON_ROBOT, Step.CONNECT)
-        self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+        """Somebody connects without a visit: make one, and stay on the guide that is followed."""
+        guide = guide_of(self._visit.guide)
+        if Step.CONNECT not in steps_of(guide):
+            guide = GuideName.ON_ROBOT
+        self._wanted = (guide, Step.CONNECT)
+        path = self.fresh_path(Path(robot).stem)
+        self._made_to_watch = path if guide is GuideName.LIVE else None
+        self._visit.create_empty(path, robot=robot)
 
     @Slot()
     def _opened(self) -> None:

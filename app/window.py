@@ -56,7 +56,7 @@ class Window(QMainWindow):
         self.visit = OpenVisit(runner, bus)
         self.start_page = StartPage()
         self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
-        self.visits = Visits(self.visit, self.on_robot, settings, folder=visits_folder)
+        self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
         self.pages: dict[Step, Page] = {
             **self.on_robot.pages,
             Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
@@ -120,7 +120,7 @@ class Window(QMainWindow):
         self._step = step
         self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
-        self.frame.show_page(page)
+        self.frame.show_page(page, rail=page.shows_rail)
         page.entered()
         self._show_frame()
         if not self.link.may_move:  # else the focus stays on STOP
@@ -206,10 +206,10 @@ class Window(QMainWindow):
         self.guide = GuideName.FROM_FILES
         self.open_step(Step.RECORDINGS)
 
-    def _new_on_robot(self, uri: str) -> None:
+    def _new_on_robot(self, uri: str, *, guide: GuideName = GuideName.ON_ROBOT) -> None:
         self.visits.close()
         self.on_robot.offer_controller(uri)
-        self.guide = GuideName.ON_ROBOT
+        self.guide = guide
         self.open_step(Step.CONNECT)
 
     def _use_theme(self, theme: ThemeName) -> None:
@@ -268,7 +268,7 @@ class Window(QMainWindow):
     def _place_words(self, journey: Journey) -> str:
         number, count = self.steps.index(self._step) + 1, len(self.steps)
         minutes = round(journey.seconds_left / 60.0)
-        if minutes < 1:
+        if minutes < 1 or self.guide is GuideName.LIVE:  # nobody knows how long somebody watches
             return self.tr("Step {number} of {count}").format(number=number, count=count)
         return self.tr("Step {number} of {count} · about {minutes} min left").format(
             number=number, count=count, minutes=minutes
@@ -309,6 +309,9 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         start = self.start_page
         start.robot_asked.connect(lambda: self._new_on_robot(self._settings.current.last_controller))
+        start.live_asked.connect(
+            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.LIVE)
+        )
         start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
         start.new_asked.connect(self._new_from_files)
         start.open_asked.connect(self._ask_for_visit)
@@ -316,6 +319,7 @@ class Window(QMainWindow):
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)
         self.visits.step_wanted.connect(self._go_on_at)
+        self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
         self.visit.busy.connect(self._show_busy)

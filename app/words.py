@@ -24,6 +24,7 @@ def step_word(step: Step) -> str:
         Step.CONNECT: _tr("Connect"),
         Step.CHECK: _tr("Check"),
         Step.RECORD: _tr("Record"),
+        Step.LIVE: _tr("Live diagnostics"),
         Step.RECORDINGS: _tr("Recordings"),
         Step.CHOOSE: _tr("Choose runs"),
         Step.IDENTIFY: _tr("Identify"),

@@ -15,6 +15,9 @@ class Page(QWidget):
     next_asked = Signal()
     """The page is done."""
 
+    shows_rail = True
+    """Whether the steps stand beside it; a page that needs the whole width does without."""
+
     def __init__(self, heading: str, sentence: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")

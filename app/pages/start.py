@@ -17,8 +17,7 @@ from app.views.text import BOLD, emphasis, muted, paragraph, title
 from app.words import step_word
 
 _CARD_HEIGHT = 132
-_FIRST_ROW = 2
-"""Cards about a robot, wider than those about files below."""
+_COLUMNS = 3
 _RECENT_HEIGHT = 64
 _WIDEST = 1040
 
@@ -81,6 +80,7 @@ class StartPage(QWidget):
     """Where the program begins."""
 
     robot_asked = Signal()
+    live_asked = Signal()
     virtual_asked = Signal()
     new_asked = Signal()
     open_asked = Signal()
@@ -151,6 +151,12 @@ class StartPage(QWidget):
             glyph=Glyph.ARM,
             height=_CARD_HEIGHT,
         )
+        self.live_card = StartCard(
+            self.tr("Live diagnostics"),
+            self.tr("Watch the twist of every joint while it happens. Watching moves nothing."),
+            glyph=Glyph.LOOP,
+            height=_CARD_HEIGHT,
+        )
         self.virtual_card = StartCard(
             self.tr("Try with the virtual robot"),
             self.tr("No robot at hand? A simulated one shows every step; nothing can break."),
@@ -177,17 +183,16 @@ class StartPage(QWidget):
         )
         cards = (
             (self.robot_card, self.robot_asked),
+            (self.live_card, self.live_asked),
+            (self.open_card, self.open_asked),
             (self.virtual_card, self.virtual_asked),
             (self.new_card, self.new_asked),
-            (self.open_card, self.open_asked),
             (self.synthetic_card, self.synthetic_asked),
         )
         for place, (card, signal) in enumerate(cards):
             card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())
-            first_row = place < _FIRST_ROW
-            column = place * 3 if first_row else (place - _FIRST_ROW) * 2
-            grid.addWidget(card, 0 if first_row else 1, column, 1, 3 if first_row else 2)
-        for column in range(6):  # equal cards, whatever their words
+            grid.addWidget(card, *divmod(place, _COLUMNS))
+        for column in range(_COLUMNS):  # equal cards, whatever their words
             grid.setColumnStretch(column, 1)
             grid.setColumnMinimumWidth(column, 1)
         return grid

@@ -31,6 +31,7 @@ class Glyph(StrEnum):
     FILE = "file"
     VISIT = "visit"
     WAVE = "wave"
+    LOOP = "loop"
 
 
 STEP_GLYPHS = {
@@ -211,6 +212,15 @@ def _wave(painter: QPainter, tokens: Tokens) -> None:
     _lines(painter, _pen(tokens.accent, 1.6), *wave)
 
 
+def _loop(painter: QPainter, tokens: Tokens) -> None:
+    """Deflection over torque: up one way, down another."""
+    axes = _pen(tokens.muted, 1.2)
+    _lines(painter, axes, (8.0, 1.4), (8.0, 14.6))
+    _lines(painter, axes, (1.4, 8.0), (14.6, 8.0))
+    loop = [(2.2, 13.4), (8.6, 10.6), (13.8, 2.6), (7.4, 5.4), (2.2, 13.4)]
+    _lines(painter, _pen(tokens.accent, 1.6), *loop)
+
+
 _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CHECK: _check,
     Glyph.CURRENT: _current,
@@ -225,4 +235,5 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.FILE: _file,
     Glyph.VISIT: _visit,
     Glyph.WAVE: _wave,
+    Glyph.LOOP: _loop,
 }

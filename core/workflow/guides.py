@@ -41,7 +41,16 @@ ON_ROBOT = Guide(
 )
 """The same with recordings of its own, made on a controller."""
 
-GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT)}
+LIVE = Guide(
+    "live",
+    (
+        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        Step("live", capability=Capability.CONTROLLER, seconds=60.0),
+    ),
+)
+"""To watch an arm while it is connected; it leaves nothing behind unless somebody records."""
+
+GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, LIVE)}
 
 
 def guide_named(key: str) -> Guide:
