@@ -2,12 +2,14 @@
 
 A description may give capsules. Where it gives none they are derived from the geometry:
 along every link from joint axis to joint axis, as thick as arms of that length commonly are.
+
+The compiled kinematics is loaded when a body is placed, not before: the window asks for the
+capsules alone.
 """
 
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.kinematics import link_transforms
 from core.robot.model import BASE_LINK, Capsule, RobotModel
 
 RADIUS_SHARE_BASE = 0.065
@@ -61,6 +63,8 @@ def placed_capsules(
     BadRequest
         ``motion-shape`` where ``q`` does not fit the robot.
     """
+    from core.robot.kinematics import link_transforms
+
     frames = link_transforms(robot, q)
     chosen = arm_capsules(robot) if capsules is None else capsules
     ends = np.array([(capsule.start, capsule.end) for capsule in chosen]).reshape(-1, 2, 3)
@@ -85,6 +89,8 @@ def arm_outline(robot: RobotModel, q: FloatArray) -> FloatArray:
     BadRequest
         ``motion-shape`` where ``q`` does not fit the robot.
     """
+    from core.robot.kinematics import link_transforms
+
     frames = link_transforms(robot, q)
     samples, n = frames.shape[:2]
     line = np.empty((samples, 2 * n + 2, 3))

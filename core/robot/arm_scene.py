@@ -1,0 +1,146 @@
+"""What is drawn of an arm at one pose: tubes, joints, flange and foot, in m, upright.
+
+The tubes are the arm's capsules. Where a joint is drawn on its axis is a matter of taste that
+the geometry leaves open: halfway along the piece of the arm that runs along the axis, else where
+the link begins. Spherical wrists, whose axes meet in one point, are so pulled apart.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray
+from core.robot.capsules import arm_capsules, arm_length
+from core.robot.model import RobotModel
+from core.robot.single_pose import link_frames_at
+
+_NOTHING_M = 1e-6
+_COLLAR_LENGTH, _HINGE_LENGTH = 0.62, 1.12
+"""Half the length of a drawn joint over its radius: around a tube along its axis, and across one."""
+_COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
+"""Radius of a drawn joint over that of the tube."""
+_THINNEST = 0.8
+"""Of the middle radius of the arm's tubes: a joint is never drawn thinner."""
+
+
+@dataclass(frozen=True, eq=False)
+class ArmScene:
+    """An arm at one pose; T tubes, n joints; lengths in m, z against gravity, the foot at the origin."""
+
+    tubes: FloatArray
+    """(T, 2, 3) both ends."""
+    joints: FloatArray
+    """(n, 3) where each joint is drawn."""
+    axes: FloatArray
+    """(n, 3) unit vectors along the joints' axes."""
+    flange: FloatArray
+    """(4, 4) where the tool is bolted to."""
+
+    @property
+    def line(self) -> FloatArray:
+        """(n + 2, 3) from the foot over the joints to the flange."""
+        return np.vstack([np.zeros(3), self.joints, self.flange[:3, 3]])
+
+
+class ArmBody:
+    """The parts of an arm that do not change with its pose."""
+
+    def __init__(self, robot: RobotModel) -> None:
+        self.robot = robot
+        capsules = arm_capsules(robot)
+        self._link = np.array([capsule.link for capsule in capsules], dtype=np.int64)
+        self._ends = np.array([(capsule.start, capsule.end) for capsule in capsules]).reshape(-1, 2, 3)
+        self.tube_radius: FloatArray = np.array([capsule.radius for capsule in capsules])
+        self.tube_link = self._link
+        """(T,) the link of each tube, counted from 0; -1 (``BASE_LINK``) for the foot."""
+        self._upright = _upright(robot)
+        self._along = np.array([_place_on_axis(robot, joint) for joint in range(robot.joint_count)])
+        self.is_collar: npt.NDArray[np.bool_] = np.abs(self._along) > _NOTHING_M
+        radius = self._radius_at_joints()
+        self.joint_radius: FloatArray = radius * np.where(self.is_collar, _COLLAR_RADIUS, _HINGE_RADIUS)
+        """(n,) m."""
+        self.joint_half_length: FloatArray = radius * np.where(self.is_collar, _COLLAR_LENGTH, _HINGE_LENGTH)
+        """(n,) m."""
+        self.length = arm_length(robot)
+        """m from the foot to the flange along the arm."""
+
+    @property
+    def stands_upright(self) -> bool:
+        """Whether what the arm is bolted to is a floor."""
+        return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
+
+    def at(self, q: FloatArray) -> ArmScene:
+        """The arm at the model's joint positions (n,), rad or m.
+
+        Raises
+        ------
+        BadRequest
+            ``motion-shape`` where ``q`` does not fit the robot.
+        """
+        frames = link_frames_at(self.robot, q)
+        frames = np.concatenate([frames, np.eye(4)[np.newaxis]])  # the base comes last, as index -1
+        frames[:, :3, 3] -= self.robot.base[:3, 3]
+        frames = self._upright @ frames
+        chosen = frames[self._link]
+        tubes = np.einsum("tij,tej->tei", chosen[:, :3, :3], self._ends) + chosen[:, np.newaxis, :3, 3]
+        links = frames[:-1]
+        axes = links[:, :3, 2]
+        joints = links[:, :3, 3] + self._along[:, np.newaxis] * axes
+        return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange)
+
+    def _radius_at_joints(self) -> FloatArray:
+        """(n,) the mean radius of each joint's link, that of the links before where it has no body."""
+        least = _THINNEST * float(np.median(self.tube_radius))
+        radius = np.empty(self.robot.joint_count)
+        for joint in range(self.robot.joint_count):
+            own = self.tube_radius[self._link == joint]
+            before = self.tube_radius[self._link < joint]
+            chosen = own if own.size else before if before.size else self.tube_radius
+            radius[joint] = max(float(chosen.mean()), least)
+        return radius
+
+
+class Extent:
+    """Room for every pose shown so far: the farthest points in many directions."""
+
+    def __init__(self) -> None:
+        grid = np.stack(np.meshgrid(*3 * [(-1.0, 0.0, 1.0)]), axis=-1).reshape(-1, 3)
+        self._directions = grid[np.any(grid != 0.0, axis=1)].T
+        self.points: FloatArray = np.empty((0, 3))
+
+    def take(self, points: FloatArray) -> bool:
+        """Take in points (P, 3) m; returns whether there has to be more room."""
+        together = np.concatenate([self.points, points])
+        farthest = np.argmax(together @ self._directions, axis=0)
+        grows = bool(np.any(farthest >= self.points.shape[0]))
+        self.points = together[farthest]
+        return grows
+
+
+def _place_on_axis(robot: RobotModel, joint: int) -> float:
+    """How far from its frame's origin along its axis a joint is drawn, m."""
+    own = float(robot.d[joint])
+    if abs(own) > _NOTHING_M:
+        return -own / 2.0
+    if joint == robot.joint_count - 1:
+        return float(robot.flange[2, 3]) / 2.0
+    return 0.0
+
+
+def _upright(robot: RobotModel) -> FloatArray:
+    """(4, 4) turns the base frame so that gravity points down; as it is where there is none."""
+    turned = np.eye(4)
+    strength = float(np.linalg.norm(robot.gravity))
+    if strength < _NOTHING_M:
+        return turned
+    up = -robot.gravity / strength
+    towards = np.array([0.0, 0.0, 1.0])
+    across, cosine = np.cross(up, towards), float(up @ towards)
+    if cosine < -1.0 + _NOTHING_M:  # hangs from the ceiling
+        turned[:3, :3] = np.diag([1.0, -1.0, -1.0])
+        return turned
+    skew = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])
+    turned[:3, :3] += skew + skew @ skew / (1.0 + cosine)
+    return turned
+
