@@ -4,6 +4,7 @@ Every row is written twice, once in either half of the table, so that the window
 at the newest row never wraps around. The acquisition thread writes; anybody reads copies.
 """
 
+import math
 import threading
 import time as clock
 from collections.abc import Callable
@@ -75,14 +76,22 @@ class Ring:
     def newest_block(self, seconds: float) -> SampleBlock:
         """Like ``newest``, with the sequence numbers and both clocks."""
         with self._lock:
-            window = self._window(seconds)
-            last = self._newest() + 1
-            return SampleBlock(
-                sequence=self._sequence[last - window.shape[0] : last].copy(),
-                device_time=window[:, 0],
-                host_time=window[:, 1],
-                columns={quantity: window[:, place] for quantity, place in self._places.items()},
-            )
+            return self._block(self._window(seconds))
+
+    def since(self, generation: int, *, seconds: float = math.inf) -> tuple[SampleBlock, int]:
+        """What has come since the ring stood at ``generation``, copied; for those who look again and again.
+
+        Returns
+        -------
+        The samples that are new, of no more than the last ``seconds``, and the generation to
+        ask with the next time. They follow on what was read before where they are exactly as
+        many as the generation has grown by and the device's clock has gone on; else some are
+        no longer held, and the reader begins anew with them.
+        """
+        with self._lock:
+            new = min(max(self._generation - generation, 0), self._held)
+            window = self._window(seconds, rows=new)
+            return self._block(window), self._generation
 
     def age(self) -> float:
         """Seconds since the newest sample arrived; infinite before the first."""
@@ -100,13 +109,23 @@ class Ring:
         """Row of the newest sample in the second half."""
         return self._end + self._capacity - 1
 
-    def _window(self, seconds: float) -> FloatArray:
-        if self._table is None or not self._held:
+    def _window(self, seconds: float, *, rows: int | None = None) -> FloatArray:
+        rows = self._held if rows is None else rows
+        if self._table is None or not rows:
             return np.zeros((0, _CLOCKS + self._width()))
         last = self._newest() + 1
-        held = self._table[last - self._held : last]
+        held = self._table[last - rows : last]
         begin = held[-1, 0] - seconds
         return held[int(np.searchsorted(held[:, 0], begin, side="left")) :].copy()
+
+    def _block(self, window: FloatArray) -> SampleBlock:
+        last = self._newest() + 1
+        return SampleBlock(
+            sequence=self._sequence[last - window.shape[0] : last].copy(),
+            device_time=window[:, 0],
+            host_time=window[:, 1],
+            columns={quantity: window[:, place] for quantity, place in self._places.items()},
+        )
 
     def _width(self) -> int:
         return max((place.stop for place in self._places.values()), default=_CLOCKS) - _CLOCKS

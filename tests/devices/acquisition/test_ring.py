@@ -33,6 +33,37 @@ def test_the_window_is_the_end_of_what_came(capacity: int, sizes: list[int]) -> 
     assert ring.held == min(sum(sizes), capacity)
 
 
+@given(st.integers(1, 40), st.lists(st.tuples(st.integers(1, 30), st.booleans()), max_size=12))
+def test_what_is_new_follows_on_what_was_read(capacity: int, steps: list[tuple[int, bool]]) -> None:
+    whole = stream(max(sum(size for size, _ in steps), 1))
+    ring = Ring(capacity)
+    came = read = 0
+    for size, looks in steps:
+        ring.append(rows(whole, slice(came, came + size)))
+        came += size
+        if not looks:
+            continue
+        block, generation = ring.since(read)
+        assert generation == came
+        expected = rows(whole, slice(max(read, came - capacity), came))
+        assert block.sequence.tolist() == expected.sequence.tolist()
+        assert block.device_time.tobytes() == expected.device_time.tobytes()
+        assert (block.count == came - read) == (came - read <= capacity)
+        read = generation
+        assert ring.since(read)[0].count == 0
+
+
+def test_what_is_new_is_limited_to_the_window() -> None:
+    ring = Ring(1000)
+    ring.append(stream(700))
+    block, generation = ring.since(0, seconds=0.1)
+    assert (block.count, generation) == (101, 700)
+    assert block.sequence[-1] == 699
+    assert ring.since(650, seconds=0.1)[0].count == 50
+    ring.clear()
+    assert ring.since(0)[0].count == 0
+
+
 def test_seconds_are_counted_back_from_the_newest_sample() -> None:
     ring = Ring(1000)
     for piece in pieces(stream(700)):
