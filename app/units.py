@@ -6,16 +6,29 @@ Fields accept what people type: ``2.4 kg``, ``5.3 lb``, ``2,4``, ``1:3300``.
 import math
 import re
 from dataclasses import dataclass
+from typing import TypeVar
 
 from PySide6.QtCore import QLocale
+
+from core.recording import FloatArray
+
+_Number = TypeVar("_Number", float, FloatArray)
 
 
 @dataclass(frozen=True)
 class DisplayUnit:
-    """A unit on the screen: its symbol and how much of it one SI unit is."""
+    """A unit on the screen: its symbol and how much of it one SI unit is.
+
+    ``offset`` is what it shows for nothing in SI; a difference has none.
+    """
 
     symbol: str
     per_si: float
+    offset: float = 0.0
+
+    def shown(self, si: _Number) -> _Number:
+        """A value, or many, in this unit."""
+        return si * self.per_si + self.offset
 
 
 DEGREE = DisplayUnit("°", 180.0 / math.pi)
@@ -26,6 +39,7 @@ MILLIMETRE_PER_SECOND = DisplayUnit("mm/s", 1000.0)
 NEWTON_METRE = DisplayUnit("N·m", 1.0)
 NEWTON = DisplayUnit("N", 1.0)
 AMPERE = DisplayUnit("A", 1.0)
+CELSIUS = DisplayUnit("°C", 1.0, -273.15)
 SECOND = DisplayUnit("s", 1.0)
 KILOGRAM = DisplayUnit("kg", 1.0)
 

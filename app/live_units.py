@@ -1,0 +1,52 @@
+"""In what units the live page shows each signal, and how little of it an axis shows at the least."""
+
+from app.units import (
+    AMPERE,
+    ARCMINUTE,
+    CELSIUS,
+    DEGREE,
+    DEGREE_PER_SECOND,
+    MILLIMETRE,
+    MILLIMETRE_PER_SECOND,
+    NEWTON,
+    NEWTON_METRE,
+    DisplayUnit,
+)
+from core.diagnostics.signals import Signal
+from core.robot.model import RobotModel
+
+_TURNING = {
+    Signal.DEFLECTION: ARCMINUTE,
+    Signal.MOTOR_ANGLE: DEGREE,
+    Signal.LINK_ANGLE: DEGREE,
+    Signal.POSITION: DEGREE,
+    Signal.RATE: DEGREE_PER_SECOND,
+    Signal.TORQUE: NEWTON_METRE,
+    Signal.CURRENT: AMPERE,
+    Signal.TEMPERATURE: CELSIUS,
+}
+_SLIDING = _TURNING | {
+    Signal.DEFLECTION: MILLIMETRE,
+    Signal.MOTOR_ANGLE: MILLIMETRE,
+    Signal.LINK_ANGLE: MILLIMETRE,
+    Signal.POSITION: MILLIMETRE,
+    Signal.RATE: MILLIMETRE_PER_SECOND,
+    Signal.TORQUE: NEWTON,
+}
+
+LEAST_SPAN = {
+    Signal.DEFLECTION: 1.0,
+    Signal.MOTOR_ANGLE: 1.0,
+    Signal.LINK_ANGLE: 1.0,
+    Signal.POSITION: 1.0,
+    Signal.RATE: 1.0,
+    Signal.TORQUE: 1.0,
+    Signal.CURRENT: 0.5,
+    Signal.TEMPERATURE: 2.0,
+}
+"""In display units: noise must not look like motion."""
+
+
+def signal_unit(signal: Signal, robot: RobotModel, joint: int) -> DisplayUnit:
+    """How a signal of a joint is shown; a sliding joint has lengths and forces."""
+    return (_SLIDING if robot.is_prismatic[joint] else _TURNING)[signal]
