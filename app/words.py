@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
 from app.steps import Step
+from core.diagnostics.signals import Signal
 from core.identification.settings import EstimatorKind, FrictionKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
@@ -78,6 +79,20 @@ def live_word(live: LiveQuantity) -> str:
         LiveQuantity.POSITION: _tr("Position"),
         LiveQuantity.TORQUE: _tr("Torque"),
     }[live]
+
+
+def signal_word(signal: Signal) -> str:
+    """What is watched live, on chips, charts and axes."""
+    return {
+        Signal.DEFLECTION: _tr("Deflection"),
+        Signal.MOTOR_ANGLE: _tr("Motor angle"),
+        Signal.LINK_ANGLE: _tr("Link angle"),
+        Signal.POSITION: _tr("Position"),
+        Signal.RATE: _tr("Rate"),
+        Signal.TORQUE: _tr("Torque"),
+        Signal.CURRENT: _tr("Current"),
+        Signal.TEMPERATURE: _tr("Temperature"),
+    }[signal]
 
 
 def kind_word(kind: ControllerKind) -> str:

@@ -1,7 +1,7 @@
 """What every page is to the window: a title, a sentence, content, and what its primary button does."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
 from app.views.text import paragraph, title
@@ -28,7 +28,10 @@ class Page(QWidget):
         self.column.setSpacing(2 * GRID)
         top = QVBoxLayout()
         top.setSpacing(GRID)
-        top.addWidget(title(heading))
+        self.head = QHBoxLayout()
+        self.head.setSpacing(2 * GRID)
+        self.head.addWidget(title(heading))
+        top.addLayout(self.head)
         top.addWidget(self._sentence)
         self.column.addLayout(top)
 
