@@ -211,6 +211,9 @@ class Connection:
         under_way = self._under_way
         if isinstance(message, m.Samples):
             self._take_samples(message, heard_at)
+        elif isinstance(message, m.SlowSamples):
+            if self._intake is not None:
+                self._intake.take_slow(message)
         elif isinstance(message, m.Status):
             self._status, self._status_heard_at = message, heard_at
             if message.state not in _MAY_MOVE:

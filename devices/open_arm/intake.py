@@ -4,7 +4,7 @@ import numpy as np
 
 from devices.errors import ProtocolError
 from devices.open_arm.scaling import Scaling
-from devices.protocol_open.messages import Announcement, Samples
+from devices.protocol_open.messages import Announcement, Samples, SlowSamples
 from devices.protocol_open.unwrap import SequenceUnwrapper, TimeUnwrapper
 from devices.samples import SampleBlock
 
@@ -12,15 +12,33 @@ _US = 1e-6
 
 
 class Intake:
-    """Turns the stream of one device into blocks; ``samples`` and ``missed`` count from its beginning."""
+    """Turns the stream of one device into blocks; ``samples`` and ``missed`` count from its beginning.
+
+    Slow channels keep their last value in between; NaN before the first.
+    """
 
     def __init__(self, announcement: Announcement) -> None:
-        self._scaling = Scaling(announcement.channels, joint_count=len(announcement.joint_names))
+        self._scaling = Scaling(
+            announcement.channels,
+            joint_count=len(announcement.joint_names),
+            sample_rate=announcement.sample_rate,
+        )
+        self._slow = self._scaling.nothing_slow
         self._sequence = SequenceUnwrapper()
         self._time = TimeUnwrapper()
         self._expected: int | None = None
         self.samples = 0
         self.missed = 0
+
+    def take_slow(self, frame: SlowSamples) -> None:
+        """Note the slow channels; the blocks from now on have them.
+
+        Raises
+        ------
+        ProtocolError
+            ``protocol-field`` where the row is none of the announced table.
+        """
+        self._slow = self._scaling.slow_values(frame.row)
 
     def block(self, frame: Samples, *, host_time: float) -> SampleBlock:
         """One frame as a block.
@@ -31,7 +49,7 @@ class Intake:
             ``protocol-field`` where the rows are none of the announced table.
         """
         count = len(frame.time_us)
-        columns = self._scaling.columns(frame.rows)
+        columns = self._scaling.columns(frame.rows, slow=self._slow)
         if len(frame.rows) != count * self._scaling.row_bytes:
             raise ProtocolError(
                 "protocol-field", message="Samples", field="time_us", reason="not one for each row"

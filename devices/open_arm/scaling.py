@@ -31,7 +31,8 @@ _UNITS: dict[Quantity, tuple[str, ...]] = {
 class Scaling:
     """How the rows of one device become columns (N, n); NaN where a joint has no such channel.
 
-    Channels of quantities that this program does not know are left out.
+    Channels of quantities that this program does not know are left out. Those slower than
+    ``sample_rate`` Hz come in rows of their own.
 
     Raises
     ------
@@ -39,25 +40,50 @@ class Scaling:
         ``protocol-field`` where a channel's unit is not the SI unit of its quantity.
     """
 
-    def __init__(self, channels: Sequence[Channel], *, joint_count: int) -> None:
-        self._count = len(channels)
-        self._floats = np.flatnonzero([channel.kind == "f4" for channel in channels])
-        self._offset = np.array([channel.offset for channel in channels])
-        self._factor = np.array([channel.sign * channel.scale / channel.ratio for channel in channels])
+    def __init__(self, channels: Sequence[Channel], *, joint_count: int, sample_rate: float) -> None:
         self._places = _places(channels, joint_count=joint_count)
+        self._count = len(channels)
+        self._fast_places = [at for at, channel in enumerate(channels) if channel.rate >= sample_rate]
+        self._slow_places = [at for at, channel in enumerate(channels) if channel.rate < sample_rate]
+        self._fast = _Words([channels[at] for at in self._fast_places])
+        self._slow = _Words([channels[at] for at in self._slow_places])
 
     @property
     def row_bytes(self) -> int:
-        """Length of one row on the wire."""
-        return self._count * _WORD_BYTES
+        """Length of one row of the fast channels on the wire."""
+        return self._fast.row_bytes
+
+    @property
+    def slow_row_bytes(self) -> int:
+        """Length of the row of the slow channels; 0 where there are none."""
+        return self._slow.row_bytes
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
         """What the columns will be."""
         return tuple(self._places)
 
-    def columns(self, rows: bytes) -> dict[Quantity, FloatArray]:
-        """The columns (N, n) of N rows.
+    @property
+    def nothing_slow(self) -> FloatArray:
+        """What is known of the slow channels before they were heard: NaN."""
+        return np.full(len(self._slow_places), np.nan)
+
+    def slow_values(self, row: bytes) -> FloatArray:
+        """The values of the slow channels, for ``columns``.
+
+        Raises
+        ------
+        ProtocolError
+            ``protocol-field`` where the bytes are not the one row of this table.
+        """
+        if not self.slow_row_bytes or len(row) != self.slow_row_bytes:
+            raise _wrong_length(
+                "SlowSamples", "row", f"{len(row)} bytes, where {self.slow_row_bytes} are due"
+            )
+        return self._slow.values(row).ravel()
+
+    def columns(self, rows: bytes, *, slow: FloatArray) -> dict[Quantity, FloatArray]:
+        """The columns (N, n) of N rows; ``slow`` are the last values of the slow channels.
 
         Raises
         ------
@@ -65,20 +91,40 @@ class Scaling:
             ``protocol-field`` where the bytes are not whole rows of this table.
         """
         if not rows or len(rows) % self.row_bytes:
-            raise ProtocolError(
-                "protocol-field",
-                message="Samples",
-                field="rows",
-                reason=f"{len(rows)} bytes are no whole rows of {self.row_bytes}",
-            )
+            reason = f"{len(rows)} bytes are no whole rows of {self.row_bytes}"
+            raise _wrong_length("Samples", "rows", reason)
+        values = np.empty((len(rows) // self.row_bytes, self._count + 1))
+        values[:, self._fast_places] = self._fast.values(rows)
+        values[:, self._slow_places] = slow
+        values[:, -1] = np.nan  # what a joint without a channel gets
+        return {quantity: values[:, place] for quantity, place in self._places.items()}
+
+
+class _Words:
+    """Rows of some channels: a word of four bytes each, and what it means."""
+
+    def __init__(self, channels: Sequence[Channel]) -> None:
+        self._count = len(channels)
+        self._floats = np.flatnonzero([channel.kind == "f4" for channel in channels])
+        self._offset = np.array([channel.offset for channel in channels])
+        self._factor = np.array([channel.sign * channel.scale / channel.ratio for channel in channels])
+
+    @property
+    def row_bytes(self) -> int:
+        return self._count * _WORD_BYTES
+
+    def values(self, rows: bytes) -> FloatArray:
+        """SI values (N, channels)."""
         words = np.frombuffer(rows, dtype="<i4").reshape(-1, self._count)
-        scaled = np.empty((len(words), self._count + 1))
-        scaled[:, :-1] = words
+        scaled = words.astype(np.float64)
         scaled[:, self._floats] = words.view("<f4")[:, self._floats]
-        scaled[:, :-1] -= self._offset
-        scaled[:, :-1] *= self._factor
-        scaled[:, -1] = np.nan  # what a joint without a channel gets
-        return {quantity: scaled[:, place] for quantity, place in self._places.items()}
+        scaled -= self._offset
+        scaled *= self._factor
+        return scaled
+
+
+def _wrong_length(message: str, field: str, reason: str) -> ProtocolError:
+    return ProtocolError("protocol-field", message=message, field=field, reason=reason)
 
 
 def _places(channels: Sequence[Channel], *, joint_count: int) -> dict[Quantity, npt.NDArray[np.intp]]:

@@ -79,6 +79,8 @@ def _check_whole(announcement: Announcement) -> None:
         if key in seen:
             raise _wrong(f"channels[{index}]", "the same quantity and joint twice")
         seen.add(key)
+    if not announcement.fast_channels:
+        raise _wrong("channels", "none at the sample rate")
 
 
 def _channel(given: object, index: int, *, joints: int) -> Channel:
@@ -106,6 +108,8 @@ def _channel(given: object, index: int, *, joints: int) -> Channel:
         raise _wrong(prefix + "sign", "neither 1 nor -1")
     if channel.scale == 0.0 or channel.ratio == 0.0:
         raise _wrong(prefix + ("ratio" if channel.scale else "scale"), "zero")
+    if channel.rate <= 0.0:
+        raise _wrong(prefix + "rate", "not positive")
     return channel
 
 

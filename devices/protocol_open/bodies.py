@@ -26,6 +26,8 @@ _COMMITTED = struct.Struct("<HI")
 _REJECT = struct.Struct("<HB")
 _STATUS = struct.Struct("<BBIfBdB")
 _SAMPLES = struct.Struct("<HH")
+_WORD_BYTES = 4
+"""Of one value in a row."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,18 @@ def _unpack_samples(body: bytes) -> m.Message:
     return m.Samples(first=first, time_us=time_us, rows=rows)
 
 
+def _pack_slow_samples(samples: m.SlowSamples) -> bytes:
+    return _U32.pack(samples.time_us) + samples.row
+
+
+def _unpack_slow_samples(body: bytes) -> m.Message:
+    (time_us,) = _U32.unpack_from(body)
+    row = body[_U32.size :]
+    if not row or len(row) % _WORD_BYTES:
+        raise ValueError("no whole row")
+    return m.SlowSamples(time_us=time_us, row=row)
+
+
 def _finite(value: float) -> float:
     if not math.isfinite(value):
         raise ValueError("not finite")
@@ -191,6 +205,7 @@ CODECS = (
     ),
     Codec(0x86, m.Status, _pack_status, _unpack_status),
     Codec(0x87, m.Samples, _pack_samples, _unpack_samples),
+    Codec(0x88, m.SlowSamples, _pack_slow_samples, _unpack_slow_samples),
 )
 BY_KIND = {codec.kind: codec for codec in CODECS}
 BY_NUMBER = {codec.number: codec for codec in CODECS}

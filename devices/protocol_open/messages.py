@@ -50,7 +50,7 @@ class Channel:
     """One column of the stream: its quantity and joint, and how counts become SI units.
 
     ``value = sign · scale · (counts − offset) / ratio``. ``kind`` is a NumPy type code, ``i4`` or ``f4``;
-    ``rate`` in Hz.
+    ``rate`` in Hz: below the announced sample rate the channel is slow, and comes in ``SlowSamples``.
     """
 
     name: str
@@ -90,6 +90,16 @@ class Announcement:
     mark: str = ""
     simulation: bool = False
     """Whether it understands ``Simulate``."""
+
+    @property
+    def fast_channels(self) -> tuple[Channel, ...]:
+        """The columns of a row in ``Samples``."""
+        return tuple(channel for channel in self.channels if channel.rate >= self.sample_rate)
+
+    @property
+    def slow_channels(self) -> tuple[Channel, ...]:
+        """The columns of the row in ``SlowSamples``; empty where everything comes with every sample."""
+        return tuple(channel for channel in self.channels if channel.rate < self.sample_rate)
 
 
 # Host to device
@@ -258,12 +268,20 @@ class Samples:
 
     ``first`` is the device's sample counter of the first one (16 bits on the wire, wraps),
     ``time_us`` (32 bits, wraps) the device time of each; ``rows`` holds ``count`` records,
-    one value of each channel in table order, little-endian.
+    one value of each fast channel in table order, little-endian.
     """
 
     first: int
     time_us: tuple[int, ...]
     rows: bytes
+
+
+@dataclass(frozen=True)
+class SlowSamples:
+    """One value of each slow channel in table order, little-endian, taken at ``time_us`` (32 bits, wraps)."""
+
+    time_us: int
+    row: bytes
 
 
 Request = (
@@ -284,5 +302,5 @@ Request = (
     | AskStatus
     | Simulate
 )
-Reply = Announcement | Ack | Reject | TrajectoryAck | Committed | Status | Samples
+Reply = Announcement | Ack | Reject | TrajectoryAck | Committed | Status | Samples | SlowSamples
 Message = Request | Reply

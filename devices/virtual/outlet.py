@@ -7,7 +7,7 @@ samples are left out; the host sees the hole by the counters. What matters more 
 from collections.abc import Iterable
 
 from devices.protocol_open import wire
-from devices.protocol_open.messages import Reply, Samples
+from devices.protocol_open.messages import Reply, Samples, SlowSamples
 from devices.transport.transport import Transport
 from devices.virtual.link_faults import LinkFaults
 
@@ -36,7 +36,7 @@ class Outlet:
     def put(self, replies: Iterable[Reply], *, time: float) -> None:
         """Encode replies at device time ``time`` s; returns at once."""
         for reply in replies:
-            holds_samples = isinstance(reply, Samples)
+            holds_samples = isinstance(reply, Samples | SlowSamples)
             if holds_samples and len(self._waiting) > MOST_WAITING_BYTES:
                 self.left_out += 1
                 continue

@@ -91,25 +91,19 @@ class Records:
 
 
 class RowSource:
-    """One row after another from readings; slow quantities keep their value in between."""
+    """One row after another from readings."""
 
     def __init__(self, drives: NominalDrives) -> None:
         self._has_link = np.array(drives.has_link_encoder)
         self._every_link = bool(self._has_link.all())
-        self._temperature: FloatArray = np.zeros(0)
-        self._until_slow = 0
 
     def row(self, readings: Readings, *, position: FloatArray) -> Row:
         """One sample; ``position`` (n,) as reported."""
-        if self._until_slow == 0:
-            self._temperature = readings.temperature
-            self._until_slow = OPEN_RATE_HZ // SLOW_RATE_HZ
-        self._until_slow -= 1
         link = readings.link_counts
         return {
             Quantity.POSITION: position,
             Quantity.MOTOR_POSITION: readings.motor_counts,
             Quantity.LINK_POSITION: link if self._every_link else link[self._has_link],
             Quantity.CURRENT: readings.current,
-            Quantity.TEMPERATURE: self._temperature,
+            Quantity.TEMPERATURE: readings.temperature,
         }

@@ -10,9 +10,9 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import ControllerKind
 from devices.errors import MotionRejected, RobotStateError
-from devices.protocol_open.messages import Announcement, DeviceState, Reply, Samples, Status, StatusFlag
+from devices.protocol_open.messages import Announcement, DeviceState, Reply, Status, StatusFlag
 from devices.virtual.black_box import Notebook
-from devices.virtual.firmware.channels import RowSource, stream_rate
+from devices.virtual.firmware.channels import RowSource
 from devices.virtual.firmware.drive_train import DriveTrain
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.identity import Badge, announcement, as_stranger
@@ -61,7 +61,7 @@ class Control:
             device.robot, plant.nominal, self.joints, kind=device.kind, badge=device.badge
         )
         table = self._announcement.channels
-        self.sampler = Sampler(table, rate=stream_rate(device.kind))
+        self.sampler = Sampler(self._announcement)
         self._rows, self._signal_faults = RowSource(plant.nominal), SignalFaults(table, device.faults)
         self._swaying = False
         self._first_motion: float | None = None
@@ -97,8 +97,7 @@ class Control:
             self._end_motion()
         elif not (self._states.may_move or self._swaying):
             self.drive.brake_after_rest()
-        frame = self._sample()
-        replies: list[Reply] = [] if frame is None else [frame]
+        replies = self._sample()
         if self._told() != before or self._status_is_due():
             self._until_status = STATUS_PERIODS
             replies.append(self.status())
@@ -156,9 +155,9 @@ class Control:
             "motion-ends", device=self.time, outcome=self._states.outcome, motion=self._states.motion
         )
 
-    def _sample(self) -> Samples | None:
+    def _sample(self) -> list[Reply]:
         if not self.sampler.is_due():
-            return None
+            return []
         row = self._rows.row(self.drive.readings, position=self.drive.measured)
         row = self._signal_faults.apply(row, counter=self.sampler.counter)
         return self.sampler.take(row, time_us=round(self.time * 1e6))

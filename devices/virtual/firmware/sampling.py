@@ -1,6 +1,6 @@
-"""The stream: every sample counted and stamped, some to a frame."""
+"""The stream: every sample counted and stamped, some to a frame; slow channels in frames of their own."""
 
-from devices.protocol_open.messages import Channel, Samples
+from devices.protocol_open.messages import Announcement, Channel, Reply, Samples, SlowSamples
 from devices.virtual.firmware.channels import OPEN_RATE_HZ, Records, Row
 
 MOST_SAMPLES_PER_FRAME = 100
@@ -12,16 +12,18 @@ _TIME_MASK = 0xFFFF_FFFF
 class Sampler:
     """Collects rows into frames while the stream is on.
 
-    Samples are counted from power-on, whether anybody listens or not.
+    Samples are counted from power-on, whether anybody listens or not; ``counter`` so many were
+    taken before.
     """
 
-    def __init__(self, table: tuple[Channel, ...], *, rate: int) -> None:
-        self._records = Records(table, capacity=MOST_SAMPLES_PER_FRAME)
-        self._every = OPEN_RATE_HZ // rate
+    def __init__(self, announcement: Announcement, *, counter: int = 0) -> None:
+        self._records = Records(announcement.fast_channels, capacity=MOST_SAMPLES_PER_FRAME)
+        self._slow = _SlowSampler(announcement.slow_channels, sample_rate=announcement.sample_rate)
+        self._every = OPEN_RATE_HZ // round(announcement.sample_rate)
         self._period = 0
         self._per_frame = 0
         self._times: list[int] = []
-        self.counter = 0
+        self.counter = counter
 
     @property
     def is_on(self) -> bool:
@@ -32,6 +34,7 @@ class Sampler:
         """Send from the next sample on."""
         self._per_frame = samples_per_frame
         self._times.clear()
+        self._slow.begin()
 
     def end(self) -> Samples | None:
         """Send no more; what was collected."""
@@ -47,11 +50,14 @@ class Sampler:
             return self.is_on
         return False
 
-    def take(self, row: Row, *, time_us: int) -> Samples | None:
-        """Add a sample of device time ``time_us``; a frame when it is full."""
+    def take(self, row: Row, *, time_us: int) -> list[Reply]:
+        """Add a sample of device time ``time_us``; the frames that are to be sent now, the slow one first."""
         self._records.put(len(self._times), row)
         self._times.append(time_us & _TIME_MASK)
-        return self._frame() if len(self._times) >= self._per_frame else None
+        frames: list[Reply] = self._slow.take(row, time_us=time_us & _TIME_MASK)
+        if len(self._times) >= self._per_frame:
+            frames.append(self._frame())
+        return frames
 
     def _frame(self) -> Samples:
         count = len(self._times)
@@ -59,3 +65,27 @@ class Sampler:
         frame = Samples(first, tuple(self._times), self._records.packed(count))
         self._times.clear()
         return frame
+
+
+class _SlowSampler:
+    """The slow channels: all in one row, the first with the first sample, then at their rate."""
+
+    def __init__(self, table: tuple[Channel, ...], *, sample_rate: float) -> None:
+        self._records = Records(table, capacity=1) if table else None
+        self._every = round(sample_rate / max((channel.rate for channel in table), default=sample_rate))
+        self._until_next = 0
+
+    def begin(self) -> None:
+        """Somebody listens from now on."""
+        self._until_next = 0
+
+    def take(self, row: Row, *, time_us: int) -> list[Reply]:
+        """One sample passes."""
+        if self._records is None:
+            return []
+        due = self._until_next == 0
+        self._until_next = (self._every if due else self._until_next) - 1
+        if not due:
+            return []
+        self._records.put(0, row)
+        return [SlowSamples(time_us, self._records.packed(1))]

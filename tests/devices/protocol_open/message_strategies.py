@@ -33,9 +33,13 @@ def samples(draw):
     )
 
 
+rates = st.floats(1.0, 1e4)
+
+
 @st.composite
 def announcements(draw):
     n = draw(st.integers(1, 3))
+    sample_rate = draw(rates)
     limits = st.tuples(*[st.none() | numbers] * n)
     channels = tuple(
         m.Channel(
@@ -49,7 +53,7 @@ def announcements(draw):
             offset=draw(numbers),
             ratio=draw(numbers.filter(bool)),
             counts_per_turn=draw(u32),
-            rate=draw(numbers),
+            rate=draw(rates) if joint or quantity == "current" else sample_rate,
         )
         for quantity in ("position", "current")
         for joint in range(n)
@@ -67,7 +71,7 @@ def announcements(draw):
         velocity=draw(limits),
         gear_ratio=draw(st.tuples(*[numbers.filter(bool)] * n)),
         channels=channels,
-        sample_rate=draw(st.floats(1.0, 1e4)),
+        sample_rate=sample_rate,
         torque_kind="motor-current",
         stops_when_host_silent=draw(st.booleans()),
         drive_gain=draw(st.none() | st.tuples(*[numbers] * n)),
@@ -106,5 +110,8 @@ messages = st.one_of(
         payload_mass=st.none() | numbers,
     ),
     samples(),
+    st.builds(
+        m.SlowSamples, u32, st.integers(1, 30).flatmap(lambda n: st.binary(min_size=4 * n, max_size=4 * n))
+    ),
     announcements(),
 )

@@ -58,6 +58,8 @@ def changed(path, value):
         (("channels", 0, "joint"), 2, "channels[0].joint", "no such joint"),
         (("channels", 0, "joint"), 0.5, "channels[0].joint", "not a whole number"),
         (("channels", 0, "sign"), 0, "channels[0].sign", "neither 1 nor -1"),
+        (("channels", 0, "rate"), 0.0, "channels[0].rate", "not positive"),
+        (("sample_rate",), 2000.0, "channels", "none at the sample rate"),
         (("channels", 1, "joint"), 0, "channels[1]", "the same quantity and joint twice"),
         (("version",), ..., "version", "not a whole number"),
     ],

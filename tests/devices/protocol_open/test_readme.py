@@ -45,6 +45,10 @@ def test_numbers_are_those_of_the_program(sentence, value):
     assert sentence.format(value) in README
 
 
+def test_the_rate_that_a_channel_has_without_one_is_told():
+    assert f"for {m.Channel.rate:.0f} is what it has without one" in README
+
+
 def test_every_field_of_the_announcement_is_told():
     for kind in (m.Announcement, m.Channel):
         for field in kind.__dataclass_fields__:

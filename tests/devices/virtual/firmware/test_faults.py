@@ -19,7 +19,7 @@ class Stream:
 
     def __init__(self, bench):
         (self.announcement,) = bench.firmware.handle(m.Hello(), 0)
-        self.channels = self.announcement.channels
+        self.channels = self.announcement.fast_channels
         self.kinds = np.dtype([(channel.name, "<" + channel.kind) for channel in self.channels])
 
     def values(self, sent, quantity):
@@ -80,14 +80,34 @@ def test_counters_and_clock_wrap_as_the_wire_says():
     np.testing.assert_array_equal(np.diff(firsts) % 2**16, PER_FRAME)
 
 
-def test_slow_channels_are_repeated_in_between():
+def test_slow_channels_come_ten_times_a_second_the_first_with_the_first_sample():
     bench, stream = streaming()
-    temperature = stream.values(bench.run(500), Quantity.TEMPERATURE)[:, 0]
-    (changes,) = np.nonzero(np.diff(temperature))
-    np.testing.assert_array_equal(np.diff(changes), 100)
-    assert len(changes) == 4
-    rates = {channel.rate for channel in stream.channels if channel.quantity == Quantity.TEMPERATURE}
-    assert rates == {10.0}
+    sent = bench.run(450)
+    frames = [reply for reply in sent if isinstance(reply, m.Samples | m.SlowSamples)]
+    assert isinstance(frames[0], m.SlowSamples), "before the first sample arrives"
+    slow = [frame for frame in frames if isinstance(frame, m.SlowSamples)]
+    assert [frame.time_us for frame in slow] == [1000, 101_000, 201_000, 301_000, 401_000]
+    for frame in slow:
+        expected = bench.plant.sense().temperature - bench.plant.periods + frame.time_us // 1000
+        np.testing.assert_allclose(np.frombuffer(frame.row, "<f4"), expected, rtol=1e-6)
+    assert [channel.quantity for channel in stream.announcement.slow_channels] == [Quantity.TEMPERATURE] * N
+    assert Quantity.TEMPERATURE not in {channel.quantity for channel in stream.channels}
+    assert {channel.rate for channel in stream.announcement.slow_channels} == {10.0}
+
+
+def test_slow_channels_start_anew_with_every_stream():
+    bench, _ = streaming()
+    bench.run(30)
+    bench.accepted(m.StreamOff())
+    bench.run(7)
+    bench.accepted(m.StreamOn(PER_FRAME))
+    assert isinstance(bench.run(1)[0], m.SlowSamples)
+
+
+def test_a_controller_without_slow_channels_sends_no_frames_of_them():
+    bench, stream = streaming(ControllerKind.CLOSED)
+    assert not stream.announcement.slow_channels
+    assert not [reply for reply in bench.run(400) if isinstance(reply, m.SlowSamples)]
 
 
 def test_the_closed_controller_takes_every_eighth_sample():
