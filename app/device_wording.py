@@ -8,6 +8,7 @@ list, and events of a recording are single sentences.
 from collections.abc import Mapping
 
 from app.error_wording import Wording
+from app.serial_wording import SERIAL_ERRORS
 from core.recording import Mark
 from devices.errors import (
     ConfigurationError,
@@ -25,27 +26,20 @@ _NOT_CONNECTED = "No connection was made."
 _OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
 
 DEVICE_ERRORS: Mapping[str, Wording] = {
+    **SERIAL_ERRORS,
     # The link
     "link-lost": Wording(
         "D-001",
         "The connection to the robot broke ({reason}).",
         "Nothing is known about the arm any more; its controller stops it. What was recorded is kept.",
-        "Check the cable and the controller, then reconnect. The arm is checked anew before it moves.",
+        "Check the cable and the controller. If it does not come back by itself, reconnect. "
+        "The arm is checked anew before it moves.",
     ),
     "no-answer": Wording(
         "D-002",
         "The robot did not answer ({request}, {waited_s} s).",
         "Nothing is known about the arm; a controller that gets no sign of life stops it.",
         "Check that the controller is switched on and connected, then reconnect.",
-    ),
-    "port-missing": Wording(
-        "D-003", "There is no such connection ({reason}).", _NOT_CONNECTED, "Check its name and the cable."
-    ),
-    "port-busy": Wording(
-        "D-004",
-        "Another program holds the connection ({reason}).",
-        _NOT_CONNECTED,
-        "Close that program and try again.",
     ),
     "not-connected": Wording(
         "D-005", "No robot is connected ({uri}).", "Nothing was done.", "Connect to it first."

@@ -48,6 +48,7 @@ class _Shown(str):
 
     ``{share:%}`` in a sentence writes a fraction in per cent, ``{joint:joint}`` the joint that
     a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence with it.
+    ``{holder:|Another program}`` stands in for a fact that is empty.
     """
 
     __slots__ = ("fact",)
@@ -58,7 +59,7 @@ class _Shown(str):
             return f"{100.0 * self.fact:.3g} %"
         if form in {"joint", "Joint"}:
             return f"{form} {self}" if isinstance(self.fact, int) else str(self)
-        return str(self)
+        return form[1:] if form.startswith("|") and not self else str(self)
 
 
 class _Facts(dict[str, _Shown]):

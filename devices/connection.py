@@ -18,11 +18,14 @@ from devices.errors import ConfigurationError, DeviceError, TransportError
 from devices.open_arm.pulse import Pulse
 from devices.replay import settings as replay
 from devices.replay.controller import ReplayController, recorded_robot
+from devices.serial_arm import settings as serial_arm
+from devices.serial_arm.launch import open_serial
 from devices.virtual import settings as virtual
 from devices.virtual.launch import open_virtual
 
-UNDERSTOOD = (f"{virtual.SCHEME}:NAME", f"{replay.SCHEME}:FILE")
+UNDERSTOOD = (f"{virtual.SCHEME}:NAME", f"{serial_arm.SCHEME}:PORT", f"{replay.SCHEME}:FILE")
 """How controllers can be named."""
+_SCHEMES = {virtual.SCHEME, serial_arm.SCHEME, replay.SCHEME}
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0
 PAUSE_GROWTH = 2.0
@@ -34,7 +37,8 @@ def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
     Parameters
     ----------
     uri
-        ``virtual:ec66?kind=closed&pace=fast`` or ``replay:VISIT.h5?label=…&pace=fast``.
+        ``virtual:ec66?kind=closed&pace=fast``, ``serial:/dev/ttyACM0?baud=2000000`` or
+        ``replay:VISIT.h5?label=…&pace=fast``.
     robot
         The arm's description.
     pulse
@@ -50,6 +54,8 @@ def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
     scheme = _scheme(uri)
     if scheme == virtual.SCHEME:
         return open_virtual(virtual.parse_virtual(uri), robot=robot, pulse=pulse)
+    if scheme == serial_arm.SCHEME:
+        return open_serial(serial_arm.parse_serial(uri), robot=robot, pulse=pulse)
     return ReplayController(replay.parse_replay(uri), uri=uri)
 
 
@@ -59,16 +65,20 @@ def described_robot(uri: str) -> RobotModel:
     Raises
     ------
     BadRequest
-        As ``open_controller``; ``unknown-robot`` for a virtual arm that does not exist.
+        As ``open_controller``; ``unknown-robot`` for a virtual arm that does not exist;
+        ``robot-not-named`` for a port, which implies none.
     """
-    if _scheme(uri) == virtual.SCHEME:
+    scheme = _scheme(uri)
+    if scheme == virtual.SCHEME:
         return load_robot(virtual.parse_virtual(uri).robot)
+    if scheme == serial_arm.SCHEME:
+        raise BadRequest("robot-not-named", uri=uri)
     return recorded_robot(replay.parse_replay(uri))
 
 
 def _scheme(uri: str) -> str:
     scheme = uri.partition(":")[0]
-    if ":" not in uri or scheme not in {virtual.SCHEME, replay.SCHEME}:
+    if ":" not in uri or scheme not in _SCHEMES:
         raise BadRequest("unknown-controller", uri=uri, known=UNDERSTOOD)
     return scheme
 

@@ -22,6 +22,7 @@ from devices.errors import (
     TransportError,
 )
 from devices.motion import Motion, MotionPlan
+from devices.open_arm.announced import capabilities_of
 from devices.open_arm.connection import Connection
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import identity_of
@@ -43,7 +44,8 @@ class OpenArm(Controller):
     """One arm behind the transport that ``transport_factory`` opens at every ``connect``.
 
     ``pulse`` is ticked by the thread that serves STOP: while it is not, the device hears no
-    heartbeat and stops by itself.
+    heartbeat and stops by itself. ``capabilities`` are what is expected before it has announced
+    its own; ``expected_serial`` is that of the arm that is meant, empty for whoever answers.
     """
 
     def __init__(
@@ -54,12 +56,14 @@ class OpenArm(Controller):
         robot: RobotModel,
         capabilities: Capabilities,
         pulse: Pulse,
+        expected_serial: str = "",
     ) -> None:
         self._transport_factory = transport_factory
         self._uri = uri
         self._robot = robot
         self._capabilities = capabilities
         self._pulse = pulse
+        self._expected_serial = expected_serial
         self._lock = threading.RLock()  # connect and disconnect; stop() takes none
         self._connection: Connection | None = None
 
@@ -70,7 +74,7 @@ class OpenArm(Controller):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do."""
+        """What it can do: what is expected until it has announced itself, and its word from then on."""
         return self._capabilities
 
     @property
@@ -97,18 +101,20 @@ class OpenArm(Controller):
         Raises
         ------
         ConfigurationError
-            ``wrong-joint-count`` where the device has not as many joints as the description.
+            ``wrong-joint-count`` where the device has not as many joints as the description;
+            ``other-serial`` where it is not the arm that is expected.
         """
         with self._lock:
             self.disconnect()
             connection = Connection(self._transport_factory(), robot=self._robot, pulse=self._pulse)
             try:
                 announcement = self._greet(connection)
-                self._begin(connection, announcement)
+                capabilities = capabilities_of(announcement)
+                self._begin(connection, announcement, can_move=capabilities.can_move)
             except BaseException:  # whatever it was, nothing may be left running
                 connection.close()
                 raise
-            self._connection = connection
+            self._connection, self._capabilities = connection, capabilities
             return identity_of(announcement)
 
     def _greet(self, connection: Connection) -> m.Announcement:
@@ -119,6 +125,8 @@ class OpenArm(Controller):
                 raise ProtocolError("protocol-version", expected=m.PROTOCOL_VERSION, found=found_version)
             raise device_error(answer.code, answer.facts, default=ProtocolError)
         assert isinstance(answer, m.Announcement)
+        if self._expected_serial and answer.serial != self._expected_serial:
+            raise ConfigurationError("other-serial", expected=self._expected_serial, found=answer.serial)
         found, expected = len(answer.joint_names), self._robot.joint_count
         if found != expected:
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
@@ -137,11 +145,12 @@ class OpenArm(Controller):
                     raise
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
-    def _begin(self, connection: Connection, announcement: m.Announcement) -> None:
+    @staticmethod
+    def _begin(connection: Connection, announcement: m.Announcement, *, can_move: bool) -> None:
         connection.announce(announcement)
         status = connection.ask_status()
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
-        if is_moving and self._capabilities.can_move:
+        if is_moving and can_move:
             connection.stop(abort=False)  # no connection begins with a motion
         per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
         connection.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)

@@ -58,7 +58,7 @@ class TcpTransport:
         TransportError
             ``port-missing`` where nobody listens.
         """
-        with operating_system_errors("port-missing", port=port):
+        with operating_system_errors("port-missing", port=port, looked_for=f"port {port}", ports=""):
             connection = socket.create_connection((LOCAL_ADDRESS, port), timeout=timeout)
             connection.sendall(token.encode() + b"\n")
         return cls(connection, send_buffer_bytes=send_buffer_bytes)
@@ -119,7 +119,7 @@ class Listener:
     """Waits on a free port of this computer for one peer that knows the token."""
 
     def __init__(self) -> None:
-        with operating_system_errors("port-busy"):
+        with operating_system_errors("port-busy", port=LOCAL_ADDRESS, holder=""):
             self._socket = socket.create_server((LOCAL_ADDRESS, 0), backlog=1)
 
     @property

@@ -4,18 +4,14 @@ from functools import partial
 
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
-from devices.capabilities import Capabilities, ControllerKind, MotionKind
+from devices.capabilities import Capabilities, ControllerKind
+from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
 from devices.open_arm.pulse import Pulse
 from devices.virtual.firmware.channels import stream_rate
 from devices.virtual.settings import VirtualSettings
 from devices.virtual.spawned import start_virtual_robot
 
-_MOTIONS = {
-    ControllerKind.OPEN: frozenset(MotionKind),
-    ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),
-    ControllerKind.READ_ONLY: frozenset[MotionKind](),
-}
 _ALL_CHANNELS = (
     Quantity.POSITION,
     Quantity.MOTOR_POSITION,
@@ -50,7 +46,7 @@ def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabi
         sample_rate=float(stream_rate(kind)),
         quantities=_FEW_CHANNELS if kind is ControllerKind.CLOSED else _ALL_CHANNELS,
         torque_kind=TorqueKind.MOTOR_CURRENT,
-        motions=_MOTIONS[kind],
+        motions=MOTIONS[kind],
         stops_when_host_silent=kind is ControllerKind.OPEN,
         mark=Mark.VIRTUAL,
     )

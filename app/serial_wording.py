@@ -1,0 +1,66 @@
+"""The sentences about serial ports: which one, who holds it, whose arm is on it. Codes: D-003, D-004, D-32*."""
+
+from collections.abc import Mapping
+
+from app.error_wording import Wording
+
+_NOT_CONNECTED = "No connection was made."
+
+SERIAL_ERRORS: Mapping[str, Wording] = {
+    "port-missing": Wording(
+        "D-003",
+        "The port of the robot was not found ({looked_for}).",
+        "No connection was made. This computer has: {ports:|none}.",
+        "Check the cable and that the controller is switched on, then try again.",
+    ),
+    "port-busy": Wording(
+        "D-004",
+        "{holder:|Another program} holds the port {port}.",
+        _NOT_CONNECTED,
+        "Close that program and try again.",
+    ),
+    "port-denied": Wording(
+        "D-320",
+        "This user may not open the port {port}.",
+        _NOT_CONNECTED,
+        "On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), "
+        "then log out and in again.",
+    ),
+    "port-error": Wording(
+        "D-321",
+        "The port {port} could not be opened ({reason}).",
+        _NOT_CONNECTED,
+        "Unplug the cable, plug it in again and try once more.",
+    ),
+    "baud-not-offered": Wording(
+        "D-322",
+        "The port {port} does not do {baud} baud.",
+        _NOT_CONNECTED,
+        "Choose the speed of the controller, and an adapter that offers it.",
+    ),
+    "several-arms": Wording(
+        "D-323",
+        "More than one robot answered: {arms}.",
+        "It is not clear which one is meant; no connection was made.",
+        "Choose the port of the robot.",
+    ),
+    "robot-not-named": Wording(
+        "D-324",
+        "'{uri}' does not tell which robot is on the port.",
+        "Nothing was opened.",
+        "Name the robot or its description too (--robot).",
+    ),
+    "serial-without-port": Wording(
+        "D-325",
+        "'{uri}' names no port.",
+        _NOT_CONNECTED,
+        "Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.",
+    ),
+    "serial-unknown-setting": Wording(
+        "D-326", "A serial port has no setting {setting}.", "It has: {known}.", "Use one of these."
+    ),
+    "serial-bad-value": Wording(
+        "D-327", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
+    ),
+}
+"""Everything that can go wrong with a serial port, by its code."""

@@ -1,0 +1,162 @@
+"""Which port an arm is on now: the one that was named, or the one found by USB id and serial number.
+
+Nothing is sent to a port that was neither named nor has the right USB id, but with ``auto``
+alone, where every port on USB is asked who is there.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from devices.errors import ConfigurationError, TransportError
+from devices.protocol_open.messages import Announcement, Hello
+from devices.protocol_open.wire import DELIMITER, Decoder, encode
+from devices.serial_arm.settings import AUTO, SerialSettings
+from devices.transport.port_errors import missing_port
+from devices.transport.serial_port import SerialTransport
+from devices.transport.serial_ports import SerialPort, serial_ports
+
+ANSWER_DEADLINE_S = 1.0
+"""A port whose device says nothing for so long has no arm that speaks the open protocol."""
+HELLO_INTERVAL_S = 0.25
+_READ_SLICE_S = 0.05
+_TELLING = {"port-busy", "port-denied", "baud-not-offered"}
+"""What a person can do something about, where the arm is not found."""
+
+
+def open_port_of(settings: SerialSettings) -> SerialTransport:
+    """The port of this arm as it is called now, open.
+
+    Raises
+    ------
+    TransportError, ConfigurationError
+        As ``find_port`` and ``SerialTransport``.
+    """
+    return SerialTransport(find_port(settings), baud=settings.baud)
+
+
+def find_port(
+    settings: SerialSettings, *, list_ports: Callable[[], Sequence[SerialPort]] = serial_ports
+) -> str:
+    """What the port of this arm is called now.
+
+    The port that is named counts where it is there and has the USB id that is expected.
+    Otherwise those with that id are looked at, and where that does not settle it each is
+    asked who is there.
+
+    Raises
+    ------
+    TransportError
+        ``port-missing`` with what was looked for and which ports there are; ``port-busy`` or
+        ``port-denied`` where one that could be it cannot be opened.
+    ConfigurationError
+        ``several-arms`` where more than one answers and none is preferred.
+    """
+    ports = list_ports()
+    if _is_in_place(settings, ports):
+        return settings.port
+    candidates = _candidates(settings, ports)
+    if not settings.arm and len(candidates) == 1 and candidates[0].usb_id == settings.usb != "":
+        return candidates[0].path
+    found = _asked(candidates, settings)
+    if found is None:
+        raise missing_port(
+            settings.port,
+            looked_for=", ".join(filter(None, (settings.usb, settings.arm))),
+            ports=tuple(port.path for port in ports),
+            reason="",
+        )
+    return found
+
+
+def announcement_at(path: str, *, baud: int, deadline_s: float = ANSWER_DEADLINE_S) -> Announcement | None:
+    """Who answers HELLO on a port; None where nobody does. The port is closed again.
+
+    Raises
+    ------
+    TransportError
+        Where the port cannot be opened, as ``SerialTransport``.
+    """
+    transport = SerialTransport(path, baud=baud)
+    try:
+        return _answer_to_hello(transport, deadline=time.monotonic() + deadline_s)
+    except TransportError:  # pulled while it was asked
+        return None
+    finally:
+        transport.close()
+
+
+def _is_in_place(settings: SerialSettings, ports: Sequence[SerialPort]) -> bool:
+    """Whether the named port is to be opened: it is there, or there is nothing else to go by."""
+    if settings.port == AUTO:
+        return False
+    if not settings.usb:
+        return True
+    listed = {port.path.lower(): port for port in ports}.get(settings.port.lower())
+    if listed is None:  # a link to a port, or one that is not listed
+        return Path(settings.port).exists()
+    return _has_id(listed, settings.usb)
+
+
+def _candidates(settings: SerialSettings, ports: Sequence[SerialPort]) -> list[SerialPort]:
+    """Ports that may be the arm's, the likeliest first."""
+    if not settings.usb:
+        return [port for port in ports if port.usb_id]
+    exact = [port for port in ports if _has_id(port, settings.usb)]
+    if not settings.arm:
+        return exact
+    same_kind = _kind(settings.usb)
+    return exact + [port for port in ports if port not in exact and _kind(port.usb_id) == same_kind]
+
+
+def _has_id(port: SerialPort, usb: str) -> bool:
+    """Whether it is this device; an id without a serial number fits every device of its kind."""
+    return port.usb_id == usb or _kind(port.usb_id) == usb
+
+
+def _kind(usb_id: str) -> str:
+    return ":".join(usb_id.split(":")[:2])
+
+
+def _asked(candidates: Sequence[SerialPort], settings: SerialSettings) -> str | None:
+    """The candidate whose device is the arm, or the only arm; None where nobody fits."""
+    answers: dict[str, str] = {}
+    problem: TransportError | None = None
+    for port in candidates:
+        try:
+            announcement = announcement_at(port.path, baud=settings.baud)
+        except TransportError as error:
+            problem = error if error.code in _TELLING else problem
+            continue
+        if announcement is None:
+            continue
+        if announcement.serial == settings.arm:
+            return port.path
+        answers[port.path] = announcement.serial
+    if not settings.arm and len(answers) == 1:
+        return next(iter(answers))
+    if not settings.arm and answers:
+        arms = tuple(f"{serial} ({path})" for path, serial in answers.items())
+        raise ConfigurationError("several-arms", arms=arms)
+    if problem is not None:
+        raise problem
+    return None
+
+
+def _answer_to_hello(transport: SerialTransport, *, deadline: float) -> Announcement | None:
+    decoder, sequence, ask_at = Decoder(), 0, 0.0
+    while (now := time.monotonic()) < deadline:
+        if now >= ask_at:
+            _say_hello(transport, sequence=sequence, deadline=deadline)
+            sequence, ask_at = sequence + 1, now + HELLO_INTERVAL_S
+        for frame in decoder.feed(transport.read(_READ_SLICE_S)):
+            if isinstance(frame.message, Announcement):
+                return frame.message
+    return None
+
+
+def _say_hello(transport: SerialTransport, *, sequence: int, deadline: float) -> None:
+    time_us = time.monotonic_ns() // 1000
+    content = DELIMITER + encode(Hello(), sequence=sequence, time_us=time_us)
+    while content and (left_s := deadline - time.monotonic()) > 0.0:
+        content = content[transport.write(content, left_s) :]

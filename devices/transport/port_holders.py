@@ -1,0 +1,58 @@
+"""Which program holds a port: named by the locks and open files that Linux shows."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+_PROCESSES = Path("/proc")
+
+
+def holder_of(path: str) -> str:
+    """Name and process number of a program that holds the device, such as ``minicom (4711)``.
+
+    Empty where it cannot be told: not on Linux, or the program belongs to somebody else.
+    """
+    if sys.platform != "linux":
+        return ""
+    for number in (*_lockers(path), *_openers(path)):
+        if name := _program_name(number):
+            return f"{name} ({number})"
+    return ""
+
+
+def _lockers(path: str) -> list[int]:
+    """Processes that hold a lock on the device, by its inode; every user's are listed."""
+    try:
+        status = Path(path).stat()
+        locks = (_PROCESSES / "locks").read_text().splitlines()
+    except OSError:
+        return []
+    device = status.st_dev
+    inode = f"{os.major(device):02x}:{os.minor(device):02x}:{status.st_ino}"
+    # 1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF; one that waits for it has an arrow
+    fields = [line.split() for line in locks]
+    return [int(field[4]) for field in fields if len(field) > 5 and field[5] == inode and field[4].isdigit()]
+
+
+def _openers(path: str) -> Iterator[int]:
+    """Processes that have the device open, among those this user may look into."""
+    device = os.path.realpath(path)
+    for process in _PROCESSES.iterdir():
+        if process.name.isdigit() and device in _open_files(process):
+            yield int(process.name)
+
+
+def _open_files(process: Path) -> Iterator[str]:
+    with contextlib.suppress(OSError):  # another user's, or just ended
+        for descriptor in (process / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                yield str(descriptor.readlink())
+
+
+def _program_name(number: int) -> str:
+    try:
+        return (_PROCESSES / str(number) / "comm").read_text().strip()
+    except OSError:
+        return ""
