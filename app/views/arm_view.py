@@ -1,9 +1,41 @@
 """The arm in its pose, every joint tinted by how far its gear is twisted; painted without OpenGL."""
 
-from PySide6.QtWidgets import QWidget
+import math
 
+import numpy as np
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import current_theme
+from app.tokens import GRID
+from app.units import ARCMINUTE, MILLIMETRE, number
+from app.views.arm_labels import Anchor, LabelPlaces
+from app.views.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ghost, paint_ground
+from app.views.arm_solids import ArmColours
+from app.views.arm_surroundings import paint_scale, paint_triad
+from app.views.mark_ribbon import paint_ribbon
+from app.views.text import BOLD
 from core.recording import FloatArray
+from core.robot.arm_scene import ArmBody, ArmScene, Extent
 from core.robot.model import RobotModel
+from core.robot.orthographic import Orthographic
+
+AZIMUTH_RAD, ELEVATION_RAD = math.radians(-62.0), math.radians(17.0)
+"""The view at first: slightly turned, and from above."""
+_TURN_PER_PX = math.radians(0.5)
+_TURN_PER_KEY = math.radians(10.0)
+_ZOOM_PER_NOTCH, _ZOOM_PER_KEY = 1.08, 1.15
+_NOTCH = 120.0
+_SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
+_FOOT_HEIGHT, _HEAD_HEIGHT, _SIDE = 30.0, 22.0, 26.0
+_SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
+"""Deflection over full scale from which a label tells the value, and below which it no longer does."""
+_FINE_BELOW_ARCMIN = 1.0
+_FLOOR_REACH = 0.62
+"""Of the arm's length."""
+_SPEAK_EVERY_MS = 1000
+_CHIP_RADIUS, _CHIP_PAD, _DOT = 5.0, 6.0, 8.0
 
 
 class ArmView(QWidget):
@@ -12,15 +44,56 @@ class ArmView(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.exaggeration = 0.0
+        self.full_scale = 1.0
+        self.is_stale = False
+        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
+        self.zoom = 1.0
+        self.label_places: list[QRectF] = []
+        """Where the labels were painted last, joint by joint."""
+        self._body: ArmBody | None = None
+        self._scene: ArmScene | None = None
+        self._ghost: ArmScene | None = None
+        self._extent = Extent()
+        self._deflection = self._shares = np.empty(0)
+        self._tells = np.empty(0, dtype=np.bool_)
+        self._mark = ""
+        self._places = LabelPlaces()
+        self._ground: tuple[object, QPixmap] | None = None
+        self._grasped: QPointF | None = None
+        self._spoken = QElapsedTimer()
+        self.setAccessibleName(self.tr("The arm in its pose"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(200, 180)
+        current_theme().changed.connect(self._take_theme)
+        self._take_theme()
+
+    def sizeHint(self) -> QSize:
+        """Room for an arm and its labels."""
+        return QSize(300, 280)
 
     def set_robot(self, robot: RobotModel | None) -> None:
         """Show another arm, or none; it appears with its first pose."""
+        self._body = None if robot is None else ArmBody(robot)
+        self._scene = self._ghost = None
+        self._extent = Extent()
+        self._places.forget()
+        n = 0 if robot is None else robot.joint_count
+        self._deflection = self._shares = np.full(n, np.nan)
+        self._tells = np.zeros(n, dtype=np.bool_)
+        self.setAccessibleDescription("")
+        self.update()
 
     def set_mark(self, word: str) -> None:
         """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        self._mark = word
+        self.update()
 
     def set_exaggeration(self, factor: float) -> None:
         """Draw the twisted arm a second time, twisted ``factor`` times as far; not at all with 0."""
+        self.exaggeration = factor
+        self.update()
 
     def show_pose(
         self,
@@ -37,3 +110,253 @@ class ArmView(QWidget):
         ``full_scale`` (rad, and m at sliding joints) has the full tint. ``tool`` (n,) m is how
         far each joint's deflection moves the tool; only the words use it.
         """
+        if self._body is None or not np.all(np.isfinite(pose)):
+            return
+        robot = self._body.robot
+        told = np.full(robot.joint_count, np.nan) if deflection is None else deflection
+        self._deflection, self.full_scale = told, full_scale
+        self._shares = told / full_scale
+        self._tells = np.abs(self._shares) >= np.where(self._tells, _SHOWN_UNTIL, _SHOWN_FROM)
+        self._scene = self._body.at(pose)
+        self._ghost = self._twisted(pose)
+        self._extent.take(np.vstack([self._scene.tubes.reshape(-1, 3), self._scene.line]))
+        newly_stale, self.is_stale = is_stale != self.is_stale, is_stale
+        self._speak(tool, at_once=newly_stale)
+        self.update()
+
+    def _twisted(self, pose: FloatArray) -> ArmScene | None:
+        """The arm as the link encoders see it, exaggerated: a twist is the motor's angle less the link's."""
+        known = np.isfinite(self._deflection)
+        if self._body is None or not self.exaggeration or not known.any():
+            return None
+        behind = self._body.robot.reported_sign * np.where(known, self._deflection, 0.0)
+        return self._body.at(pose - self.exaggeration * behind)
+
+    def reset_view(self) -> None:
+        """The view as it was at first, with room for the present pose."""
+        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
+        self.zoom = 1.0
+        self._extent = Extent()
+        if self._scene is not None:
+            self._extent.take(np.vstack([self._scene.tubes.reshape(-1, 3), self._scene.line]))
+        self._places.forget()
+        self.update()
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw floor, arm, ghost, labels and scale."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._body is not None and self._scene is not None:
+            page = self._page(self._body)
+            self._paint_ground(painter, page, self._body)
+            paint_arm(
+                painter,
+                page,
+                self._body,
+                self._scene,
+                shares=self._shares,
+                colours=self._colours,
+                is_stale=self.is_stale,
+            )
+            if self._ghost is not None and not self.is_stale:
+                paint_ghost(painter, page, self._ghost)
+                self._paint_factor(painter)
+            self._paint_labels(painter, page, self._body, self._scene)
+            self._paint_foot(painter)
+        else:
+            painter.setPen(current_theme().colour("muted"))
+            painter.setFont(current_theme().font())
+            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.tr("No pose yet."))
+        if self.hasFocus():
+            painter.setPen(QPen(current_theme().colour("accent"), 2.0))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
+        paint_ribbon(painter, QRectF(self.rect()), self._mark)
+        painter.end()
+
+    def _page(self, body: ArmBody) -> Page:
+        room = QRectF(self.rect()).adjusted(_SIDE, _HEAD_HEIGHT, -_SIDE, -_FOOT_HEIGHT - GRID)
+        return fitting_page(self.view, self._extent.points, body, room=room, zoom=self.zoom)
+
+    def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
+        """The floor is drawn anew only when the view or the theme changes."""
+        ratio = self.devicePixelRatioF()
+        key = (page.per_metre, page.foot.toTuple(), self.view, self.size().toTuple(), ratio, self._colours)
+        if self._ground is None or self._ground[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
+            place = QPointF(_SIDE, self.height() - _FOOT_HEIGHT - _SIDE)
+            paint_triad(inner, place, self.view.seen(np.eye(3)))
+            inner.end()
+            self._ground = key, picture
+        painter.drawPixmap(0, 0, self._ground[1])
+
+    def _paint_factor(self, painter: QPainter) -> None:
+        painter.setFont(current_theme().font())
+        painter.setPen(current_theme().colour("model"))
+        words = self.tr("Twist × {factor}").format(factor=number(self.exaggeration))
+        painter.drawText(
+            QRectF(self.rect()).adjusted(GRID, GRID, -GRID, 0), Qt.AlignmentFlag.AlignLeft, words
+        )
+
+    def _label(self, joint: int) -> str:
+        """The value beside a joint's number; empty where there is nothing to tell."""
+        if not self._tells[joint]:
+            return ""
+        return self._value(joint)
+
+    def _value(self, joint: int) -> str:
+        assert self._body is not None
+        slides = bool(self._body.robot.is_prismatic[joint])
+        unit = MILLIMETRE if slides else ARCMINUTE
+        decimals = 2 if unit.per_si * self.full_scale < _FINE_BELOW_ARCMIN else 1
+        value = round(unit.per_si * float(self._deflection[joint]), decimals) + 0.0
+        shown = number(value, decimals=decimals)
+        return f"{shown} {unit.symbol}" if slides else f"{shown}′"
+
+    def _paint_labels(self, painter: QPainter, page: Page, body: ArmBody, scene: ArmScene) -> None:
+        theme = current_theme()
+        bold, plain = theme.font(weight=BOLD), theme.font()
+        strong, weak = QFontMetricsF(bold), QFontMetricsF(plain)
+        texts = [(str(joint + 1), self._label(joint)) for joint in range(body.robot.joint_count)]
+        anchors = []
+        for joint, (figure, value) in enumerate(texts):
+            width = _DOT + 4.0 + strong.horizontalAdvance(figure) + 2.0 * _CHIP_PAD
+            width += weak.horizontalAdvance(value) + 6.0 if value else 0.0
+            radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
+            place = page.point(scene.joints[joint])
+            anchors.append(Anchor(place, radius, QSizeF(width, strong.height() + 2.0)))
+        room = QRectF(self.rect()).adjusted(3, 3, -3, -_FOOT_HEIGHT)
+        self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
+        for anchor, place in zip(anchors, self.label_places, strict=True):
+            _paint_leader(painter, anchor.place, place)
+        for joint, place in enumerate(self.label_places):
+            self._paint_chip(painter, place, joint, texts[joint])
+
+    def _paint_chip(self, painter: QPainter, place: QRectF, joint: int, text: tuple[str, str]) -> None:
+        theme = current_theme()
+        painter.setPen(QPen(theme.colour("hairline"), 1.0))
+        ground = theme.colour("surface")
+        ground.setAlphaF(0.88)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(place, _CHIP_RADIUS, _CHIP_RADIUS)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.stale_pen().color() if self.is_stale else theme.joint_pen(joint).color())
+        dot = QPointF(place.left() + _CHIP_PAD + _DOT / 2.0, place.center().y())
+        painter.drawEllipse(dot, _DOT / 2.0, _DOT / 2.0)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(theme.colour("muted" if self.is_stale else "text"))
+        inner = place.adjusted(_CHIP_PAD + _DOT + 4.0, 0.0, -_CHIP_PAD, 0.0)
+        painter.setFont(theme.font(weight=BOLD))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text[0])
+        if text[1]:
+            painter.setFont(theme.font())
+            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text[1])
+
+    def _paint_foot(self, painter: QPainter) -> None:
+        """The scale, where anything is tinted."""
+        if not np.isfinite(self._deflection).any():
+            return
+        full = number(ARCMINUTE.per_si * self.full_scale)
+        room = QRectF(GRID, self.height() - _FOOT_HEIGHT, self.width() - 2.0 * GRID, _FOOT_HEIGHT)
+        paint_scale(
+            painter,
+            room,
+            low=f"−{full}",
+            high=f"+{full} {ARCMINUTE.symbol}",
+            colours=self._colours,
+            is_stale=self.is_stale,
+        )
+
+    def _speak(self, tool: FloatArray | None, *, at_once: bool) -> None:
+        """Tell a screen reader, at most once a second."""
+        if not at_once and self._spoken.isValid() and self._spoken.elapsed() < _SPEAK_EVERY_MS:
+            return
+        self._spoken.start()
+        self.setAccessibleDescription(self._summary(tool))
+
+    def _summary(self, tool: FloatArray | None) -> str:
+        if self.is_stale:
+            return self.tr("No new data. The last pose is shown.")
+        if not np.isfinite(self._shares).any():
+            return self.tr("The twist of the joints is not known.")
+        most = int(np.nanargmax(np.abs(self._shares)))
+        facts = {"joint": most + 1, "value": self._value(most).replace("′", f" {ARCMINUTE.symbol}")}
+        if tool is None or not math.isfinite(float(tool[most])):
+            return self.tr("Joint {joint} is twisted most: {value}.").format(**facts)
+        moved = number(abs(float(tool[most])) * MILLIMETRE.per_si, decimals=2)
+        words = self.tr("Joint {joint} is twisted most: {value}, {moved} mm at the tool.")
+        return words.format(**facts, moved=moved)
+
+    def _take_theme(self) -> None:
+        self._colours = ArmColours.of_theme()
+        self._ground = None
+        self.update()
+
+    def _turn(self, azimuth: float, elevation: float) -> None:
+        self.view = self.view.turned(azimuth=azimuth, elevation=elevation)
+        self.update()
+
+    def _zoom_by(self, factor: float) -> None:
+        self.zoom = min(max(self.zoom * factor, _SMALLEST_ZOOM), _LARGEST_ZOOM)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the arm."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grasped = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Turn it."""
+        if self._grasped is None:
+            return
+        moved = event.position() - self._grasped
+        self._grasped = event.position()
+        self._turn(-moved.x() * _TURN_PER_PX, moved.y() * _TURN_PER_PX)
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go."""
+        self._grasped = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """The view as it was at first."""
+        self.reset_view()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Nearer or farther."""
+        self._zoom_by(_ZOOM_PER_NOTCH ** (event.angleDelta().y() / _NOTCH))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows turn, plus and minus zoom, Home resets."""
+        turns = {
+            Qt.Key.Key_Left: (_TURN_PER_KEY, 0.0),
+            Qt.Key.Key_Right: (-_TURN_PER_KEY, 0.0),
+            Qt.Key.Key_Up: (0.0, _TURN_PER_KEY),
+            Qt.Key.Key_Down: (0.0, -_TURN_PER_KEY),
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            super().keyPressEvent(event)
+        elif key in turns:
+            self._turn(*turns[key])
+        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
+            self._zoom_by(1.0 / _ZOOM_PER_KEY if key is Qt.Key.Key_Minus else _ZOOM_PER_KEY)
+        elif key is Qt.Key.Key_Home:
+            self.reset_view()
+        else:
+            super().keyPressEvent(event)
+
+
+def _paint_leader(painter: QPainter, joint: QPointF, label: QRectF) -> None:
+    """A thin line from a joint to its label."""
+    nearest = QPointF(
+        min(max(joint.x(), label.left()), label.right()), min(max(joint.y(), label.top()), label.bottom())
+    )
+    painter.setPen(QPen(current_theme().colour("muted"), 1.0))
+    painter.drawLine(joint, nearest)

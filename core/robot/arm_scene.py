@@ -20,6 +20,8 @@ _COLLAR_LENGTH, _HINGE_LENGTH = 0.62, 1.12
 """Half the length of a drawn joint over its radius: around a tube along its axis, and across one."""
 _COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
 """Radius of a drawn joint over that of the tube."""
+_FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.78, 0.16
+"""Of foot and flange over the radius of the first and the last tube."""
 _THINNEST = 0.8
 """Of the middle radius of the arm's tubes: a joint is never drawn thinner."""
 
@@ -36,6 +38,8 @@ class ArmScene:
     """(n, 3) unit vectors along the joints' axes."""
     flange: FloatArray
     """(4, 4) where the tool is bolted to."""
+    foot_axis: FloatArray
+    """(3,) at right angles to what the arm is bolted to."""
 
     @property
     def line(self) -> FloatArray:
@@ -62,8 +66,16 @@ class ArmBody:
         """(n,) m."""
         self.joint_half_length: FloatArray = radius * np.where(self.is_collar, _COLLAR_LENGTH, _HINGE_LENGTH)
         """(n,) m."""
+        self.foot_radius = _FOOT_RADIUS * float(self.tube_radius[0])
+        self.flange_radius = _FLANGE_RADIUS * float(self.tube_radius[-1])
+        self.plate_half_length = _PLATE_HALF_LENGTH * float(self.tube_radius[-1])
         self.length = arm_length(robot)
         """m from the foot to the flange along the arm."""
+
+    @property
+    def ground(self) -> FloatArray:
+        """(2, 3) the two directions along what the arm is bolted to."""
+        return np.ascontiguousarray(self._upright[:3, :2].T)
 
     @property
     def stands_upright(self) -> bool:
@@ -87,7 +99,7 @@ class ArmBody:
         links = frames[:-1]
         axes = links[:, :3, 2]
         joints = links[:, :3, 3] + self._along[:, np.newaxis] * axes
-        return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange)
+        return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange, self._upright[:3, 2])
 
     def _radius_at_joints(self) -> FloatArray:
         """(n,) the mean radius of each joint's link, that of the links before where it has no body."""

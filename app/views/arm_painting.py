@@ -1,0 +1,126 @@
+"""An arm at one pose as a painting: which part goes where on the page, and in what colour."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
+
+from app.theme import current_theme
+from app.views.arm_solids import ArmColours, Drum, Rgb, lit, paint_ball, paint_drum, paint_tube
+from app.views.arm_surroundings import paint_floor, paint_shadow
+from core.recording import FloatArray
+from core.robot.arm_scene import ArmBody, ArmScene
+from core.robot.orthographic import Orthographic
+from core.robot.painting_order import PartKind, Parts, parts_in_order
+
+_LINE_PX = 1.0
+_PLATE_LIGHT = 0.80
+"""Foot and flange are a little darker than the tubes."""
+_GHOST_RADIUS_PX = 4.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """How metres become pixels: the view, pixels per metre, and where the foot stands."""
+
+    view: Orthographic
+    per_metre: float
+    foot: QPointF
+
+    def point(self, place: FloatArray) -> QPointF:
+        """A point (3,) m on the page."""
+        right, up, _ = self.view.seen(place).tolist()
+        return self.at(right, up)
+
+    def at(self, right: float, up: float) -> QPointF:
+        """A point of the view."""
+        return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
+
+    def ground(self, body: ArmBody) -> QTransform:
+        """From m on what the arm is bolted to onto the page."""
+        (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(body.ground).tolist()
+        scale = self.per_metre
+        return QTransform(
+            scale * x_right, -scale * x_up, scale * y_right, -scale * y_up, self.foot.x(), self.foot.y()
+        )
+
+
+def fitting_page(view: Orthographic, points: FloatArray, body: ArmBody, *, room: QRectF, zoom: float) -> Page:
+    """The page on which points (P, 3) m and the foot fill the room."""
+    seen = view.seen(np.vstack([points, np.zeros(3)]))[:, :2]
+    margin = float(body.tube_radius.max())
+    low, high = seen.min(axis=0) - margin, seen.max(axis=0) + margin
+    low[0], high[0] = min(low[0], -body.foot_radius), max(high[0], body.foot_radius)
+    span = np.maximum(high - low, margin)
+    per_metre = zoom * min(room.width() / span[0], room.height() / span[1])
+    middle = (low + high) / 2.0
+    foot = room.center() - QPointF(float(middle[0]) * per_metre, -float(middle[1]) * per_metre)
+    return Page(view, float(per_metre), foot)
+
+
+def paint_ground(painter: QPainter, page: Page, body: ArmBody, *, reach: float, colours: ArmColours) -> None:
+    """The grid that the arm stands on."""
+    paint_floor(painter, page.ground(body), reach=reach, colours=colours)
+
+
+def paint_arm(
+    painter: QPainter,
+    page: Page,
+    body: ArmBody,
+    scene: ArmScene,
+    *,
+    shares: FloatArray,
+    colours: ArmColours,
+    is_stale: bool,
+) -> None:
+    """The arm with its shadow; ``shares`` (n,) are deflections over the full scale."""
+    if body.stands_upright:
+        flat = scene.tubes[:, :, :2]
+        paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
+    parts = parts_in_order(body, scene, page.view)
+    ground = colours.stale if is_stale else colours.body
+    tints = [colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()]
+    line = QPen(colours.outline, _LINE_PX)
+    for number in range(len(parts.kind)):
+        joint = parts.joint[number]
+        _paint_part(painter, page, parts, number, colour=tints[joint] if joint >= 0 else ground, line=line)
+
+
+def _paint_part(
+    painter: QPainter, page: Page, parts: Parts, number: int, *, colour: Rgb, line: QPen
+) -> None:
+    kind, radius = parts.kind[number], parts.radius[number] * page.per_metre
+    start, light = page.at(*parts.start[number]), parts.light[number]
+    if kind == PartKind.BALL:
+        paint_ball(painter, start, radius, colour=colour, line=line)
+    elif kind == PartKind.TUBE:
+        end = page.at(*parts.end[number])
+        paint_tube(painter, start, end, radius, light=light, colour=colour, line=line)
+    else:
+        drum = Drum(start, parts.axis[number], radius, parts.half_length[number] * page.per_metre)
+        if kind != PartKind.JOINT:
+            colour = lit(colour, _PLATE_LIGHT).getRgbF()[:3]
+        paint_drum(painter, drum, light=light, face=parts.face[number], colour=colour, line=line)
+
+
+def paint_ghost(painter: QPainter, page: Page, scene: ArmScene) -> None:
+    """The twisted arm as a thin dashed line with a ring where its tool is."""
+    colour = current_theme().colour("model")
+    pen = QPen(colour, 1.6, Qt.PenStyle.DashLine)
+    painter.setPen(pen)
+    points = [page.point(place) for place in scene.line]
+    painter.drawPolyline(QPolygonF(points))
+    painter.setPen(QPen(colour, 1.6))
+    painter.setBrush(QBrush(current_theme().colour("surface")))
+    painter.drawEllipse(points[-1], _GHOST_RADIUS_PX, _GHOST_RADIUS_PX)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) -> FloatArray:
+    """Discs (K, 3) x, y, radius in pixels that cover the arm on the page."""
+    steps = np.linspace(0.0, 1.0, per_tube)[:, np.newaxis, np.newaxis]
+    along = scene.tubes[:, 0] + steps * (scene.tubes[:, 1] - scene.tubes[:, 0])
+    seen = page.view.seen(along.reshape(-1, 3))
+    x, y = page.foot.x() + page.per_metre * seen[:, 0], page.foot.y() - page.per_metre * seen[:, 1]
+    return np.stack([x, y, np.tile(body.tube_radius * page.per_metre, per_tube)], axis=1)

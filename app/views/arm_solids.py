@@ -1,0 +1,195 @@
+"""Tubes, balls, joints and plates of an arm as a painter draws them: round, lit from the left, outlined."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
+
+from app.theme import current_theme
+from core.robot.orthographic import STOPS
+
+_DARK_BELOW = 0.5
+_WHITE_SHARE = 0.8
+"""Of the light above full brightness that turns a colour to white."""
+_OVERLAP_PX = 0.6
+"""By which halves of a tube overlap, so that no seam shows."""
+_NOTHING_PX = 0.05
+_FACE_RING, _FACE_RING_LIGHT = 0.60, 0.82
+_ARC = np.linspace(-math.pi / 2.0, math.pi / 2.0, 17)
+_STOPS: list[float] = STOPS.tolist()
+
+Rgb = tuple[float, float, float]
+Vector = Sequence[float]
+
+
+@dataclass(frozen=True)
+class ArmColours:
+    """The colours of an arm in the present theme."""
+
+    body: Rgb
+    outline: QColor
+    shadow: QColor
+    positive: Rgb
+    negative: Rgb
+    stale: Rgb
+    grid: QColor
+
+    @classmethod
+    def of_theme(cls) -> "ArmColours":
+        """The colours from the tokens."""
+        theme = current_theme()
+        surface, text = theme.colour("surface"), theme.colour("text")
+        dark = surface.lightnessF() < _DARK_BELOW
+        contrast = theme.tokens.hairline == theme.tokens.text
+        return cls(
+            body=rgb(mixed(surface, text, 0.50 if dark else 0.13)),
+            outline=text if contrast else mixed(surface, text, 0.02 if dark else 0.50),
+            shadow=mixed(surface, QColor("black") if dark else text, 0.30 if dark else 0.07),
+            positive=rgb(theme.colour("accent")),
+            negative=rgb(theme.colour("model")),
+            stale=rgb(mixed(surface, text, 0.34 if dark else 0.10)),
+            grid=mixed(surface, text, 0.30 if contrast else 0.13 if dark else 0.09),
+        )
+
+    def of_joint(self, share: float, *, is_stale: bool) -> Rgb:
+        """The colour at ``share``, deflection over full scale; that of the body where it is not known."""
+        ground = self.stale if is_stale else self.body
+        if is_stale or not math.isfinite(share):
+            return ground
+        strength = min(abs(share), 1.0)
+        aim = self.positive if share > 0.0 else self.negative
+        red, green, blue = (a + strength * (b - a) for a, b in zip(ground, aim, strict=True))
+        return red, green, blue
+
+
+def mixed(first: QColor, second: QColor, share: float) -> QColor:
+    """A colour between two."""
+    one, other = rgb(first), rgb(second)
+    return QColor.fromRgbF(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
+
+
+def rgb(colour: QColor) -> Rgb:
+    """A colour's parts."""
+    return colour.redF(), colour.greenF(), colour.blueF()
+
+
+def lit(colour: Rgb, brightness: float) -> QColor:
+    """A colour under light; 1 is the colour itself."""
+    full = min(brightness, 1.0)
+    white = _WHITE_SHARE * max(brightness - 1.0, 0.0)
+    red, green, blue = (min(full * part + white * (1.0 - full * part), 1.0) for part in colour)
+    return QColor.fromRgbF(red, green, blue)
+
+
+def paint_ball(painter: QPainter, place: QPointF, radius: float, *, colour: Rgb, line: QPen) -> None:
+    """The round end of a tube."""
+    gradient = QRadialGradient(place, radius, place + QPointF(-0.35 * radius, -0.5 * radius))
+    for stop, brightness in ((0.0, 1.06), (0.45, 0.96), (1.0, 0.58)):
+        gradient.setColorAt(stop, lit(colour, brightness))
+    painter.setPen(line)
+    painter.setBrush(QBrush(gradient))
+    painter.drawEllipse(place, radius, radius)
+
+
+def paint_tube(
+    painter: QPainter, start: QPointF, end: QPointF, radius: float, *, light: Vector, colour: Rgb, line: QPen
+) -> None:
+    """Half a tube, cut straight at both ends; ``light`` is the brightness across at ``STOPS``."""
+    along = end - start
+    length = math.hypot(along.x(), along.y())
+    if length < _NOTHING_PX:
+        return
+    unit = along / length
+    edge = QPointF(unit.y(), -unit.x()) * radius
+    longer = end + unit * _OVERLAP_PX
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(_light_across(start, edge, light, colour))
+    painter.drawPolygon(QPolygonF([start + edge, longer + edge, longer - edge, start - edge]))
+    painter.setPen(line)
+    painter.drawLine(start + edge, end + edge)
+    painter.drawLine(start - edge, end - edge)
+
+
+@dataclass(frozen=True)
+class Drum:
+    """A short cylinder: ``axis`` is a unit vector right, up, towards the viewer; lengths in pixels."""
+
+    centre: QPointF
+    axis: Vector
+    radius: float
+    half_length: float
+
+    @property
+    def turn(self) -> float:
+        """How the axis lies on the page, rad, clockwise."""
+        return math.atan2(-self.axis[1], self.axis[0])
+
+    @property
+    def minor(self) -> float:
+        """Half the width of a face as it is seen."""
+        return self.radius * abs(self.axis[2])
+
+    @property
+    def to_face(self) -> QPointF:
+        """From the centre to the face that is seen."""
+        side = 1.0 if self.axis[2] >= 0.0 else -1.0
+        return QPointF(self.axis[0], -self.axis[1]) * (side * self.half_length)
+
+
+def paint_drum(
+    painter: QPainter, drum: Drum, *, light: Vector, face: float, colour: Rgb, line: QPen
+) -> None:
+    """A joint: its round side, the face that is seen, and a ring on it."""
+    painter.setPen(line)
+    flat = math.hypot(drum.axis[0], drum.axis[1])
+    if flat * drum.half_length > _NOTHING_PX:
+        edge = QPointF(-drum.axis[1], -drum.axis[0]) * (drum.radius / flat)
+        painter.setBrush(_light_across(drum.centre, edge, light, colour))
+        painter.drawPolygon(_side(drum))
+    place = drum.centre + drum.to_face
+    painter.setBrush(QBrush(lit(colour, face)))
+    _paint_ellipse(painter, place, drum.minor, drum.radius, drum.turn)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(lit(colour, _FACE_RING_LIGHT * face), 1.0))
+    _paint_ellipse(painter, place, _FACE_RING * drum.minor, _FACE_RING * drum.radius, drum.turn)
+
+
+def paint_disc(
+    painter: QPainter, centre: QPointF, axis: Vector, radius: float, *, brush: QBrush, line: QPen
+) -> None:
+    """A flat disc whose normal is ``axis``."""
+    painter.setPen(line)
+    painter.setBrush(brush)
+    _paint_ellipse(painter, centre, radius * abs(axis[2]), radius, math.atan2(-axis[1], axis[0]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _light_across(middle: QPointF, edge: QPointF, light: Vector, colour: Rgb) -> QBrush:
+    """``edge`` leads from the middle line to the edge where the stop is 1."""
+    gradient = QLinearGradient(middle - edge, middle + edge)
+    gradient.setStops(
+        [((stop + 1.0) / 2.0, lit(colour, shine)) for stop, shine in zip(_STOPS, light, strict=True)]
+    )
+    return QBrush(gradient)
+
+
+def _side(drum: Drum) -> QPolygonF:
+    """The outline of the round side, from the rim of the hidden face to that of the face that is seen."""
+    c, s, shift = math.cos(drum.turn), math.sin(drum.turn), drum.to_face
+    x, y = drum.minor * np.cos(_ARC), drum.radius * np.sin(_ARC)
+    half = np.stack([c * x - s * y, s * x + c * y], axis=1)
+    sign = 1.0 if shift.x() * c + shift.y() * s >= 0.0 else -1.0
+    near = sign * half + (drum.centre.x() + shift.x(), drum.centre.y() + shift.y())
+    far = -sign * half + (drum.centre.x() - shift.x(), drum.centre.y() - shift.y())
+    return QPolygonF([QPointF(*corner) for corner in np.concatenate([near, far]).tolist()])
+
+
+def _paint_ellipse(painter: QPainter, centre: QPointF, along: float, across: float, turn: float) -> None:
+    painter.save()
+    painter.translate(centre)
+    painter.rotate(math.degrees(turn))
+    painter.drawEllipse(QRectF(-along, -across, 2.0 * along, 2.0 * across))
+    painter.restore()
