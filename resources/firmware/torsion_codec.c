@@ -435,7 +435,7 @@ size_t torsion_pack_samples(torsion_room room, torsion_stamp stamp, uint16_t fir
                             const uint32_t *time_us, const uint32_t *rows, size_t words)
 {
     /* divided, so that no product overflows */
-    if (count == 0 || words == 0 || 1 + words > MOST_WORDS / count)
+    if (count == 0 || words == 0 || words >= MOST_WORDS / count)
         return 0;
     writer w = begun(room, stamp, TORSION_SAMPLES, 4 + 4 * (size_t)count * (1 + words));
     put_u16(&w, first);

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A whole device for Torsion: two joints with an encoder on either side of the gear.
+ *
+ *     cc -O2 example_device.c example_arm.c torsion_codec.c -lm -o example_device
+ *     ./example_device /dev/pts/7        serves that terminal, opens it again when it was gone
+ *     ./example_device -                 serves its standard input and output
+ *
+ * The arm is example_arm.c and the line, at the end here, is POSIX; put your drives and your
+ * serial port there. The rest is what a real device does too: one loop of 1 ms that hears
+ * first, then moves, then talks, and that never waits for its host.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "example_arm.h"
+#include "torsion_codec.h"
+
+#define PERIOD_US 1000u
+#define UPLOAD_BYTES 262144
+#define MOST_SAMPLES_PER_FRAME 100
+#define SLOW_PERIODS 100 /* 10 Hz */
+#define REOPEN_PERIODS 100
+#define OUT_BYTES 65536
+
+/* --- Who we are: every channel is one word of a row, a slow one of a row of its own ------------ */
+
+#define FAST_WORDS 5
+#define CHANNEL(j, name, quantity, unit, kind)                                                     \
+    "{\"name\":\"" name j "\",\"quantity\":\"" quantity "\",\"joint\":" j ",\"unit\":\"" unit      \
+    "\",\"kind\":\"" kind "\",\"scale\":"
+#define CHANNELS(j, gear)                                                                          \
+    CHANNEL(j, "q", "position", "rad", "f4") "1},"                                                 \
+    CHANNEL(j, "motor", "motor_position", "rad", "i4")                                             \
+        "0.0015339807878856412,\"counts_per_turn\":4096,\"ratio\":" gear "},"                      \
+    CHANNEL(j, "link", "link_position", "rad", "i4")                                               \
+        "5.992112452678286e-06,\"counts_per_turn\":1048576},"                                      \
+    CHANNEL(j, "speed", "velocity", "rad/s", "f4") "1},"                                           \
+    CHANNEL(j, "current", "current", "A", "f4") "1},"                                              \
+    CHANNEL(j, "temperature", "temperature", "K", "f4") "1,\"rate\":10}"
+
+static const char ANNOUNCEMENT[] =
+    "{\"version\":1,\"model\":\"example-2\",\"serial\":\"E-0001\",\"firmware\":\"example 1.0\","
+    "\"power_on\":\"%ld.%ld\",\"kind\":\"open\",\"joint_names\":[\"shoulder\",\"elbow\"],"
+    "\"lower\":[-2,-2.5],\"upper\":[2,2.5],\"velocity\":[1.5,2],\"gear_ratio\":[101,-80],"
+    "\"sample_rate\":1000,\"torque_kind\":\"motor-current\",\"drive_gain\":[11,8],"
+    "\"mark\":\"virtual\",\"channels\":[" CHANNELS("0", "101") "," CHANNELS("1", "-80") "]}";
+
+/* --- What there is: one of everything, as on a controller ---------------------------------------- */
+
+static struct {
+    torsion_state state;
+    torsion_outcome outcome;
+    const char *fault;
+    uint32_t motions, periods, status_at; /* periods since power-on */
+    bool status_is_due;
+    int64_t now_us, host_heard_us; /* by the clock: a loop that was held up must not see silence */
+} self = {.fault = ""};
+
+static struct {
+    uint8_t content[UPLOAD_BYTES];
+    bool is_begun;
+    torsion_trajectory_kind kind;
+    uint32_t size, crc, received;
+    uint32_t token, last_token; /* token 0: not committed */
+} upload;
+
+static struct {
+    bool is_on;
+    uint16_t per_frame, count, first;
+    uint32_t time_us[MOST_SAMPLES_PER_FRAME];
+    uint32_t rows[MOST_SAMPLES_PER_FRAME * ARM_JOINTS * FAST_WORDS];
+} stream;
+
+static struct {
+    const char *name;
+    int in, out;
+    uint16_t seq;
+    uint8_t waiting[OUT_BYTES];
+    size_t waiting_bytes;
+    uint8_t buffer[TORSION_REQUEST_ROOM];
+    torsion_decoder decoder;
+    torsion_answers answers;
+} line = {.in = -1, .out = -1};
+
+static char announcement[sizeof ANNOUNCEMENT + 64];
+
+/* --- Talking: what does not fit is left out; the host sees that by `seq` and asks again ------------ */
+
+static torsion_room room(void)
+{
+    torsion_room free_room = {line.waiting + line.waiting_bytes, OUT_BYTES - line.waiting_bytes};
+    return free_room;
+}
+
+static torsion_stamp stamp(void)
+{
+    torsion_stamp now = {line.seq++, self.periods * PERIOD_US};
+    return now;
+}
+
+static void send_status(void)
+{
+    const torsion_status status = {
+        .state = self.state,
+        .flags = self.state == TORSION_IDLE ? TORSION_REMOTE : TORSION_REMOTE | TORSION_BRAKES_RELEASED,
+        .motion = self.motions,
+        .progress = self.outcome == TORSION_NO_OUTCOME ? arm_progress() : self.outcome == TORSION_FINISHED,
+        .outcome = self.outcome,
+        .payload_kg = NAN,
+        .fault = self.fault,
+        .facts = "",
+    };
+    line.waiting_bytes += torsion_pack_status(room(), stamp(), &status);
+    self.status_at = self.periods;
+    self.status_is_due = false;
+}
+
+static void send_samples(void)
+{
+    /* the stream waits for nobody, and leaves room for answers: the host sees the hole by `first` */
+    if (stream.count > 0 && line.waiting_bytes < OUT_BYTES / 2)
+        line.waiting_bytes += torsion_pack_samples(room(), stamp(), stream.first, stream.count,
+                                                   stream.time_us, stream.rows, ARM_JOINTS * FAST_WORDS);
+    stream.count = 0;
+}
+
+static void send_slow_samples(void)
+{
+    uint32_t row[ARM_JOINTS];
+    for (int j = 0; j < ARM_JOINTS; j++)
+        row[j] = torsion_bits((float)arm.temperature[j]);
+    if (line.waiting_bytes < OUT_BYTES / 2)
+        line.waiting_bytes +=
+            torsion_pack_slow_samples(room(), stamp(), self.periods * PERIOD_US, row, ARM_JOINTS);
+}
+
+static void take_sample(void)
+{
+    if (!stream.is_on)
+        return;
+    if (stream.count == 0)
+        stream.first = (uint16_t)self.periods; /* counts the samples taken, sent or not */
+    uint32_t *word = stream.rows + (size_t)stream.count * ARM_JOINTS * FAST_WORDS;
+    for (int j = 0; j < ARM_JOINTS; j++) { /* in the order of the channel table */
+        *word++ = torsion_bits((float)arm.position[j]);
+        *word++ = (uint32_t)arm.motor_counts[j];
+        *word++ = (uint32_t)arm.link_counts[j];
+        *word++ = torsion_bits((float)arm.speed[j]);
+        *word++ = torsion_bits((float)arm.current[j]);
+    }
+    stream.time_us[stream.count++] = self.periods * PERIOD_US;
+    if (stream.count == stream.per_frame)
+        send_samples();
+    if (self.periods % SLOW_PERIODS == 0)
+        send_slow_samples();
+}
+
+/* --- States ----------------------------------------------------------------------------------------- */
+
+static bool host_is_silent(void)
+{
+    return self.now_us - self.host_heard_us > 1000 * TORSION_HOST_SILENCE_MS;
+}
+
+static void change_state(torsion_state state)
+{
+    self.state = state;
+    self.status_is_due = true;
+}
+
+static const char *may_begin(void)
+{
+    if (arm_is_moving())
+        return "already-moving";
+    if (self.state != TORSION_ARMED)
+        return self.state == TORSION_FAULT ? "fault-latched" : "not-armed";
+    return host_is_silent() ? "host-silent" : NULL;
+}
+
+/* The arm has taken a motion, or says why not. */
+static const char *begun(const char *refusal)
+{
+    if (refusal == NULL) {
+        self.motions++;
+        self.outcome = TORSION_NO_OUTCOME;
+        change_state(TORSION_MOVING);
+    }
+    return refusal;
+}
+
+/* In every state: what moves comes to rest, the right to move is gone, and nothing old may run. */
+static void halt(bool abort)
+{
+    upload.is_begun = false;
+    upload.token = upload.received = 0;
+    if (arm_is_moving())
+        arm_stop(abort);
+    if (self.state != TORSION_FAULT)
+        change_state(arm_is_moving() ? TORSION_STOPPING : TORSION_IDLE);
+}
+
+static void latch(const char *fault)
+{
+    halt(false);
+    self.fault = fault;
+    change_state(TORSION_FAULT);
+}
+
+static void end_motion(void)
+{
+    self.outcome = arm_was_cut_short() ? TORSION_STOPPED : TORSION_FINISHED;
+    if (self.state == TORSION_FAULT)
+        self.outcome = TORSION_FAILED;
+    else
+        self.state = self.state == TORSION_STOPPING ? TORSION_IDLE : TORSION_ARMED;
+    self.status_is_due = true;
+}
+
+static void one_period(void)
+{
+    self.periods++;
+    if (self.state == TORSION_MOVING && host_is_silent())
+        latch("host-silent");
+    if (arm_period())
+        end_motion();
+    take_sample();
+    const bool is_time = self.periods - self.status_at >= TORSION_STATUS_INTERVAL_MS;
+    if (self.status_is_due || (arm_is_moving() && is_time))
+        send_status();
+}
+
+/* --- Uploads ---------------------------------------------------------------------------------------- */
+
+static const char *begin_upload(const torsion_request *r)
+{
+    if (r->as.begin.size > UPLOAD_BYTES)
+        return "trajectory-too-large";
+    if (arm_follows_upload())
+        return "already-moving"; /* along what lies there */
+    const bool goes_on = upload.is_begun && upload.token == 0 && upload.kind == r->as.begin.kind &&
+                         upload.size == r->as.begin.size && upload.crc == r->as.begin.crc;
+    if (!goes_on)
+        upload.received = 0;
+    upload.is_begun = true;
+    upload.kind = r->as.begin.kind;
+    upload.size = r->as.begin.size;
+    upload.crc = r->as.begin.crc;
+    upload.token = 0;
+    return NULL;
+}
+
+/* Take what continues what is here, and say in any case how far that is. */
+static void add_chunk(const torsion_request *r)
+{
+    const uint32_t offset = r->as.chunk.offset;
+    const bool is_wanted = upload.is_begun && upload.token == 0 && offset <= upload.received &&
+                           r->as.chunk.bytes <= upload.size - offset &&
+                           r->as.chunk.bytes > upload.received - offset;
+    if (is_wanted) {
+        memcpy(upload.content + offset, r->as.chunk.content, r->as.chunk.bytes);
+        upload.received = offset + (uint32_t)r->as.chunk.bytes;
+    }
+    line.waiting_bytes += torsion_pack_trajectory_ack(room(), stamp(), upload.received);
+}
+
+static const char *commit_upload(void)
+{
+    if (!upload.is_begun)
+        return "trajectory-unknown";
+    if (arm_is_moving())
+        return "already-moving";
+    if (upload.received < upload.size)
+        return "trajectory-incomplete";
+    if (torsion_crc32(0, upload.content, upload.size) != upload.crc) {
+        upload.received = 0; /* it can be sent once more */
+        return "trajectory-damaged";
+    }
+    const char *refusal = arm_take_upload(upload.kind, upload.content, upload.size);
+    if (refusal == NULL && upload.token == 0)
+        upload.token = ++upload.last_token;
+    return refusal;
+}
+
+/* --- Hearing ---------------------------------------------------------------------------------------- */
+
+static const char *start_stream(uint16_t samples_per_frame)
+{
+    if (samples_per_frame < 1 || samples_per_frame > MOST_SAMPLES_PER_FRAME)
+        return "protocol-field";
+    stream.is_on = true;
+    stream.per_frame = samples_per_frame;
+    stream.count = 0;
+    return NULL;
+}
+
+static const char *release_brakes(void)
+{
+    if (self.state == TORSION_FAULT)
+        return "fault-latched";
+    if (arm_is_moving())
+        return "already-moving";
+    change_state(TORSION_ARMED);
+    return NULL;
+}
+
+static const char *clear_fault(void)
+{
+    if (self.state == TORSION_FAULT && arm_is_moving())
+        return "not-at-rest";
+    if (self.state == TORSION_FAULT)
+        change_state(TORSION_IDLE);
+    self.fault = "";
+    return NULL;
+}
+
+static const char *go_to(const torsion_request *r)
+{
+    double target[ARM_JOINTS];
+    if (r->as.point_to_point.joints != ARM_JOINTS)
+        return "trajectory-joint-count";
+    for (int j = 0; j < ARM_JOINTS; j++)
+        target[j] = torsion_f64(r->as.point_to_point.target + 8 * j);
+    return arm_go_to(target, r->as.point_to_point.speed_percent / 100.0);
+}
+
+static const char *begin_motion(const torsion_request *r)
+{
+    const char *refusal = may_begin();
+    if (refusal != NULL)
+        return refusal;
+    if (r->type == TORSION_POINT_TO_POINT)
+        return begun(go_to(r));
+    if (r->type == TORSION_JOG_JOINT)
+        return begun(arm_jog(r->as.jog.joint, r->as.jog.angle, r->as.jog.speed));
+    if (upload.token == 0 || r->as.run.token != upload.token)
+        return "trajectory-unknown";
+    return begun(arm_run_upload());
+}
+
+/* Do what is asked; NULL, or the code of the refusal. */
+static const char *act(const torsion_request *r)
+{
+    switch (r->type) {
+    case TORSION_STREAM_ON:
+        return start_stream(r->as.stream_on.samples_per_frame);
+    case TORSION_STREAM_OFF:
+        send_samples();
+        stream.is_on = false;
+        return NULL;
+    case TORSION_ARM:
+        return release_brakes();
+    case TORSION_DISARM:
+        halt(false);
+        return NULL;
+    case TORSION_STOP:
+        halt(r->as.stop.abort);
+        return NULL;
+    case TORSION_CLEAR:
+        return clear_fault();
+    case TORSION_TRAJECTORY_BEGIN:
+        return begin_upload(r);
+    case TORSION_TRAJECTORY_COMMIT:
+        return commit_upload();
+    case TORSION_POINT_TO_POINT:
+    case TORSION_JOG_JOINT:
+    case TORSION_TRAJECTORY_RUN:
+        return begin_motion(r);
+    default:
+        return "simulation-not-offered";
+    }
+}
+
+static void answer(const torsion_request *r)
+{
+    const torsion_answer *before = r->is_repeated ? torsion_answers_find(&line.answers, r->seq) : NULL;
+    if (before != NULL) { /* acted upon already: say the same, do nothing */
+        line.waiting_bytes += torsion_pack_answer(room(), stamp(), before);
+        return;
+    }
+    torsion_answer reply = {.request = r->seq, .type = TORSION_ACK, .code = act(r)};
+    if (reply.code != NULL) {
+        reply.type = TORSION_REJECT;
+    } else if (r->type == TORSION_TRAJECTORY_COMMIT) {
+        reply.type = TORSION_COMMITTED;
+        reply.value = upload.token;
+    }
+    torsion_answers_note(&line.answers, reply);
+    line.waiting_bytes += torsion_pack_answer(room(), stamp(), &reply);
+}
+
+static void greet(const torsion_request *r)
+{
+    torsion_answers_forget(&line.answers); /* this host counts its requests from 0 again */
+    if (r->as.hello.version == TORSION_PROTOCOL_VERSION)
+        line.waiting_bytes += torsion_pack_announcement(room(), stamp(), announcement);
+    else
+        line.waiting_bytes +=
+            torsion_pack_reject(room(), stamp(), r->seq, "protocol-version", "{\"device\":1}");
+}
+
+static void hear(const torsion_frame *frame)
+{
+    torsion_request request;
+    if (torsion_read_request(frame, &request) != TORSION_IS_REQUEST)
+        return;
+    switch (request.type) {
+    case TORSION_HEARTBEAT:
+        self.host_heard_us = self.now_us;
+        break;
+    case TORSION_HELLO:
+        greet(&request);
+        break;
+    case TORSION_ASK_STATUS:
+        send_status();
+        break;
+    case TORSION_TRAJECTORY_CHUNK:
+        add_chunk(&request);
+        break;
+    default:
+        answer(&request);
+    }
+}
+
+/* --- The line: raw bytes, never waited for ------------------------------------------------------------- */
+
+static void set_raw(int descriptor)
+{
+    struct termios t;
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+    if (tcgetattr(descriptor, &t) != 0)
+        return; /* a pipe */
+    t.c_iflag = 0;
+    t.c_oflag = 0;
+    t.c_lflag = 0;
+    t.c_cflag = (t.c_cflag & ~(tcflag_t)(CSIZE | PARENB | CSTOPB)) | CS8 | CREAD | CLOCAL;
+    t.c_cc[VMIN] = 1;
+    t.c_cc[VTIME] = 0;
+    tcsetattr(descriptor, TCSANOW, &t);
+}
+
+static bool is_standard(void) { return strcmp(line.name, "-") == 0; }
+
+static void open_line(void)
+{
+    line.in = is_standard() ? STDIN_FILENO : open(line.name, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    line.out = is_standard() ? STDOUT_FILENO : line.in;
+    if (line.in < 0)
+        return;
+    set_raw(line.in);
+    set_raw(line.out);
+    torsion_decoder_init(&line.decoder, line.buffer, sizeof line.buffer);
+}
+
+/* The cable is out. What moves is the watchdog's; clock and samples count on for the next host. */
+static void lose_line(void)
+{
+    if (is_standard())
+        exit(EXIT_SUCCESS); /* there is nothing to open again */
+    close(line.in);
+    line.in = line.out = -1;
+    line.waiting_bytes = 0;
+    stream.is_on = false;
+    if (self.state == TORSION_ARMED)
+        change_state(TORSION_IDLE);
+}
+
+static void listen_to_line(void)
+{
+    uint8_t bytes[4096];
+    torsion_frame frame;
+    ssize_t count;
+    if (line.in < 0 && self.periods % REOPEN_PERIODS == 0)
+        open_line();
+    if (line.in < 0)
+        return;
+    while ((count = read(line.in, bytes, sizeof bytes)) > 0)
+        for (ssize_t i = 0; i < count; i++)
+            if (torsion_decode(&line.decoder, bytes[i], &frame))
+                hear(&frame);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    /* a terminal whose other end nobody has opened yet says EIO: on standard input that is waited out */
+    if (count == 0 || !is_standard())
+        lose_line();
+}
+
+static void flush_line(void)
+{
+    const ssize_t taken = line.out < 0 ? 0 : write(line.out, line.waiting, line.waiting_bytes);
+    if (taken > 0) {
+        line.waiting_bytes -= (size_t)taken;
+        memmove(line.waiting, line.waiting + taken, line.waiting_bytes);
+    }
+}
+
+static int64_t clock_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 2) {
+        fprintf(stderr, "usage: %s TERMINAL | -\n", arguments[0]);
+        return EXIT_FAILURE;
+    }
+    line.name = arguments[1];
+    snprintf(announcement, sizeof announcement, ANNOUNCEMENT, (long)time(NULL), (long)getpid());
+    open_line();
+    int64_t due_us = clock_us();
+    for (;;) {
+        self.now_us = clock_us();
+        listen_to_line();
+        for (; due_us <= self.now_us; due_us += PERIOD_US)
+            one_period(); /* several where this computer was busy */
+        flush_line();
+        const struct timespec pause = {0, 500000};
+        nanosleep(&pause, NULL);
+    }
+}
