@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.robot_link import RobotLink
-from core.diagnostics.live import LiveSignals
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.signals import signal_values
 from core.recording import FloatArray
@@ -24,7 +24,9 @@ from core.robot.model import RobotModel
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
+    from core.diagnostics.live import LiveSignals
     from devices.acquisition.acquisition import Acquisition
+    from devices.acquisition.ring import Ring
 
 FRAME_MS = 34
 STALE_AFTER_S = 0.5
@@ -32,6 +34,8 @@ WINDOW_S = 10.0
 WINDOWS_S = (2.0, 10.0, 60.0)
 """What can be looked at; the ring holds no more."""
 _NOTHING_READ = -1
+_MARGIN_S = 1.0
+"""What may have come since the last look and is not on the screen yet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,31 +63,35 @@ class LiveFrames(QObject):
     """Feeds the live page with the stream of whatever robot is connected."""
 
     begun = Signal(object)
-    """LiveSignals of a stream that is new: what can be watched of it."""
+    """LiveSignals of another robot or another kind of stream: what can be watched of it."""
     arrived = Signal(object)
     """LiveFrame."""
     frozen = Signal(object)
-    """SampleBlock: the window at full rate, as it was when the picture was held."""
+    """SampleBlock: what was on the screen when the picture was held, at full rate."""
 
     def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._link = link
-        self._acquisition: Acquisition | None = None
-        self._robot: RobotModel | None = None
         self.signals: LiveSignals | None = None
         """Running curves, loop and numbers of the stream; None before the first."""
+        self.robot: RobotModel | None = None
+        """Whose stream it is."""
         self.window_s = WINDOW_S
-        self.zero_shift: FloatArray | None = None
-        """(n,) the deflection that counts as none; None while nothing was zeroed."""
         self.look_s = 0.0
         """How long the last look took, with all that listens to it."""
+        self._acquisition: Acquisition | None = None
+        self._ring: Ring | None = None
+        self._stream: tuple[object, ...] = ()
+        """What tells one robot's stream from another's."""
         self._generation = _NOTHING_READ
-        self._read_to_s = math.inf
+        self._read_to_s = -math.inf
         self._was_stale = False
         self._held: SampleBlock | None = None
+        self._full: SampleBlock | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._look)
+        link.closed.connect(self._forget)
 
     @property
     def is_running(self) -> bool:
@@ -104,19 +112,18 @@ class LiveFrames(QObject):
         self._timer.stop()
 
     def set_window(self, seconds: float) -> None:
-        """Show another stretch of time, filled from what is still in memory."""
+        """Show another stretch of time, filled from what is still in memory; a held picture stays."""
         self.window_s = seconds
         self._restart()
 
     def zero(self) -> None:
-        """What is deflected now counts as no deflection."""
+        """The deflection of the last moment counts as none from now on."""
         if self.signals is not None:
-            self.zero_shift = self.signals.set_zero()
+            self.signals.set_zero()
             self._restart()
 
     def clear_zero(self) -> None:
         """Deflections as the encoders say them."""
-        self.zero_shift = None
         if self.signals is not None:
             self.signals.clear_zero()
             self._restart()
@@ -134,20 +141,134 @@ class LiveFrames(QObject):
             self._show()
 
     def visible(self) -> SampleBlock:
-        """What is on the screen, at full rate: the window up to the last look, or as it is held."""
+        """What is on the screen, at full rate: the window up to the last look, or as it is held.
+
+        Copied once for each look; no samples before the first.
+        """
         if self._held is not None:
             return self._held
-        raise NotImplementedError
+        if self._full is None:
+            self._full = self._copied()
+        return self._full
 
     def values(self, signal: Watched) -> tuple[FloatArray, FloatArray]:
-        """One signal of what is on the screen, at full rate: time (N,) s before the newest, (N, n) SI."""
-        raise NotImplementedError
+        """One signal of what is on the screen: time (N,) s before the newest and values (N, n), SI."""
+        block = self.visible()
+        if self.signals is None or self.robot is None or not block.count:
+            return np.zeros(0), np.zeros((0, 0))
+        time = block.device_time - block.device_time[-1]
+        return time, signal_values(signal, block.columns, self.robot, time=time, zero=self.signals.zero)
+
+    @Slot()
+    def _look(self) -> None:
+        began_s = clock.perf_counter()
+        acquisition = self._link.acquisition
+        if acquisition is not None and acquisition is not self._acquisition:
+            self._begin(acquisition)
+        is_new = self._read()
+        if self.signals is not None and (is_new or self._is_stale() != self._was_stale):
+            self._show()
+        self.look_s = clock.perf_counter() - began_s
+
+    def _begin(self, acquisition: "Acquisition") -> None:
+        """Take up a stream; one of the same robot in the same power-on goes on with its zero."""
+        session, identity = self._link.session, self._link.identity
+        if session is None or identity is None or not acquisition.ring.generation:
+            return
+        from core.diagnostics.live import LiveSignals  # brings the kinematics: not before it is needed
+
+        told = session.capabilities
+        stream = (identity.model, identity.serial, identity.power_on, told.quantities, told.sample_rate)
+        self._acquisition, self._ring = acquisition, acquisition.ring
+        self._generation, self._read_to_s = _NOTHING_READ, -math.inf
+        if stream == self._stream:
+            return
+        self._stream, self._held, self.robot = stream, None, session.robot
+        self.signals = LiveSignals(
+            session.robot,
+            told.quantities,
+            rate_hz=told.sample_rate,
+            window_s=self.window_s,
+            gear_ratio=identity.gear_ratio,
+            drive_gain=identity.drive_gain,
+        )
+        self.begun.emit(self.signals)
+
+    def _read(self) -> bool:
+        """Take in what is new; whether there was anything."""
+        if self._ring is None or self.signals is None:
+            return False
+        block, generation = self._ring.since(self._generation, seconds=self.window_s)
+        grown, self._generation = generation - self._generation, generation
+        if not block.count:
+            return False
+        if block.count == grown and block.device_time[0] > self._read_to_s:
+            self.signals.feed(block.sequence, block.device_time, block.columns)
+        else:
+            self._refill(block)
+        self._read_to_s, self._full = float(block.device_time[-1]), None
+        return True
 
     def _restart(self) -> None:
-        raise NotImplementedError
+        """Fill the window anew, and show it."""
+        if self._ring is None or self.signals is None:
+            return
+        self._generation = _NOTHING_READ
+        if not self._read():
+            return
+        if self._held is not None:
+            self.frozen.emit(self._held)
+        else:
+            self._show()
+
+    def _refill(self, block: SampleBlock) -> None:
+        assert self.signals is not None
+        self.signals.restart(
+            window_s=self.window_s, sequence=block.sequence, time=block.device_time, columns=block.columns
+        )
 
     def _show(self) -> None:
-        raise NotImplementedError
+        """Tell what is to be seen now, unless the picture is held."""
+        if self.signals is None or self._held is not None:
+            return
+        self._was_stale = self._is_stale()
+        time, curves = self.signals.curves()
+        self.arrived.emit(
+            LiveFrame(
+                time=time,
+                curves=curves,
+                now=self.signals.now(),
+                tool=self.signals.tool_deflection(),
+                tool_shift=self.signals.tool_shift(),
+                pose=self.signals.pose(),
+                is_stale=self._was_stale,
+                heard_at=self._heard_at(),
+            )
+        )
 
-    def _look(self) -> None:
-        raise NotImplementedError
+    def _copied(self) -> SampleBlock:
+        """The window up to the last look, out of the ring, which may be ahead of it."""
+        if self._ring is None:
+            return SampleBlock(np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), {})
+        block = self._ring.newest_block(self.window_s + _MARGIN_S)
+        first, last = np.searchsorted(block.device_time, [self._read_to_s - self.window_s, self._read_to_s])
+        rows = slice(int(first), int(last) + 1)
+        return SampleBlock(
+            block.sequence[rows],
+            block.device_time[rows],
+            block.host_time[rows],
+            {quantity: column[rows] for quantity, column in block.columns.items()},
+        )
+
+    def _is_stale(self) -> bool:
+        return self._ring is None or self._ring.age() > STALE_AFTER_S
+
+    def _heard_at(self) -> datetime | None:
+        age_s = math.inf if self._ring is None else self._ring.age()
+        return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
+
+    @Slot()
+    def _forget(self) -> None:
+        """The robot was let go: nothing of it is shown any more."""
+        self._acquisition, self._ring, self._stream = None, None, ()
+        self.signals, self.robot, self._held, self._full = None, None, None, None
