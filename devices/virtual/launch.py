@@ -8,17 +8,28 @@ from devices.capabilities import Capabilities, ControllerKind
 from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
 from devices.open_arm.pulse import Pulse
-from devices.virtual.firmware.channels import stream_rate
+from devices.virtual.firmware.channels import Stream, stream_rate
 from devices.virtual.settings import VirtualSettings
 from devices.virtual.spawned import start_virtual_robot
 
-_ALL_CHANNELS = (
-    Quantity.POSITION,
-    Quantity.MOTOR_POSITION,
-    Quantity.LINK_POSITION,
-    Quantity.CURRENT,
-    Quantity.TEMPERATURE,
-)
+_CHANNELS = {
+    Stream.USUAL: (
+        Quantity.POSITION,
+        Quantity.MOTOR_POSITION,
+        Quantity.LINK_POSITION,
+        Quantity.CURRENT,
+        Quantity.TEMPERATURE,
+    ),
+    Stream.FULL: (
+        Quantity.POSITION,
+        Quantity.MOTOR_POSITION,
+        Quantity.LINK_POSITION,
+        Quantity.VELOCITY,
+        Quantity.CURRENT,
+        Quantity.CURRENT_REFERENCE,
+        Quantity.TEMPERATURE,
+    ),
+}
 _FEW_CHANNELS = (Quantity.POSITION, Quantity.CURRENT)
 
 
@@ -44,7 +55,7 @@ def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabi
         kind=kind,
         joint_count=robot.joint_count,
         sample_rate=float(stream_rate(kind)),
-        quantities=_FEW_CHANNELS if kind is ControllerKind.CLOSED else _ALL_CHANNELS,
+        quantities=_FEW_CHANNELS if kind is ControllerKind.CLOSED else _CHANNELS[settings.stream],
         torque_kind=TorqueKind.MOTOR_CURRENT,
         motions=MOTIONS[kind],
         stops_when_host_silent=kind is ControllerKind.OPEN,

@@ -59,7 +59,15 @@ def build_firmware(
         power_on=power_on,
     )
     badge = Badge(serial_number(robot.name, settings.seed), power_on)
-    device = Device(robot=robot, badge=badge, notebook=notebook, kind=settings.kind, faults=faults)
+    device = Device(
+        robot=robot,
+        badge=badge,
+        notebook=notebook,
+        kind=settings.kind,
+        stream=settings.stream,
+        uptime=settings.uptime,
+        faults=faults,
+    )
     return Firmware(arm, device)
 
 

@@ -10,6 +10,7 @@ from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from devices.capabilities import ControllerKind
 from devices.protocol_open.messages import Channel
+from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.plant import CountArray, NominalDrives, Readings
 
 OPEN_RATE_HZ, CLOSED_RATE_HZ, SLOW_RATE_HZ = 1000, 125, 10
@@ -31,8 +32,13 @@ def stream_rate(kind: ControllerKind) -> int:
     return CLOSED_RATE_HZ if kind is ControllerKind.CLOSED else OPEN_RATE_HZ
 
 
-def channel_table(robot: RobotModel, drives: NominalDrives, *, kind: ControllerKind) -> tuple[Channel, ...]:
-    """The columns of the stream, quantity by quantity: encoders as raw counts, the rest in SI units."""
+def channel_table(
+    robot: RobotModel, drives: NominalDrives, *, kind: ControllerKind, stream: Stream = Stream.USUAL
+) -> tuple[Channel, ...]:
+    """The columns of the stream, quantity by quantity: encoders as raw counts, the rest in SI units.
+
+    A closed controller tells its positions and currents alone, whatever ``stream``.
+    """
     rate = float(stream_rate(kind))
     units = ["m" if sliding else "rad" for sliding in robot.is_prismatic]
     joints = range(robot.joint_count)
@@ -51,6 +57,9 @@ def channel_table(robot: RobotModel, drives: NominalDrives, *, kind: ControllerK
     currents = [plain(Quantity.CURRENT, "A", joint) for joint in joints]
     if kind is ControllerKind.CLOSED:
         return (*positions, *currents)
+    speeds = [plain(Quantity.VELOCITY, f"{units[joint]}/s", joint) for joint in joints]
+    references = [plain(Quantity.CURRENT_REFERENCE, "A", joint) for joint in joints]
+    is_full = stream is Stream.FULL
     ratios = np.ones(robot.joint_count) if robot.motor_position_at_shaft else drives.gear_ratio
     return (
         *positions,
@@ -63,7 +72,9 @@ def channel_table(robot: RobotModel, drives: NominalDrives, *, kind: ControllerK
             for joint in joints
             if drives.has_link_encoder[joint]
         ),
+        *(speeds if is_full else ()),
         *currents,
+        *(references if is_full else ()),
         *(plain(Quantity.TEMPERATURE, "K", joint, at=float(SLOW_RATE_HZ)) for joint in joints),
     )
 
@@ -93,7 +104,8 @@ class Records:
 class RowSource:
     """One row after another from readings."""
 
-    def __init__(self, drives: NominalDrives) -> None:
+    def __init__(self, joints: Joints, drives: NominalDrives) -> None:
+        self._joints = joints
         self._has_link = np.array(drives.has_link_encoder)
         self._every_link = bool(self._has_link.all())
 
@@ -104,6 +116,8 @@ class RowSource:
             Quantity.POSITION: position,
             Quantity.MOTOR_POSITION: readings.motor_counts,
             Quantity.LINK_POSITION: link if self._every_link else link[self._has_link],
+            Quantity.VELOCITY: self._joints.reported_velocity(readings.velocity),
             Quantity.CURRENT: readings.current,
+            Quantity.CURRENT_REFERENCE: readings.current_reference,
             Quantity.TEMPERATURE: readings.temperature,
         }

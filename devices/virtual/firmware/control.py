@@ -12,7 +12,7 @@ from devices.capabilities import ControllerKind
 from devices.errors import MotionRejected, RobotStateError
 from devices.protocol_open.messages import Announcement, DeviceState, Reply, Status, StatusFlag
 from devices.virtual.black_box import Notebook
-from devices.virtual.firmware.channels import RowSource
+from devices.virtual.firmware.channels import RowSource, Stream
 from devices.virtual.firmware.drive_train import DriveTrain
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.identity import Badge, announcement, as_stranger
@@ -22,7 +22,7 @@ from devices.virtual.firmware.plant import Payload, Plant
 from devices.virtual.firmware.sampling import Sampler
 from devices.virtual.firmware.signal_faults import SignalFaults
 from devices.virtual.firmware.states import StateMachine
-from devices.virtual.firmware.supervision import Supervision, Violation, Watchdog
+from devices.virtual.firmware.supervision import ABANDONED_S, Supervision, Violation, Watchdog
 
 STATUS_PERIODS = 100
 """Control periods between two statuses while the arm moves."""
@@ -38,6 +38,9 @@ class Device:
     badge: Badge
     notebook: Notebook
     kind: ControllerKind = ControllerKind.OPEN
+    stream: Stream = Stream.USUAL
+    uptime: float = 0.0
+    """s since power-on at its beginning."""
     faults: FaultBoard = field(default_factory=FaultBoard)
     clock: Callable[[], float] = time.monotonic
     """This computer's clock in s, for the watchdog alone."""
@@ -53,16 +56,22 @@ class Control:
         self._plant, self._device = plant, device
         self.joints = Joints.of(device.robot, plant.nominal)
         self._notebook, self._faults = device.notebook, device.faults
-        self.drive = DriveTrain(plant, self.joints, notebook=device.notebook)
+        self.drive = DriveTrain(plant, self.joints, notebook=device.notebook, uptime=device.uptime)
         self._states = StateMachine()
         self._supervision = Supervision(self.joints)
         self.watchdog = Watchdog(device.clock)
         self._announcement = announcement(
-            device.robot, plant.nominal, self.joints, kind=device.kind, badge=device.badge
+            device.robot,
+            plant.nominal,
+            self.joints,
+            kind=device.kind,
+            badge=device.badge,
+            stream=device.stream,
         )
-        table = self._announcement.channels
-        self.sampler = Sampler(self._announcement)
-        self._rows, self._signal_faults = RowSource(plant.nominal), SignalFaults(table, device.faults)
+        before = round(device.uptime * self._announcement.sample_rate)
+        self.sampler = Sampler(self._announcement, counter=before)
+        self._rows = RowSource(self.joints, plant.nominal)
+        self._signal_faults = SignalFaults(self._announcement.channels, device.faults)
         self._swaying = False
         self._first_motion: float | None = None
         self._clock_offset = 0.0
@@ -118,11 +127,16 @@ class Control:
     def _watch_host(self) -> None:
         if self.watchdog.is_gone:
             self._leave_alone()
-        missed = self.watchdog.look() and self._announcement.stops_when_host_silent
-        if missed and self._states.state is DeviceState.MOVING:
-            silence = "gone" if self.watchdog.is_gone else round(self.watchdog.silence, 4)
-            self._notebook.note("watchdog", device=self.time, silence=silence)
+        if not self.watchdog.look():
+            return
+        state, silence = self._states.state, self.watchdog.silence
+        if state is DeviceState.MOVING and self._announcement.stops_when_host_silent:
+            told = "gone" if self.watchdog.is_gone else round(silence, 4)
+            self._notebook.note("watchdog", device=self.time, silence=told)
             self._latch(Violation("host-silent", {}), at_limit=False)
+        elif state is DeviceState.ARMED and silence > ABANDONED_S:
+            self._notebook.note("abandoned", device=self.time, silence=round(silence, 4))
+            self.halt(abort=False, cause="abandoned")
 
     def _leave_alone(self) -> None:
         """Nobody is there: give back the right to move, end a motion of our own."""

@@ -17,11 +17,12 @@ BRAKE_DELAY_S = 0.2
 class DriveTrain:
     """One arm with its set-points, its brakes and what is known of its motion.
 
-    Positions are in the reported convention.
+    Positions are in the reported convention. ``uptime`` s since power-on had passed before.
     """
 
-    def __init__(self, plant: Plant, joints: Joints, *, notebook: Notebook) -> None:
+    def __init__(self, plant: Plant, joints: Joints, *, notebook: Notebook, uptime: float = 0.0) -> None:
         self._plant, self._joints, self._notebook = plant, joints, notebook
+        self._uptime = uptime
         plant.set_brakes(engaged=True)
         self.readings: Readings = plant.sense()
         self.measured: FloatArray = joints.reported_position(self.readings.position)
@@ -30,12 +31,12 @@ class DriveTrain:
         self.under_way = False
         """Whether the arm moves or has not yet come to standstill after a motion."""
         self._stop: StopRecord | None = None
-        self._at_rest_since = 0.0
+        self._at_rest_since = uptime
 
     @property
     def time(self) -> float:
         """Seconds of the device since power-on."""
-        return self._plant.time
+        return self._plant.time + self._uptime
 
     def release_brakes(self) -> None:
         """Open the brakes and hold the arm where it is."""

@@ -65,8 +65,11 @@ class Firmware:
     def handle(self, request: m.Message, sequence: int, *, repeated: bool = False) -> list[m.Reply]:
         """Do what a request asks, or say why not; ``sequence`` is its number on the link.
 
-        A repeated request whose answer got lost is answered again and not done again.
+        A repeated request whose answer got lost is answered again and not done again. With Hello
+        a host begins to number anew: the answers to the one before must not be taken for its own.
         """
+        if isinstance(request, m.Hello):
+            self._answered.clear()
         if repeated and sequence in self._answered:
             return self._answered[sequence]
         try:

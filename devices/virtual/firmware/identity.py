@@ -7,7 +7,7 @@ from core.recording import FloatArray, Mark, TorqueKind
 from core.robot.model import RobotModel
 from devices.capabilities import ControllerKind
 from devices.protocol_open.messages import PROTOCOL_VERSION, Announcement
-from devices.virtual.firmware.channels import channel_table, stream_rate
+from devices.virtual.firmware.channels import Stream, channel_table, stream_rate
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.plant import NominalDrives
 
@@ -29,7 +29,13 @@ def serial_number(robot_name: str, seed: int) -> str:
 
 
 def announcement(
-    robot: RobotModel, drives: NominalDrives, joints: Joints, *, kind: ControllerKind, badge: Badge
+    robot: RobotModel,
+    drives: NominalDrives,
+    joints: Joints,
+    *,
+    kind: ControllerKind,
+    badge: Badge,
+    stream: Stream = Stream.USUAL,
 ) -> Announcement:
     """What the controller answers to HELLO."""
     return Announcement(
@@ -44,7 +50,7 @@ def announcement(
         upper=_limits(joints.upper),
         velocity=_limits(joints.velocity),
         gear_ratio=tuple(drives.gear_ratio.tolist()),
-        channels=channel_table(robot, drives, kind=kind),
+        channels=channel_table(robot, drives, kind=kind, stream=stream),
         sample_rate=float(stream_rate(kind)),
         torque_kind=str(TorqueKind.MOTOR_CURRENT),
         stops_when_host_silent=kind is ControllerKind.OPEN,

@@ -65,6 +65,10 @@ class Joints:
         """The model's joint velocities (n,)."""
         return reported if self._plain else reported * self.sign
 
+    def reported_velocity(self, model: FloatArray) -> FloatArray:
+        """The joint velocities (n,) as this controller reports them."""
+        return model if self._plain else model * self.sign
+
     def reported_position(self, model: FloatArray) -> FloatArray:
         """The joint positions (n,) as this controller reports them."""
         return model if self._plain else (model - self.zero) * self.sign

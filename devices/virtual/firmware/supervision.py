@@ -20,6 +20,8 @@ TORQUE_SHARE = 1.5
 """Of the rated torque; above it for ``TORQUE_PERIODS`` in a row something is in the way."""
 TORQUE_PERIODS = 20
 """Control periods: 20 ms tell a load from noise."""
+ABANDONED_S = 5.0
+"""An armed arm whose host was not heard for so long gives back the right to move."""
 HICCUP_S = 0.05
 """Between two control periods: longer, and the device itself was halted."""
 LISTEN_S = 0.02

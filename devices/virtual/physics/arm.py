@@ -185,12 +185,13 @@ class VirtualArm:
             self._current,
         )  # fmt: skip
         position = self._coupling[1] @ state[_kernels.SEEN]
-        following = self._set_points[0] - position if self._looped else np.zeros_like(position)
         sign = constants[_kernels.REPORTED_SIGN]
+        following = self._set_points[0] - position if self._looped else np.zeros_like(position)
         return Readings(
             motor_counts=self._counts[0].copy(),
             link_counts=self._counts[1].copy(),
             current=self._current.copy(),
+            current_reference=sign * state[_kernels.CURRENT],
             temperature=state[_kernels.TEMPERATURE].copy(),
             position=position,
             velocity=self._coupling[1] @ state[_kernels.SEEN_SPEED],

@@ -44,6 +44,8 @@ class Readings:
     """Behind the gears, with their own zero; 0 for joints without such an encoder."""
     current: FloatArray
     """A, of each motor; positive drives its joint in the reported direction."""
+    current_reference: FloatArray
+    """A, what the position loop asks of each motor: no lag, no noise; direction as ``current``."""
     temperature: FloatArray
     """K, of the joints."""
     position: FloatArray

@@ -11,6 +11,7 @@ from devices.open_arm.scaling import _UNITS
 from devices.protocol_open import cobs, frames, wire
 from devices.protocol_open import messages as m
 from devices.protocol_open.bodies import CODECS
+from devices.virtual.firmware.supervision import ABANDONED_S
 
 README = resources.path("help/open-protocol.md").read_text("utf-8")
 
@@ -39,6 +40,7 @@ def test_every_type_is_in_the_tables_under_its_name():
         ("version {}", m.PROTOCOL_VERSION),
         ("A heartbeat comes every {} ms", round(1000 * m.HEARTBEAT_INTERVAL_S)),
         ("After {} ms without one", round(1000 * m.HOST_SILENCE_S)),
+        ("heard none for {:.0f} s", ABANDONED_S),
     ],
 )
 def test_numbers_are_those_of_the_program(sentence, value):

@@ -72,6 +72,7 @@ class FakePlant:
             ).astype(np.int64),
             link_counts=np.rint(self.position * nominal.link_counts_per_turn / TURN).astype(np.int64),
             current=self.torque / nominal.drive_gain,
+            current_reference=self.torque / nominal.drive_gain + 0.25,
             temperature=np.full_like(self.position, 300.0 + self.periods),
             position=self.position.copy(),
             velocity=self.velocity.copy(),
@@ -99,7 +100,7 @@ class Notes:
 class Bench:
     """Firmware over an arm, with a host that is heard while ``heartbeat`` is true."""
 
-    def __init__(self, kind=ControllerKind.OPEN, *, plant=None, schedule=(), robot=ROBOT):
+    def __init__(self, kind=ControllerKind.OPEN, *, plant=None, schedule=(), robot=ROBOT, **device):
         self.plant = FakePlant() if plant is None else plant
         self.now = 100.0
         self.heartbeat = True
@@ -112,6 +113,7 @@ class Bench:
             kind=kind,
             faults=self.faults,
             clock=lambda: self.now,
+            **device,
         )
         self.firmware = Firmware(self.plant, device)
         self.sequence = 0

@@ -1,6 +1,7 @@
 """Every fault, by its effect on what is streamed, told, or done."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from core.recording import Quantity
 from devices.capabilities import ControllerKind
 from devices.protocol_open import messages as m
+from devices.virtual.firmware.channels import Stream as StreamKind
 from devices.virtual.firmware.faults import FAULTS, FaultBoard, ScheduledFault
-from tests.devices.virtual.firmware.fake_plant import START, Bench, N
+from tests.devices.virtual.firmware.fake_plant import ROBOT, START, Bench, N
 
 PER_FRAME = 5
 
@@ -67,17 +69,79 @@ def test_without_faults_every_channel_tells_where_the_arm_is():
     np.testing.assert_array_equal(np.diff(stream.times(sent)), 1000)
 
 
-def test_counters_and_clock_wrap_as_the_wire_says():
-    bench, stream = streaming()
-    bench.plant.periods = 2**32 // 1000 - 20
-    bench.firmware._control.sampler.counter = 2**16 - 20
+@pytest.mark.parametrize("uptime", [2**16 / 1000 - 0.02, 2**32 / 1e6 - 0.02], ids=["counter", "clock"])
+def test_counters_and_clock_wrap_as_the_wire_says(uptime):
+    bench, stream = streaming(uptime=uptime)
     sent = bench.run(60)
-    times = stream.times(sent)
-    assert times.max() < 2**32
-    np.testing.assert_array_equal(np.diff(times.astype(np.int64)) % 2**32, 1000)
+    times = stream.times(sent).astype(np.int64)
     firsts = np.array([frame.first for frame in stream.frames(sent)])
+    assert times[0] == round(uptime * 1e6) + 1000
+    assert firsts[0] == (round(uptime * 1e3) + 1) % 2**16
+    assert times.max() < 2**32
     assert firsts.max() < 2**16
+    np.testing.assert_array_equal(np.diff(times) % 2**32, 1000)
     np.testing.assert_array_equal(np.diff(firsts) % 2**16, PER_FRAME)
+    assert (np.diff(times).min() < 0) or (np.diff(firsts).min() < 0), "one of them has wrapped"
+
+
+def test_after_a_long_uptime_brakes_and_scheduled_faults_keep_their_time():
+    bench = Bench(uptime=4000.0, schedule=[ScheduledFault("clock-jump", 0.5)])
+    bench.move()
+    bench.run(499)
+    assert not bench.notes.of("injected")
+    bench.run(3)
+    assert bench.notes.of("injected")
+    bench.accepted(m.Stop())
+    bench.run_until(lambda: bench.state is m.DeviceState.IDLE)
+    assert not bench.plant.braked
+    bench.run(210)
+    assert bench.plant.braked
+
+
+def test_the_full_stream_tells_velocities_and_asked_currents_besides():
+    bench, stream = streaming(stream=StreamKind.FULL)
+    bench.plant.torque[:] = 6.0
+    bench.move()
+    bench.run(300)
+    sent = bench.run(100)
+    fast = [Quantity(name) for name in dict.fromkeys(channel.quantity for channel in stream.channels)]
+    assert fast == [
+        Quantity.POSITION,
+        Quantity.MOTOR_POSITION,
+        Quantity.LINK_POSITION,
+        Quantity.VELOCITY,
+        Quantity.CURRENT,
+        Quantity.CURRENT_REFERENCE,
+    ]
+    assert len(stream.channels) == 6 * N
+    position, velocity = (stream.values(sent, name) for name in (Quantity.POSITION, Quantity.VELOCITY))
+    np.testing.assert_allclose(velocity[1:], np.diff(position, axis=0) / 1e-3, atol=1e-3)
+    assert np.abs(velocity).max() > 0.1
+    difference = stream.values(sent, Quantity.CURRENT_REFERENCE) - stream.values(sent, Quantity.CURRENT)
+    np.testing.assert_allclose(difference, 0.25, rtol=1e-5)
+
+
+def test_velocities_are_reported_in_the_direction_of_the_positions():
+    sign = np.ones(N)
+    sign[1] = -1.0
+    joints = tuple(
+        replace(joint, reported_sign=int(s), reported_zero=0.1)
+        for joint, s in zip(ROBOT.joints, sign, strict=True)
+    )
+    bench, stream = streaming(stream=StreamKind.FULL, robot=replace(ROBOT, joints=joints))
+    bench.arm()
+    bench.accepted(m.JogJoint(1, 0.4, 0.5))
+    bench.run(300)
+    sent = bench.run(100)
+    velocity = stream.values(sent, Quantity.VELOCITY)
+    slope = np.diff(stream.values(sent, Quantity.POSITION), axis=0) / 1e-3
+    np.testing.assert_allclose(velocity[1:], slope, atol=1e-3)
+    assert velocity[-1, 1] == pytest.approx(0.5, rel=1e-3)
+
+
+def test_a_closed_controller_tells_no_more_for_being_asked_for_all():
+    _, stream = streaming(ControllerKind.CLOSED, stream=StreamKind.FULL)
+    assert {channel.quantity for channel in stream.channels} == {"position", "current"}
 
 
 def test_slow_channels_come_ten_times_a_second_the_first_with_the_first_sample():

@@ -11,6 +11,7 @@ from devices.protocol_open import messages as m
 from devices.protocol_open.messages import DeviceState as S
 from devices.protocol_open.messages import StatusFlag
 from devices.protocol_open.trajectory_bytes import FourierBody, pack_fourier
+from devices.virtual.firmware.supervision import ABANDONED_S
 from tests.devices.virtual.firmware.fake_plant import ROBOT, START, Bench, FakePlant, N, drives
 
 LIMITS = drives()
@@ -81,6 +82,18 @@ def test_a_repeated_request_is_answered_again_and_not_done_again(bench):
     assert isinstance(again[0], m.Ack)
     assert bench.status.motion == 1
     assert isinstance(bench.firmware.handle(m.PointToPoint(tuple(START), 50.0), sequence)[0], m.Reject)
+
+
+def test_another_host_gets_no_answer_that_was_the_last_ones(bench):
+    bench.accepted(m.Arm())
+    bench.move(START + 1.0)
+    bench.run(100)
+    stop = bench.sequence
+    assert isinstance(bench.firmware.handle(m.Stop(), stop, repeated=True)[0], m.Ack), "it was the move's"
+    assert bench.state is S.MOVING
+    bench.firmware.handle(m.Hello(), 0, repeated=True)
+    bench.firmware.handle(m.Stop(), stop, repeated=True)
+    assert bench.state is S.STOPPING
 
 
 # Lifecycle
@@ -396,6 +409,21 @@ def test_an_arm_at_rest_does_not_mind_silence(bench):
     assert bench.state is S.ARMED
     reply = bench.firmware.handle(m.JogJoint(0, 0.1, 0.1), 77)[0]
     assert reply.code == "host-silent", "but it does not begin to move"
+
+
+@pytest.mark.parametrize("kind", [ControllerKind.OPEN, ControllerKind.CLOSED])
+def test_an_arm_that_nobody_has_used_for_long_gives_back_the_right_to_move(kind):
+    bench = Bench(kind)
+    bench.arm()
+    bench.heartbeat = False
+    bench.run(4900)
+    assert bench.state is S.ARMED
+    bench.run(200)
+    assert bench.state is S.IDLE
+    bench.run(300)
+    assert bench.plant.braked
+    (entry,) = bench.notes.of("abandoned")
+    assert entry["silence"] == pytest.approx(ABANDONED_S, abs=0.005)
 
 
 def test_an_armed_arm_without_a_host_closes_its_brakes(bench):

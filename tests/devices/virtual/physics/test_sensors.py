@@ -178,6 +178,37 @@ def test_current_noise_has_its_size_and_is_white():
     assert currents.std(axis=0) * small.nominal.drive_gain == pytest.approx(expected, rel=0.07)
 
 
+def test_the_asked_current_is_the_measured_one_without_noise_and_lag():
+    robot = described("mirrored")
+    arm = VirtualArm(robot)
+    asked, measured = [], []
+    for _ in sway(arm, speed=0.2 * arm.nominal.velocity_limit, seconds=1.0):
+        readings = arm.sense()
+        asked.append(readings.current_reference)
+        measured.append(readings.current)
+    lag = 1 + int(np.ceil(1e3 * true_arm(robot, 0).drive.lag_s[2]))  # periods, of the current's channel
+    asked, measured = np.array(asked)[100:], np.array(measured)[100:]
+    torque = arm.nominal.drive_gain
+    assert np.all(np.diff(asked, axis=0).std(axis=0) < np.diff(measured, axis=0).std(axis=0))
+    error = np.minimum.reduce(
+        [
+            np.abs(measured[lag:] - asked[lag - late : len(asked) - late]).mean(axis=0)
+            for late in range(lag + 1)
+        ]
+    )
+    assert np.all(error * torque < 1.5 * np.array([0.3, 0.3, 0.3, 0.05, 0.05, 0.05]))
+    assert np.all(np.abs(asked).max(axis=0) * torque > 1.0), "there is something to compare"
+
+
+def test_no_current_is_asked_for_while_the_brakes_hold():
+    arm = VirtualArm(load_robot("ec66"))
+    arm.set_brakes(engaged=True)
+    assert not arm.sense().current_reference.any()
+    arm.set_brakes(engaged=False)
+    arm.advance(arm.set_point, np.zeros(6))
+    assert arm.sense().current_reference[1] != 0.0
+
+
 def test_drive_gain_is_not_quite_what_its_maker_says():
     robot = load_robot("ec66")
     shares = (
