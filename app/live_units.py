@@ -46,7 +46,15 @@ LEAST_SPAN = {
 }
 """In display units: noise must not look like motion."""
 
+_DECIMALS = {DEGREE.symbol: 3, MILLIMETRE.symbol: 3, CELSIUS.symbol: 1, NEWTON.symbol: 1}
+_USUAL_DECIMALS = 2
+
 
 def signal_unit(signal: Signal, robot: RobotModel, joint: int) -> DisplayUnit:
     """How a signal of a joint is shown; a sliding joint has lengths and forces."""
     return (_SLIDING if robot.is_prismatic[joint] else _TURNING)[signal]
+
+
+def decimals_of(unit: DisplayUnit) -> int:
+    """How many decimals of a live value a person can use."""
+    return _DECIMALS.get(unit.symbol, _USUAL_DECIMALS)

@@ -76,7 +76,7 @@ class StripChart(Plot):
         self._least_span = least_span
         symbols = ", ".join(dict.fromkeys(unit.symbol for unit in units))
         self.label_axes(self.tr("Time before the newest"), SECOND.symbol, name, symbols, stacked=True)
-        self.show_nothing()
+        self._clear()
 
     def show_time_axis(self, shown: bool) -> None:  # noqa: FBT001  # one of a stack shows it for all
         """Number and name the time axis, or leave that to the chart below."""
@@ -114,10 +114,7 @@ class StripChart(Plot):
     def show_nothing(self) -> None:
         """No stream."""
         self._run_live()
-        self.is_stale = False
-        self._time, self._shown = np.zeros(0), np.zeros((len(self.joints), 0))
-        self._draw()
-        self.setAccessibleDescription("")
+        self._clear()
 
     def show_cursors(self, places: tuple[float, float] | None, *, current: int = 0) -> None:
         """Show the cursors A and B at these moments, or none."""
@@ -200,6 +197,12 @@ class StripChart(Plot):
         self.is_frozen, self.curves = False, ()
         self.getPlotItem().setMouseEnabled(x=False, y=False)
         self.setXRange(-self.window_s, 0.0, padding=0)
+
+    def _clear(self) -> None:
+        self.is_stale, self.curves = False, ()
+        self._time, self._shown = np.zeros(0), np.zeros((len(self.joints), 0))
+        self._draw()
+        self.setAccessibleDescription("")
 
     def _displayed(self, values: FloatArray) -> FloatArray:
         """(joints, M) of the chosen joints in display units, from (M, n) in SI units."""

@@ -6,9 +6,9 @@ that belongs to the axes would have both axes painted again. Here a frame is a f
 
 from collections.abc import Sequence
 
-import numpy as np
 import pyqtgraph as pg
-from pyqtgraph.functions import arrayToQPath, arrayToQPolygonF
+from pyqtgraph.functions import arrayToQPolygonF
+from pyqtgraph.graphicsItems.PlotCurveItem import arrayToLineSegments
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QTransform
 
@@ -139,9 +139,7 @@ def _paint_stroke(painter: QPainter, onto: QTransform, stroke: Stroke) -> None:
     if stroke.is_whole:
         painter.drawPolyline(arrayToQPolygonF(x, y))
     else:
-        known = np.isfinite(y)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(arrayToQPath(x, y, connect=np.append(known[:-1] & known[1:], False)))  # noqa: FBT003
+        painter.drawLines(*arrayToLineSegments(x, y, "finite", finiteCheck=True).drawargs())
 
 
 def _upright(x: float, view: QRectF) -> QLineF:
