@@ -1,24 +1,49 @@
-"""Everything a live page shows, fed with what is new."""
+"""Everything a live page shows, fed with what is new; no clock and no thread of its own."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from core.diagnostics.loop import LoopTrace
-from core.diagnostics.signals import Signal
+from core.diagnostics.newest import NewestSamples, mean_of_known
+from core.diagnostics.signal_rows import SignalRows
+from core.diagnostics.signals import ANGLES, Columns, Signal
+from core.diagnostics.spectra import motor_turns, order_spectra_of, spectra_of
+from core.diagnostics.tool import tool_lever, tool_shift
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
+from core.signals.running_decimation import RunningMinMax
 from core.signals.spectrum import OrderSpectrum, Spectrum
 
 SequenceArray = npt.NDArray[np.int64]
+NOW_S, ZERO_S = 0.1, 0.5
+"""Newest values are means over the one, zeros over the other."""
+LOOP_POINT_S = 0.01
+STEADY_RATE, STEADY_SLIDE = np.deg2rad(0.2), 1e-3
+"""rad/s and m/s, below which a joint stands still."""
 
 
 class LiveSignals:
-    """Running curves, newest values, loops and zero of an arm's signals.
+    """Running curves, newest values, loops and zero of all signals that an arm's stream offers.
 
-    ``gear_ratio`` and ``drive_gain`` (n,) are what the controller tells; they serve where the
-    description has none.
+    A device that counts anew (a sequence that goes back) starts everything over but the zero.
+
+    Parameters
+    ----------
+    robot
+        The description.
+    quantities
+        What is streamed.
+    rate_hz
+        Samples per second of the stream.
+    window_s, buckets
+        How long the curves are, and of how many min/max pairs about.
+    gear_ratio, drive_gain
+        (n,) as the controller tells them, signed motor turns per joint turn and N·m/A; a told
+        gear ratio goes before the description's, a described drive gain before the told one.
     """
 
     def __init__(
@@ -32,83 +57,223 @@ class LiveSignals:
         gear_ratio: FloatArray | None = None,
         drive_gain: FloatArray | None = None,
     ) -> None:
-        self.offered: tuple[Signal, ...] = ()
-        self.loop = LoopTrace(robot.joint_count, samples_per_point=1)
+        if robot.drive_gain is None and drive_gain is not None:
+            robot = replace(robot, drive_gain=drive_gain)
+        self._robot, self._gear_ratio = robot, gear_ratio
+        self._rate_hz, self._buckets = rate_hz, buckets
+        self._signals = SignalRows(robot, quantities, rate_hz=rate_hz)
+        self._rows = self._signals.rows
+        self._newest = NewestSamples(
+            capacity=max(round(ZERO_S * rate_hz), self._signals.lag + 1), curves=self._signals.count
+        )
+        self._running = self._curves_over(window_s)
+        self.loop = LoopTrace(robot.joint_count, samples_per_point=max(1, round(LOOP_POINT_S * rate_hz)))
+        self._link_seen: npt.NDArray[np.bool_] | None = None
+        self._zero: FloatArray | None = None
+        self._zero_is_steady: bool | None = None
+        self._now: dict[Signal, FloatArray] | None = None
+
+    @property
+    def offered(self) -> tuple[Signal, ...]:
+        """The signals that the stream lets us watch."""
+        return self._signals.offered
 
     @property
     def has_link(self) -> npt.NDArray[np.bool_]:
-        """(n,) which joints have a link encoder that tells something."""
-        raise NotImplementedError
+        """(n,) which joints have a link encoder: those that told something, all before the first sample."""
+        if self._link_seen is not None:
+            return self._link_seen.copy()
+        return np.full(self._robot.joint_count, Signal.LINK_ANGLE in self._rows)
 
     @property
     def zero(self) -> FloatArray | None:
         """(n,) rad (m) that counts as no deflection; None while nothing was zeroed."""
-        raise NotImplementedError
+        return self._zero
 
     @property
     def zero_is_steady(self) -> bool | None:
         """Whether the arm stood still while the zero was taken; None without a zero."""
-        raise NotImplementedError
+        return self._zero_is_steady
 
-    def feed(self, sequence: SequenceArray, time: FloatArray, columns: Mapping[Quantity, FloatArray]) -> None:
-        """Take in what is new: sequence (N,), device time (N,) s, columns (N, n)."""
-        raise NotImplementedError
+    def feed(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
+        """Take in what is new.
+
+        Parameters
+        ----------
+        sequence
+            (N,) the device's count of its samples.
+        time
+            (N,) s on the device's clock.
+        columns
+            (N, n) each, SI units, NaN where a joint has no such channel.
+        """
+        first = self._first_new(sequence, time)
+        if first == sequence.size or not self.offered:
+            return
+        sequence, time = sequence[first:], time[first:]
+        columns = {quantity: column[first:] for quantity, column in columns.items()}
+        values = self._signals.values(sequence, time, columns, earlier=self._newest)
+        self._running.feed(sequence, time, values.T)
+        self._feed_loop(sequence, values)
+        self._notice(sequence, time, values)
 
     def restart(
-        self,
-        *,
-        window_s: float,
-        sequence: SequenceArray,
-        time: FloatArray,
-        columns: Mapping[Quantity, FloatArray],
+        self, *, window_s: float, sequence: SequenceArray, time: FloatArray, columns: Columns
     ) -> None:
-        """Curves of another window, or after another zero, from the samples that are still at hand."""
-        raise NotImplementedError
+        """Curves over another window, from the samples (N,), (N, n) at hand; loops and zero stay.
+
+        A new zero needs no restart: it counts for all curves at once.
+        """
+        self._running = self._curves_over(window_s)
+        self._newest.clear()
+        if sequence.size and self.offered:
+            values = self._signals.values(sequence, time, columns, earlier=self._newest)
+            self._running.feed(sequence, time, values.T)
+            self._notice(sequence, time, values)
 
     def set_zero(self) -> FloatArray:
-        """The mean deflection of the last 0.5 s becomes zero; returns it, (n,) rad (m)."""
-        raise NotImplementedError
+        """Make the mean deflection of the last 0.5 s count as none, for all curves and loops.
+
+        Returns
+        -------
+        (n,) rad (m), NaN for joints without a link encoder. Where nothing is known of any joint
+        the zero stays what it was.
+        """
+        window = self._newest.window(ZERO_S)
+        found = self._mean(Signal.DEFLECTION, window)
+        if np.isfinite(found).any():
+            standstill = np.where(self._robot.is_prismatic, STEADY_SLIDE, STEADY_RATE)
+            rate = np.abs(window[self._rows[Signal.RATE]])
+            self._zero_is_steady = bool(np.all((rate < standstill[:, np.newaxis]) | np.isnan(rate)))
+            self._set_zero(np.nan_to_num(found))
+        return found
 
     def clear_zero(self) -> None:
         """Deflections as the encoders say them."""
-        raise NotImplementedError
+        self._zero_is_steady = None
+        self._set_zero(None)
 
     def curves(self) -> tuple[FloatArray, Mapping[Signal, FloatArray]]:
-        """Time (M,) s, at most 0, counted from the newest sample, and each signal (M, n)."""
-        raise NotImplementedError
+        """The curves for the screen.
+
+        Returns
+        -------
+        Time (M,) s counted from the newest sample, at most 0, and each signal (M, n) in SI units;
+        NaN points break the lines where samples are missing. Each curve is contiguous in memory.
+        """
+        time, values = self._running.curves()
+        if self._zero is not None:
+            values[:, self._rows[Signal.DEFLECTION]] -= self._zero
+        if time.size:
+            time -= time[-1]
+        return time, {signal: values[:, rows] for signal, rows in self._rows.items()}
 
     def now(self) -> Mapping[Signal, FloatArray]:
-        """Each signal's mean (n,) over the last 0.1 s."""
-        raise NotImplementedError
+        """Each signal's mean (n,) over the last 0.1 s; NaN where nothing was told."""
+        if self._now is None:
+            window = self._newest.window(NOW_S)
+            means = mean_of_known(window)
+            self._now = {signal: means[rows] for signal, rows in self._rows.items()}
+            if self._zero is not None:
+                self._now[Signal.DEFLECTION] = self._now[Signal.DEFLECTION] - self._zero
+        return self._now
 
     def pose(self) -> FloatArray:
-        """(n,) model joint positions, rad (m)."""
-        raise NotImplementedError
+        """(n,) model joint positions, rad (m), by the first encoder that tells one; NaN where none does."""
+        reported = np.full(self._robot.joint_count, np.nan)
+        for signal in ANGLES:
+            if signal in self._rows:
+                reported = np.where(np.isnan(reported), self.now()[signal], reported)
+        return self._robot.position_from_reported(reported)
 
     def tool_deflection(self) -> FloatArray:
-        """(n,) m at the tool that each joint's deflection makes, signed as the deflection."""
-        raise NotImplementedError
+        """(n,) m that each joint's deflection moves the tool, signed as it; NaN without link encoder."""
+        return tool_lever(self._robot, self.pose()) * self._deflection()
 
     def tool_shift(self) -> float:
-        """How far all deflections together move the flange, m."""
-        raise NotImplementedError
+        """How far all deflections together move the flange, m; NaN where none is known."""
+        return tool_shift(self._robot, self.pose(), self._deflection())
 
     def spectra(
-        self,
-        signal: Signal,
-        joints: Collection[int],
-        time: FloatArray,
-        columns: Mapping[Quantity, FloatArray],
+        self, signal: Signal, joints: Collection[int], time: FloatArray, columns: Columns
     ) -> dict[int, Spectrum | None]:
-        """Amplitudes over Hz of a signal, joint by joint, from full-rate samples (N,), (N, n)."""
-        raise NotImplementedError
+        """Amplitudes over Hz of the chosen joints from full-rate samples (N,) s and (N, n).
+
+        None for a joint without enough samples in a row. SI units, peak amplitude.
+        """
+        return spectra_of(self._signals.of_block(signal, time, columns), joints, time=time)
 
     def order_spectra(
-        self,
-        signal: Signal,
-        joints: Collection[int],
-        time: FloatArray,
-        columns: Mapping[Quantity, FloatArray],
+        self, signal: Signal, joints: Collection[int], time: FloatArray, columns: Columns
     ) -> dict[int, OrderSpectrum | None]:
-        """Amplitudes over cycles per motor turn; None where the gear ratio is unknown or motion too short."""
-        raise NotImplementedError
+        """Amplitudes over cycles per motor turn, from full-rate samples as for :meth:`spectra`.
+
+        None for a joint whose gear ratio nobody knows, or that made too few turns in one direction.
+        """
+        turns = motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
+        return order_spectra_of(self._signals.of_block(signal, time, columns), joints, time=time, turns=turns)
+
+    def motor_turns(self, columns: Columns) -> FloatArray:
+        """(N, n) turns of the motor shafts; NaN where the gear ratio is unknown."""
+        return motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
+
+    def _curves_over(self, window_s: float) -> RunningMinMax:
+        samples = max(1, int(np.ceil(window_s * self._rate_hz)))
+        size = -(-samples // self._buckets)
+        # one more than fit into the window, because the oldest one is partly out of it
+        return RunningMinMax(
+            buckets=-(-samples // size) + 1,
+            samples_per_bucket=size,
+            curves=max(1, self._signals.count),
+        )
+
+    def _first_new(self, sequence: SequenceArray, time: FloatArray) -> int:
+        """The first row to take in: past samples that are here already, or where the device counts anew."""
+        last = self._newest.last_sequence
+        back = np.flatnonzero(np.diff(sequence) <= 0)
+        if back.size:
+            self._start_over()
+            return int(back[-1]) + 1
+        if last is None or not sequence.size or sequence[0] > last:
+            return 0
+        if self._newest.holds(int(sequence[0]), float(time[0])):
+            return int(np.searchsorted(sequence, last, side="right"))
+        self._start_over()
+        return 0
+
+    def _start_over(self) -> None:
+        self._newest.clear()
+        self._now = None
+        self.loop.clear()
+
+    def _feed_loop(self, sequence: SequenceArray, values: FloatArray) -> None:
+        if not {Signal.TORQUE, Signal.DEFLECTION} <= self._rows.keys():
+            return
+        torque, deflection = values[self._rows[Signal.TORQUE]].T, values[self._rows[Signal.DEFLECTION]].T
+        last = self._newest.last_sequence
+        before = int(sequence[0]) - 1 if last is None else last
+        holes = np.flatnonzero(np.diff(sequence, prepend=before) > 1)
+        edges = [0, *holes.tolist(), sequence.size]
+        for number, (first, end) in enumerate(pairwise(edges)):
+            if number:
+                self.loop.interrupt()
+            self.loop.feed(torque[first:end], deflection[first:end])
+
+    def _notice(self, sequence: SequenceArray, time: FloatArray, values: FloatArray) -> None:
+        self._newest.append(sequence, time, values)
+        self._now = None
+        if Signal.LINK_ANGLE in self._rows:
+            told = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
+            self._link_seen = told if self._link_seen is None else np.logical_or(self._link_seen, told)
+
+    def _set_zero(self, zero: FloatArray | None) -> None:
+        self._zero, self._now = zero, None
+        self.loop.set_zero(zero)
+
+    def _mean(self, signal: Signal, window: FloatArray) -> FloatArray:
+        if signal not in self._rows:
+            return np.full(self._robot.joint_count, np.nan)
+        return mean_of_known(window[self._rows[signal]])
+
+    def _deflection(self) -> FloatArray:
+        return self.now().get(Signal.DEFLECTION, np.full(self._robot.joint_count, np.nan))

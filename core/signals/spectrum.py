@@ -1,9 +1,24 @@
-"""Spectra for people who look for ripple: amplitude over frequency, or over turns of the motor."""
+"""The spectrum over frequency, for people who look for what hums, and the lines that stand out."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from scipy.ndimage import median_filter
+from scipy.signal import find_peaks, welch
+
 from core.recording import FloatArray
+
+FEWEST_SAMPLES = 64
+WINDOW = "hann"
+"""A sine between two lines shows at least 0.85 of its height (−1.42 dB)."""
+LINES_APART = 2.0
+"""Lines of a windowed stretch that lie closer than this many steps of 1/length run together."""
+_SEGMENT = 0.4
+"""Share of the samples in one of Welch's segments: at half overlap there are four."""
+_NEIGHBOURHOOD = 12.0
+"""Width in resolutions over which the noise is judged."""
+_SIDE_LOBE = 0.03
+"""Of the highest line; the window's own side lobes are lower (−31 dB)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,7 +29,7 @@ class Spectrum:
     amplitude: FloatArray
     """Peak amplitude of a sine, in the signal's unit."""
     resolution: float
-    """Width of a line on the axis: two sines closer than this run together."""
+    """On the axis: two sines closer than this run together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,27 +42,98 @@ class OrderSpectrum(Spectrum):
 
 @dataclass(frozen=True)
 class Peak:
-    """A line that stands out: where on the axis, and how high."""
+    """A line that stands out: where on the axis, and its amplitude, between the spectrum's own points."""
 
     position: float
     amplitude: float
 
 
 def amplitude_spectrum(values: FloatArray, *, rate_hz: float) -> Spectrum | None:
-    """Amplitudes over Hz of uniformly sampled values (N,); None where they are too few."""
-    raise NotImplementedError
+    """Amplitudes over frequency, averaged over four half-overlapping stretches (Welch 1967).
+
+    Mean and linear trend of each stretch are taken away; the window is Hann's.
+
+    Parameters
+    ----------
+    values
+        (N,) uniform samples, any unit.
+    rate_hz
+        Samples per second.
+
+    Returns
+    -------
+    Peak amplitudes of sines, true at a line and at least 0.85 of it between two; None for fewer
+    than 64 samples, or where one is missing (NaN).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = amplitude_spectrum(3.0 * np.sin(2.0 * np.pi * 0.05 * np.arange(1000)), rate_hz=1.0)
+    >>> round(found.axis[found.amplitude.argmax()], 6), round(found.amplitude.max(), 6)
+    (0.05, 3.0)
+    """
+    if values.size < FEWEST_SAMPLES or not np.all(np.isfinite(values)):
+        return None
+    length = int(_SEGMENT * values.size)
+    axis, power = welch(
+        values,
+        rate_hz,
+        window=WINDOW,
+        nperseg=length,
+        noverlap=length // 2,
+        detrend="linear",
+        scaling="spectrum",
+    )
+    squared = 2.0 * power
+    squared[0] = power[0]
+    if length % 2 == 0:
+        squared[-1] = power[-1]
+    return Spectrum(axis, np.sqrt(squared), LINES_APART * rate_hz / length)
 
 
-def order_spectrum(values: FloatArray, turns: FloatArray, *, highest: float = 8.0) -> OrderSpectrum | None:
-    """Amplitudes over cycles per turn of values (N,) at motor turns (N,); None with too few turns."""
-    raise NotImplementedError
+def peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
+    """The highest lines that stand out of the noise.
+
+    Parameters
+    ----------
+    spectrum
+        Over frequency or turns.
+    count
+        How many at most.
+    floor
+        How many times the median of the amplitudes around it a line is high at least.
+
+    Returns
+    -------
+    The highest first. Place and height are those of the parabola through the logarithms of a
+    line and its neighbours.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> hum = 2.0 * np.sin(2.0 * np.pi * 0.1013 * np.arange(4000)) + np.sin(np.arange(4000) ** 2 / 7.0)
+    >>> [round(peak.position, 3) for peak in peaks(amplitude_spectrum(hum, rate_hz=1.0), count=1, floor=5.0)]
+    [0.101]
+    """
+    axis, amplitude = spectrum.axis, spectrum.amplitude
+    if axis.size < 3:
+        return ()
+    lines_apart = spectrum.resolution / (axis[1] - axis[0])
+    around = min(2 * int(0.5 * _NEIGHBOURHOOD * lines_apart) + 1, 2 * (axis.size // 2) - 1)
+    noise = median_filter(amplitude, size=around, mode="reflect")
+    lowest = np.maximum(floor * noise, _SIDE_LOBE * amplitude.max())
+    found, _ = find_peaks(amplitude, height=lowest, distance=max(1.0, lines_apart))
+    highest = found[np.argsort(-amplitude[found])][:count]
+    refined = [_refined(axis, amplitude, int(place)) for place in highest]
+    return tuple(sorted(refined, key=lambda peak: -peak.amplitude))
 
 
-def turns_in_strokes(turns: FloatArray) -> float:
-    """How many turns an order spectrum could use: those in strokes that are long enough."""
-    raise NotImplementedError
-
-
-def peaks(spectrum: Spectrum, *, count: int, floor: float) -> Sequence[Peak]:
-    """The ``count`` largest local maxima at least ``floor`` times the noise, by height."""
-    raise NotImplementedError
+def _refined(axis: FloatArray, amplitude: FloatArray, place: int) -> Peak:
+    around = amplitude[place - 1 : place + 2]
+    if around.min() <= 0.0:
+        return Peak(float(axis[place]), float(amplitude[place]))
+    before, top, after = np.log(around)
+    bend = before - 2.0 * top + after
+    shift = 0.5 * (before - after) / bend if bend < 0.0 else 0.0
+    height = np.exp(top - 0.25 * (before - after) * shift)
+    return Peak(float(axis[place] + shift * (axis[1] - axis[0])), float(height))

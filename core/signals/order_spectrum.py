@@ -1,0 +1,149 @@
+"""The spectrum over turns of the motor: what comes back with every turn stands still, however it speeds.
+
+A motion is cut into strokes in one direction. Each stroke is brought to equal steps of angle,
+averaging what lies within a step, and rid of a low-order polynomial: gravity and wind-up of the
+gear change over a joint's range, ripple over a motor's turn.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+from scipy.signal import find_peaks
+
+from core.recording import FloatArray
+from core.signals.spectrum import LINES_APART, OrderSpectrum
+
+LEAST_STROKE_TURNS = 4.0
+"""Below it, what comes once per turn cannot be told from the trend."""
+_STEPS_PER_TURN = 8
+"""Steps of angle per cycle of the highest order, times its order."""
+_REVERSAL = 0.25
+"""Turns back that count as turning round, rather than as noise of an encoder."""
+_SLOW = 0.25
+"""Of a stroke's top speed; ends that are slower, where a gear takes up its lost motion, are cut."""
+_SAMPLES_PER_CYCLE = 4.0
+"""Fewer tell of no order."""
+_LOWEST_ORDER = 2.0
+"""A stroke too fast to tell even of this one is left out."""
+_DEGREE = 3
+_SLOPE_SAMPLES = 4
+_PADDING = 4
+"""How much finer the axis is than the longest stroke resolves."""
+_SMOOTH = 4
+"""From so many samples in a step of angle, straight lines between them are as good as curves."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Stroke:
+    """Values (N,) at turns (N,) that do not fall, and the highest order its samples tell of."""
+
+    turns: FloatArray
+    values: FloatArray
+    carries: float
+
+    @property
+    def length(self) -> float:
+        return float(self.turns[-1] - self.turns[0])
+
+
+def order_spectrum(values: FloatArray, turns: FloatArray, *, highest: float = 8.0) -> OrderSpectrum | None:
+    """Amplitudes over cycles per motor turn, averaged over the strokes of a motion.
+
+    Parameters
+    ----------
+    values
+        (N,) samples of the signal, any unit.
+    turns
+        (N,) turns of the motor shaft at the samples, which are evenly spaced in time.
+    highest
+        Orders up to this; fewer where the motor turned so fast that samples lie further apart
+        than a quarter of a cycle.
+
+    Returns
+    -------
+    Peak amplitudes of sines. None where no stroke in one direction is 4 turns long, where the
+    motor was too fast for its samples, or where a sample is missing (NaN).
+    """
+    if not (np.all(np.isfinite(values)) and np.all(np.isfinite(turns))):
+        return None
+    strokes = [stroke for stroke in _strokes(values, turns) if stroke.carries >= _LOWEST_ORDER]
+    longest = max((stroke.length for stroke in strokes), default=0.0)
+    if longest < LEAST_STROKE_TURNS:
+        return None
+    least = max(LEAST_STROKE_TURNS, 0.5 * longest)  # so that all resolve about the same
+    return _averaged([stroke for stroke in strokes if stroke.length >= least], highest=highest)
+
+
+def longest_stroke(turns: FloatArray) -> float:
+    """The longest stroke in one direction that (N,) motor turns hold, in turns, its slow ends cut.
+
+    Below ``LEAST_STROKE_TURNS`` it is too short for a spectrum. NaN counts as no motion.
+    """
+    if not turns.size or not np.all(np.isfinite(turns)):
+        return 0.0
+    return max((stroke.length for stroke in _strokes(turns, turns)), default=0.0)
+
+
+def _strokes(values: FloatArray, turns: FloatArray) -> Iterator[_Stroke]:
+    tops, _ = find_peaks(turns, prominence=_REVERSAL)
+    bottoms, _ = find_peaks(-turns, prominence=_REVERSAL)
+    edges = np.unique(np.concatenate([[0], tops, bottoms, [turns.size]]))
+    for first, end in pairwise(edges):
+        stroke = _without_slow_ends(values[first:end], turns[first:end])
+        if stroke is not None:
+            yield stroke
+
+
+def _without_slow_ends(values: FloatArray, turns: FloatArray) -> _Stroke | None:
+    if turns.size <= 2 * _SLOPE_SAMPLES:
+        return None
+    way = np.sign(turns[-1] - turns[0]) * turns
+    speed = (way[_SLOPE_SAMPLES:] - way[:-_SLOPE_SAMPLES]) / _SLOPE_SAMPLES
+    fast = np.flatnonzero(speed > _SLOW * speed.max())
+    if not fast.size or speed.max() <= 0.0:
+        return None
+    rows = slice(int(fast[0]), int(fast[-1]) + _SLOPE_SAMPLES + 1)
+    rising = np.maximum.accumulate(way[rows])
+    return _Stroke(rising, values[rows], carries=float(1.0 / (_SAMPLES_PER_CYCLE * speed.max())))
+
+
+def _averaged(strokes: Sequence[_Stroke], *, highest: float) -> OrderSpectrum:
+    highest = min(highest, *(stroke.carries for stroke in strokes))
+    steps = int(np.ceil(_STEPS_PER_TURN * highest / 2.0))
+    length = sum(stroke.length for stroke in strokes)
+    points = _PADDING * int(2 ** np.ceil(np.log2(steps * max(stroke.length for stroke in strokes))))
+    axis = np.asarray(np.fft.rfftfreq(points, 1.0 / steps), dtype=np.float64)
+    total = sum(stroke.length * _amplitudes(stroke, steps=steps, points=points) for stroke in strokes)
+    shown = axis <= highest
+    averaging = np.sinc(axis[shown] / steps)  # what the mean over a step of angle does to a sine
+    return OrderSpectrum(
+        axis=axis[shown],
+        amplitude=np.asarray(total / length)[shown] / averaging,
+        resolution=LINES_APART * len(strokes) / length,
+        turns_covered=length,
+        strokes=len(strokes),
+    )
+
+
+def _amplitudes(stroke: _Stroke, *, steps: int, points: int) -> FloatArray:
+    even = _at_equal_angles(stroke, steps=steps)
+    place = np.linspace(-1.0, 1.0, even.size)
+    even = even - np.polynomial.legendre.legval(place, np.polynomial.legendre.legfit(place, even, _DEGREE))
+    window = np.hanning(even.size)
+    return np.asarray(2.0 * np.abs(np.fft.rfft(window * even, points)) / window.sum())
+
+
+def _at_equal_angles(stroke: _Stroke, *, steps: int) -> FloatArray:
+    """Means over equal steps of angle: what is faster than a step is averaged away, not folded down."""
+    count = int(stroke.length * steps)
+    within = max(1, int(np.ceil(stroke.turns.size / count)))
+    angle = stroke.turns[0] + (np.arange(count * within) + 0.5) / (steps * within)
+    if within >= _SMOOTH:
+        fine = np.interp(angle, stroke.turns, stroke.values)
+    else:
+        moved = np.diff(stroke.turns, prepend=-np.inf) > 0.0
+        fine = CubicSpline(stroke.turns[moved], stroke.values[moved])(angle)
+    return np.asarray(fine.reshape(count, within).mean(axis=1))
