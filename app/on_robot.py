@@ -16,7 +16,10 @@ from app.pages.controller_choice import ControllerChoice
 from app.pages.live import LivePage
 from app.pages.page import Page
 from app.pages.record import RecordPage
-from app.robot_link import Place, RobotLink
+from app.reconnecting import Return
+from app.robot_link import RobotLink
+from app.robot_work import Place
+from app.search_words import return_words
 from app.settings import SettingsStore
 from app.steps import Step
 from app.visit import OpenVisit
@@ -69,6 +72,8 @@ class OnRobot(QObject):
         link.connected.connect(self._connected)
         link.closed.connect(self._start_over)
         link.failed.connect(self._failed)
+        link.lost.connect(bus.show_error)
+        link.came_back.connect(self._came_back)
         link.state_changed.connect(self._state_changed)
         for page in self.moving_pages:
             page.outcome_arrived.connect(visit.reload)
@@ -144,11 +149,12 @@ class OnRobot(QObject):
             self._bus.show_error(error)
 
     @Slot(object)
+    def _came_back(self, back: Return) -> None:
+        title, meaning = return_words(back)
+        self._bus.tell(title, meaning, severity=Severity.GOOD)
+
+    @Slot(object)
     def _state_changed(self, state: LinkState) -> None:
         error = self._link.stream_error
-        if error is None:
-            return
-        if state is LinkState.LOST:
-            self._bus.show_error(error)
-        elif state is LinkState.ENDED:
+        if state is LinkState.ENDED and error is not None:
             self._bus.post(error_text(error), severity=Severity.NOTE)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.messages import MessageBus
 from app.pages.check_rows import check_columns, check_rows, reasons_of, waiting_rows
 from app.pages.robot_page import RobotPage
+from app.reconnecting import Return
 from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.views.card import Card
@@ -126,6 +127,15 @@ class CheckPage(RobotPage):
         if check is None or not check.faults:
             return self.tr("The offsets hold until the controller is switched off.")
         return self.tr("Mend what is named below the table before the arm moves further.")
+
+    def robot_is_back(self, back: Return) -> None:
+        """What was found holds for one power-on alone; why a check ended early stays to be read."""
+        if back.was_off and not self.is_running:
+            self.check = None
+            self._show_waiting()
+            if self._is_complete:
+                self.forget_look()
+        super().robot_is_back(back)
 
     @Slot()
     def _visit_opened(self) -> None:

@@ -13,6 +13,7 @@ from app.pages.controller_choice import ControllerChoice
 from app.pages.page import Page
 from app.readiness_rows import readiness_rows
 from app.robot_link import RobotLink
+from app.search_words import search_words
 from app.tokens import GRID
 from app.units import number
 from app.views.card import Card, SignedText, ValueCard
@@ -26,7 +27,7 @@ from devices.capabilities import Capabilities, Identity
 
 _CARD_HEIGHT = 100
 _SETTLE_MS = 150
-_WAITING = {LinkState.CONNECTING, LinkState.CLOSING}
+_WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
 _GONE = {LinkState.LOST, LinkState.ENDED}
 
 
@@ -61,7 +62,9 @@ class ConnectPage(Page):
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("Connecting"))
         self.give_up_button = Button(self.tr("Cancel"))
-        self.give_up_button.clicked.connect(link.disconnect_robot)
+        self.give_up_button.clicked.connect(self._give_up)
+        self.leave_button = Button(self.tr("Disconnect"))
+        self.leave_button.clicked.connect(link.disconnect_robot)
         self.disconnect_button = Button(self.tr("Disconnect"))
         self.disconnect_button.clicked.connect(link.disconnect_robot)
         self._model = ValueCard(self.tr("Robot"))
@@ -80,6 +83,7 @@ class ConnectPage(Page):
         self._lay_out()
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_state)
+        link.searched.connect(self._show_state)
         link.connected.connect(self._show_identity)
         link.readiness_found.connect(self._show_readiness)
         self._show_state()
@@ -94,7 +98,8 @@ class ConnectPage(Page):
         """Connect, find the way back, or go on."""
         if self._link.state in _GONE:
             return self.tr("Reconnect")
-        return self.tr("Next") if self._link.is_connected else self.tr("Connect")
+        is_known = self._link.is_connected or self._link.state is LinkState.SEARCHING
+        return self.tr("Next") if is_known else self.tr("Connect")
 
     @property
     def primary_enabled(self) -> bool:
@@ -160,19 +165,34 @@ class ConnectPage(Page):
         choosing = not known and state not in _WAITING
         self._choice_card.setVisible(choosing)
         self._abilities_card.setVisible(choosing and self.is_described)
-        self._waiting_card.setVisible(state in _WAITING)
-        self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
+        self._show_waiting(state)
         for widget in (self._identity, self._below):
             widget.setVisible(known and state not in _WAITING)
         self.disconnect_button.setEnabled(not self._link.is_running)
         self.state_changed.emit()
 
+    def _show_waiting(self, state: LinkState) -> None:
+        is_searching = state is LinkState.SEARCHING
+        self._waiting_card.setVisible(state in _WAITING)
+        self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
+        self.give_up_button.set_text(self.tr("Stop looking") if is_searching else self.tr("Cancel"))
+        self.give_up_button.setEnabled(state is not LinkState.CLOSING and not self._link.is_giving_up)
+        self.leave_button.setVisible(is_searching)
+
     def _waiting_words(self, state: LinkState) -> str:
         if state is LinkState.CLOSING:
             return self.tr("Closing the connection …")
-        if self._link.identity is not None:
-            return self.tr("Looking for the robot again. It stands still and is only read.")
+        if state is LinkState.SEARCHING:
+            return search_words(self._link)
         return self.tr("Connecting and waiting for the first samples …")
+
+    @Slot()
+    def _give_up(self) -> None:
+        """Look for the robot no more, or do not connect after all."""
+        if self._link.state is LinkState.SEARCHING:
+            self._link.stop_looking()
+        else:
+            self._link.disconnect_robot()
 
     @Slot(object)
     def _show_identity(self, identity: Identity) -> None:
@@ -229,6 +249,7 @@ class ConnectPage(Page):
         self._waiting_card.column.addWidget(self._bar)
         row = QHBoxLayout()
         row.addStretch(1)
+        row.addWidget(self.leave_button)
         row.addWidget(self.give_up_button)
         self._waiting_card.column.addLayout(row)
         self.column.addWidget(self._choice_card)

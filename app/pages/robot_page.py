@@ -11,7 +11,9 @@ from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.previews import preview_text
+from app.reconnecting import Return
 from app.robot_link import RobotLink
+from app.search_words import search_words
 from app.views.glyphs import Glyph
 from app.views.motion_card import LINES, MotionCard
 from core.monitor import Cancelled
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
 
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
-_GONE = {LinkState.LOST, LinkState.OFF, LinkState.ENDED, LinkState.FAULT, LinkState.CLOSING}
+_HELD_UP = {*_TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
+"""Something has to happen before the next look, and a button says what."""
+_GONE = {*_HELD_UP, LinkState.OFF, LinkState.CLOSING}
 
 
 class RobotPage(Page):
@@ -45,9 +49,11 @@ class RobotPage(Page):
         self._prepared: Prepared | None = None
         self._wants_look = False
         self._is_running = False
+        self._is_complete = False
+        """Whether the procedure that is over came to its end."""
         self.motion = MotionCard(lines=lines)
         self.motion.held.connect(self._start)
-        self.motion.again_asked.connect(self.look_again)
+        self.motion.again_asked.connect(self._again)
         link.prepared.connect(self._take_prepared)
         link.progressed.connect(self._take_progress)
         link.found.connect(self._take_found)
@@ -56,6 +62,8 @@ class RobotPage(Page):
         link.gave_up.connect(self._take_cancel)
         link.busy_changed.connect(self._go_on)
         link.state_changed.connect(self._take_state)
+        link.searched.connect(self._show_search)
+        link.came_back.connect(self.robot_is_back)
 
     @abstractmethod
     def make_procedure(self) -> "Procedure | None":
@@ -90,13 +98,27 @@ class RobotPage(Page):
         """Work out anew what would happen, from where the arm stands now."""
         self._prepared = None
         self._wants_look = True
-        self.motion.show_waiting(self._waiting_words())
+        self._say_why_not()
         if self._link.state is LinkState.FAULT:
             self._link.clear_fault()  # then the look follows
         elif self._link.state in _TO_BE_FOUND:
             self._link.reconnect()  # likewise
         self._go_on()
         self.state_changed.emit()
+
+    @Slot()
+    def _again(self) -> None:
+        """The button that helps: another look, or no more looking for the robot."""
+        if self._link.state is LinkState.SEARCHING:
+            self._link.stop_looking()
+        else:
+            self.look_again()
+
+    @Slot(object)
+    def robot_is_back(self, _back: Return) -> None:
+        """The robot is there again: look anew, for reading; nothing is taken over from before."""
+        if self.isVisible() and self.motion.is_before and not self._is_running:
+            self.look_again()
 
     def start_over(self) -> None:
         """Another visit or another connection: nothing of before is shown."""
@@ -106,7 +128,7 @@ class RobotPage(Page):
     def forget_look(self) -> None:
         """What is set has changed: nothing can be started until it was looked at."""
         self._prepared, self._procedure, self._wants_look = None, None, False
-        self.motion.show_waiting(self._waiting_words())
+        self._say_why_not()
         self.state_changed.emit()
 
     def begun(self) -> None:
@@ -125,6 +147,9 @@ class RobotPage(Page):
         self.motion.hold.cancel()
         if not self._is_running and self.motion.is_before:
             self._prepared, self._wants_look = None, False
+            if self._link.state is LinkState.SEARCHING:
+                self._say_why_not()
+                return
             words = self.tr("After a STOP the start pose has to be checked again. Nothing moves until then.")
             self.motion.show_waiting(words, look=self._look_words() if self._link.is_connected else "")
 
@@ -140,7 +165,19 @@ class RobotPage(Page):
             return self.tr("Clear the fault and look again")
         if self._link.state in _TO_BE_FOUND:
             return self.tr("Reconnect")
+        if self._link.state is LinkState.SEARCHING:
+            return self.tr("Stop looking")
         return self.tr("Check the start pose")
+
+    def _again_words(self) -> str:
+        """What helps after a procedure that is over."""
+        again = self._is_complete and self._link.state not in _HELD_UP
+        return self.tr("Do it again") if again else self._look_words()
+
+    def _say_why_not(self) -> None:
+        """Say why nothing can be started, with the button that ends a search."""
+        is_searching = self._link.state is LinkState.SEARCHING and not self._link.is_giving_up
+        self.motion.show_waiting(self._waiting_words(), look=self._look_words() if is_searching else "")
 
     def _waiting_words(self) -> str:
         if self._link.state is LinkState.FAULT:
@@ -149,8 +186,10 @@ class RobotPage(Page):
             return self.tr("The connection was lost. Nothing moves until the robot is found again.")
         if self._link.state is LinkState.ENDED:
             return self.tr("The replay has come to its end.")
+        if self._link.state is LinkState.SEARCHING:
+            return search_words(self._link)
         if self._link.state is LinkState.CONNECTING:
-            return self.tr("Looking for the robot …")
+            return self.tr("Connecting …")
         if not self._link.is_connected:
             return self.tr("No robot is connected. Go back and connect it first.")
         return self.tr("Working out what the arm would pass through …")
@@ -212,9 +251,9 @@ class RobotPage(Page):
         if not self._is_running:
             return
         self._is_running = False
-        again = self.tr("Do it again") if outcome.is_complete else self._look_words()
+        self._is_complete = outcome.is_complete
         glyph, sentence, line = self.outcome_words(outcome)
-        self.motion.show_result(glyph, sentence, line, again=again)
+        self.motion.show_result(glyph, sentence, line, again=self._again_words())
         if outcome.error is not None:
             self._bus.show_error(outcome.error)
         self.outcome_arrived.emit(outcome)
@@ -230,8 +269,8 @@ class RobotPage(Page):
             self._wants_look = False
             self.motion.show_waiting(self._waiting_words(), look=self._look_words())
         elif work == "run" and self._is_running:
-            self._is_running = False
-            again = self._look_words()
+            self._is_running = self._is_complete = False
+            again = self._again_words()
             self.motion.show_result(Glyph.CROSS, message.title, message.action, again=again)
             self._bus.show_error(error)
             self.begun_in_vain()
@@ -244,11 +283,27 @@ class RobotPage(Page):
     def _take_cancel(self, work: str) -> None:
         if work == "run":
             self._take_failure(work, Cancelled())
+        elif work == "reconnect":
+            self._wants_look = False
 
     @Slot(object)
     def _take_state(self, state: LinkState) -> None:
         if state in _GONE:
             self._prepared = None
             if self.motion.is_before and not self._is_running:
-                look = self._look_words() if state is LinkState.FAULT or state in _TO_BE_FOUND else ""
+                look = self._look_words() if state in _HELD_UP else ""
                 self.motion.show_waiting(self._waiting_words(), look=look)
+        self._name_again()
+
+    @Slot()
+    def _show_search(self) -> None:
+        """Say how often the robot has been looked for."""
+        if self._link.state is LinkState.SEARCHING and self.motion.is_before and not self._is_running:
+            self._say_why_not()
+        self._name_again()
+
+    def _name_again(self) -> None:
+        """The button below a result says what it leads to now."""
+        if not self.motion.is_before and not self._is_running:
+            self.motion.again_button.set_text(self._again_words())
+            self.motion.again_button.setEnabled(not self._link.is_giving_up)

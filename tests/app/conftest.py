@@ -14,17 +14,11 @@ from app.theme import current_theme
 from app.tokens import ThemeName
 from app.window import Window
 from app.work.summaries import OpenedVisit
+from core.recording import Mark
 from tests.app import examples
-
-
-class NoWorker(JobRunner):
-    """Takes jobs and never starts them: for tests of what is seen."""
-
-    def prepare(self) -> None:
-        """No process."""
-
-    def _start_next(self) -> None:
-        """No job."""
+from tests.app.fake_robot import FakeSession
+from tests.app.no_worker import NoWorker
+from tests.app.robot_bench import Bench, bench_of
 
 
 @pytest.fixture
@@ -63,3 +57,15 @@ def window_with_result(still_window: Window) -> Window:
     visit._curves = {label: examples.curves(label) for label in examples.LABELS}
     visit.changed.emit()
     return still_window
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+    """A window, and behind its link a session that does as it is told."""
+    yield from bench_of(qtbot, tmp_path, store, FakeSession())
+
+
+@pytest.fixture
+def real_arm(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+    """The same, as a real arm that goes on when this computer fails."""
+    yield from bench_of(qtbot, tmp_path, store, FakeSession(mark=Mark.NONE, stops_when_host_silent=False))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.robot_link import Place
+from app.robot_work import Place
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark, Quantity, TorqueKind
@@ -16,7 +16,7 @@ from core.robot.library import load_robot
 from devices.acquisition.ring import Ring
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
-from devices.errors import DeviceError, RobotStateError
+from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.motion import Jog
 from devices.safety.preview import Finding, Preview
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -94,6 +94,13 @@ class FakeSession:
         self.is_closed = False
         self.open_error: DeviceError | None = None
         self.reconnected = 0
+        self.attempts = 0
+        self.is_away = threading.Event()
+        """Set while nobody answers a ``reconnect``."""
+        self.reconnect_error: DeviceError | None = None
+        self.power_on = "first"
+        """Of the robot that answers from now on."""
+        self.given_up = threading.Event()
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
             ReadinessLine("encoders-not-checked", ReadinessState.LIMITED, fix="check"),
@@ -110,15 +117,28 @@ class FakeSession:
         return self.identity
 
     def reconnect(self, monitor: object = None) -> Identity:
+        self.attempts = 0
+        while True:
+            self.attempts += 1
+            if self.reconnect_error is not None:
+                raise self.reconnect_error
+            if not self.is_away.is_set():
+                break
+            if self.given_up.wait(0.02):
+                raise TransportError("gave-up-connecting", attempts=self.attempts, reason="port-missing")
         self.reconnected += 1
+        self.identity = replace(self.identity, power_on=self.power_on)
         return self.open()
+
+    def begin_anew(self) -> None:
+        self.given_up.clear()
 
     def close(self) -> None:
         self.is_closed = True
         self.stop_event.set()
 
     def give_up(self) -> None:
-        """Nothing to give up."""
+        self.given_up.set()
 
     def readiness(self) -> tuple[ReadinessLine, ...]:
         return self.lines

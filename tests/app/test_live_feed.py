@@ -16,8 +16,8 @@ from app.views.live_plot import LivePlot
 from core.encoders.twist import twist
 from core.recording import Quantity
 from tests.app import fake_robot
-from tests.app.conftest import NoWorker
 from tests.app.fake_robot import FakeSession
+from tests.app.no_worker import NoWorker
 
 SOON_MS = 3000
 

@@ -17,9 +17,9 @@ from app.tokens import ThemeName
 from app.window import Window
 from devices.acquisition.ring import Ring
 from tests.app import examples, fake_robot
-from tests.app.conftest import NoWorker
 from tests.app.event_loop import EventLoopWatch
 from tests.app.fake_robot import FakeProcedure, FakeSession
+from tests.app.no_worker import NoWorker
 
 BLOCK_LIMIT_S = 0.050
 

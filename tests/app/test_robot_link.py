@@ -17,9 +17,9 @@ from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle
 from tests.app import fake_robot
-from tests.app.conftest import NoWorker
 from tests.app.event_loop import EventLoopWatch
 from tests.app.fake_robot import FakeProcedure, FakeSession
+from tests.app.no_worker import NoWorker
 
 FUNCTIONS = "tests.app.job_functions"
 LONG_MS = 20_000

@@ -1,6 +1,5 @@
 """The pages on a robot with a session that does as it is told: what they say in every state."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,87 +9,20 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from pytestqt.qtbot import QtBot
 
 from app.link_state import LinkState
-from app.messages import MessageBus
 from app.procedures.procedure import Outcome
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
 from app.steps import GuideName, Step, steps_of
 from app.tokens import TARGET_HEIGHT
 from app.views.plot import Plot
-from app.window import Window
 from app.work.recordings import StoredCheck
 from app.work.summaries import OpenedVisit, RobotChoice
-from core.recording import Mark
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError, TransportError
 from devices.safety.preview import Finding
 from tests.app import examples, fake_robot
-from tests.app.conftest import NoWorker
-from tests.app.fake_robot import FakeProcedure, FakeSession
+from tests.app.robot_bench import SOON_MS, Bench
 
-SOON_MS = 3000
 VERDICT = 5
 """Its column in the table of the check."""
-
-
-class Bench:
-    """A window and the session behind its link."""
-
-    def __init__(self, window: Window, session: FakeSession, qtbot: QtBot, folder: Path) -> None:
-        self.window, self.session, self.qtbot, self.folder = window, session, qtbot, folder
-        self.link, self.robot = window.link, window.on_robot
-        self.procedure = FakeProcedure()
-        for page in (self.robot.check_page, self.robot.record_page):
-            page.make_procedure = lambda: self.procedure  # type: ignore[method-assign]
-
-    def connect(self) -> None:
-        with self.qtbot.waitSignal(self.link.connected, timeout=SOON_MS):
-            self.link.connect_to(fake_robot.place(self.folder))
-        self.quiet()
-
-    def quiet(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.link.is_working, timeout=SOON_MS)
-
-    def open(self, step: Step):
-        self.procedure.name = str(step)
-        self.window.open_step(step)
-        page = self.window.pages[step]
-        self.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
-        return page
-
-    def run(self, step: Step, outcome: Outcome | None = None, *, stop: bool = False):
-        page = self.open(step)
-        self.procedure.outcome = outcome
-        page.motion.hold.held.emit()
-        self.qtbot.waitUntil(lambda: self.link.state is LinkState.MOVING, timeout=SOON_MS)
-        if stop:
-            self.window.top_bar.stop.click()
-        else:
-            self.procedure.finish.set()
-        self.quiet()
-        self.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
-        return page
-
-
-def _bench(qtbot: QtBot, folder: Path, store: SettingsStore, session: FakeSession) -> Iterator[Bench]:
-    runner = NoWorker()
-    link = RobotLink(runner, session=fake_robot.make(session))
-    window = Window(runner, MessageBus(), store, link=link, visits_folder=folder / "visits")
-    window.show()
-    window.visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
-    yield Bench(window, session, qtbot, folder)
-    window.close()
-    window.deleteLater()
-
-
-@pytest.fixture
-def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
-    yield from _bench(qtbot, tmp_path, store, FakeSession())
-
-
-@pytest.fixture
-def real_arm(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
-    yield from _bench(qtbot, tmp_path, store, FakeSession(mark=Mark.NONE, stops_when_host_silent=False))
 
 
 def test_connect_says_who_answered_and_whether_it_is_ready(bench: Bench) -> None:
@@ -278,27 +210,6 @@ def test_a_field_that_cannot_be_read_keeps_it_from_starting(bench: Bench) -> Non
     form.motion.picked.emit()
     assert form.speed.isEnabled()
     assert form.speed_value is None
-
-
-def test_a_lost_link_is_told_and_can_be_found_again(bench: Bench, qtbot: QtBot) -> None:
-    bench.connect()
-    page = bench.open(Step.CHECK)
-    bench.session.lose()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
-    assert "broke" in bench.window.banner.text
-    assert not page.motion.hold.isVisible()
-    assert page.motion.look_button.text() == "Reconnect"
-    page.motion.look_button.click()
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
-    bench.session.lose()
-    qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
-    bench.window.open_step(Step.CONNECT)
-    assert bench.window.footer.primary_button.text() == "Reconnect"
-    with qtbot.waitSignal(bench.link.connected, timeout=SOON_MS):
-        bench.window.footer.primary_button.click()
-    assert bench.session.reconnected == 2
-    assert bench.procedure.confirmed == [], "a connection that came back moves nothing"
-    bench.quiet()
 
 
 def test_a_visit_goes_on_at_its_step_once_the_robot_is_there(bench: Bench, qtbot: QtBot) -> None:

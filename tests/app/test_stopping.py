@@ -22,9 +22,10 @@ from app.views.popups import popup_rule
 from app.window import Window
 from app.work.summaries import OpenedVisit
 from devices.controller import Lifecycle
+from devices.errors import ConfigurationError
 from tests.app import examples, fake_robot
-from tests.app.conftest import NoWorker
 from tests.app.fake_robot import FakeProcedure, FakeSession
+from tests.app.no_worker import NoWorker
 
 SOON_MS = 3000
 
@@ -264,6 +265,7 @@ def test_a_fault_and_a_lost_link_show_on_the_badge(bench: Bench, qtbot: QtBot) -
     assert "Connected" in bar.connection.accessibleName()
     bench.session.become(Lifecycle.FAULT)
     qtbot.waitUntil(lambda: "fault" in bar.connection.accessibleName(), timeout=SOON_MS)
+    bench.session.reconnect_error = ConfigurationError("other-serial", expected="4711", found="9")
     bench.session.lose()
     qtbot.waitUntil(lambda: "lost" in bar.connection.accessibleName(), timeout=SOON_MS)
     assert bench.window.banner.text

@@ -17,7 +17,7 @@ from core.identification.settings import IdentificationSettings
 from core.recording import TorqueKind
 from core.workflow import GUIDES, Capability, Journey, Outside, Situation
 from tests.app import examples
-from tests.app.conftest import NoWorker
+from tests.app.no_worker import NoWorker
 
 FROM_FILES = steps_of(GuideName.FROM_FILES)
 ON_ROBOT = steps_of(GuideName.ON_ROBOT)
