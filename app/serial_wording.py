@@ -1,4 +1,4 @@
-"""The sentences about serial ports: which one, who holds it, whose arm is on it. Codes: D-003, D-004, D-32*."""
+"""The sentences about serial ports: which one, who holds it, whose arm is on it; D-003, D-004 and D-32x."""
 
 from collections.abc import Mapping
 

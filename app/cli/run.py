@@ -8,7 +8,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli import arms, benchmarks, demo, exports, identification, procedures, reports, visits, window
+from app.cli import (
+    arms,
+    benchmarks,
+    demo,
+    exports,
+    identification,
+    ports,
+    procedures,
+    reports,
+    visits,
+    window,
+)
 from app.cli.command import Context, ExitCode, Parser, WrongUse
 from app.cli.output import check_json_target, complain, json_on_stdout, present
 from app.cli.progress import watched
@@ -19,7 +30,7 @@ from core.quality import Verdict
 from core.stamp import software_name
 
 _LOG = logging.getLogger(__name__)
-_FAMILIES = (demo, arms, visits, identification, procedures, reports, exports, benchmarks)
+_FAMILIES = (demo, arms, ports, visits, identification, procedures, reports, exports, benchmarks)
 
 
 def build_parser() -> Parser:

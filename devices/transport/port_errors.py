@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import os
 import sys
 from collections.abc import Iterator
 
@@ -18,6 +17,7 @@ else:
 """``SerialException`` is an ``OSError``; the others are what a port closed by another thread, or
 pulled in the middle of a call, raises from within pyserial."""
 
+_ON_WINDOWS = sys.platform == "win32"
 _MISSING = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR}
 _BUSY = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EBUSY}
 _DENIED = {errno.EACCES, errno.EPERM}
@@ -55,7 +55,7 @@ def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
         return TransportError("baud-not-offered", port=path, baud=baud, reason=reason)
     if number in _MISSING or "FileNotFoundError" in reason:
         return missing_port(path, ports=(), reason=reason)
-    if number in _BUSY or (os.name == "nt" and "PermissionError" in reason):
+    if number in _BUSY or (_ON_WINDOWS and "PermissionError" in reason):
         return TransportError("port-busy", port=path, holder=holder_of(path), reason=reason)
     if number in _DENIED or "PermissionError" in reason:
         return TransportError("port-denied", port=path, reason=reason)
