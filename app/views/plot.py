@@ -119,6 +119,10 @@ class Plot(pg.PlotWidget):
             self._follow(float(finite.min()), float(finite.max()), least_span)
         self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
 
+    def saved_curves(self) -> tuple[Curve, ...]:
+        """What is saved of the plot, at full rate; what of it is visible is up to ``visible_range``."""
+        return (*self.curves, *self.extra_curves)
+
     def _follow(self, low: float, high: float, least_span: float) -> None:
         """Change the vertical range only when the curve leaves it, or fills too little of it."""
         shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]

@@ -1,4 +1,7 @@
-"""*Save this view*: what a plot shows as CSV with units, as PNG or as SVG."""
+"""*Save this view*: what a plot, or all plots of a page, show as CSV with units, as PNG or as SVG.
+
+A view is taken when it is asked for: what runs on while somebody looks for a folder is not saved.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus, Severity
+from app.theme import current_theme
 from app.views.file_choice import ask_where_to_save
 from app.views.mark_ribbon import paint_ribbon
 from app.views.plot import Curve, Plot
@@ -19,9 +23,17 @@ from core.recording import FloatArray
 
 WRITE_GRACE_S = 5.0
 
+View = tuple[QWidget, tuple[Plot, ...]]
+"""What is pictured, and the plots on it."""
+Taken = tuple[str, dict[str, object]]
+"""What the worker writes: its function and what it is handed."""
+
 
 class PlotExport(QObject):
-    """Offers the export menu of some plots and has the files written by the worker."""
+    """Offers the export menu of some plots and has the files written by the worker.
+
+    ``stack`` is the widget that holds all of them, for pictures of the whole.
+    """
 
     def __init__(
         self,
@@ -31,68 +43,104 @@ class PlotExport(QObject):
         mark: Callable[[], str],
         runner: JobRunner,
         bus: MessageBus,
+        stack: QWidget | None = None,
     ) -> None:
         super().__init__(plots[0])
+        self._plots, self._stack = tuple(plots), stack
         self._name, self._mark, self._runner, self._bus = name, mark, runner, bus
         for plot in plots:
             plot.menu_asked.connect(lambda place, plot=plot: self.open_menu(plot, place))
 
     def open_menu(self, plot: Plot, place: QPoint) -> None:
         """Open the menu of a plot; it does not wait, and stays away while an arm is moving."""
+        self._open_menu((plot, (plot,)), place)
+
+    def open_menu_for_all(self, place: QPoint) -> None:
+        """Likewise, for everything that is shown."""
+        self._open_menu(self._everything(), place)
+
+    def save_csv(self, plot: Plot, path: Path) -> None:
+        """Write the visible samples, every one of them, with units in the header."""
+        self._write(path, self._take_csv((plot, (plot,))))
+
+    def save_png(self, plot: Plot, path: Path) -> None:
+        """Write the plot as it looks."""
+        self._write(path, self._take_png((plot, (plot,))))
+
+    def save_svg(self, plot: Plot, path: Path) -> None:
+        """Write the plot as lines and text."""
+        self._write(path, self._take_svg((plot, (plot,))))
+
+    def save_all(self, path: Path) -> None:
+        """Write all plots that are shown into one file; its ending says how: csv, png or svg."""
+        take = {".csv": self._take_csv, ".png": self._take_png, ".svg": self._take_svg}[path.suffix.lower()]
+        self._write(path, take(self._everything()))
+
+    def _everything(self) -> View:
+        stack = self._stack if self._stack is not None else self._plots[0]
+        return stack, tuple(plot for plot in self._plots if plot.isVisibleTo(stack))
+
+    def _open_menu(self, view: View, place: QPoint) -> None:
         if not popup_rule().permits():
             return
-        menu = QMenu(plot)
-        for words, ending, save in (
-            (self.tr("Save this view as CSV …"), "csv", self.save_csv),
-            (self.tr("Save this view as PNG …"), "png", self.save_png),
-            (self.tr("Save this view as SVG …"), "svg", self.save_svg),
+        menu = QMenu(view[0])
+        for words, ending, take in (
+            (self.tr("Save this view as CSV …"), "csv", self._take_csv),
+            (self.tr("Save this view as PNG …"), "png", self._take_png),
+            (self.tr("Save this view as SVG …"), "svg", self._take_svg),
         ):
             action = menu.addAction(words)
             action.triggered.connect(
-                lambda _checked=False, ending=ending, save=save: self._ask(plot, ending, save)
+                lambda _checked=False, ending=ending, take=take: self._ask(view, ending, take)
             )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
 
-    def save_csv(self, plot: Plot, path: Path) -> None:
-        """Write the visible samples, every one of them, with units in the header."""
-        header, columns = view_table(plot, mark=self._mark())
-        self._write("app.work.files:write_table", path, {"header": header, "columns": columns})
+    def _ask(self, view: View, ending: str, take: Callable[[View], Taken]) -> None:
+        window = view[0].window()
+        assert isinstance(window, QWidget)
+        taken = take(view)
+        ask_where_to_save(
+            window,
+            self.tr("Save this view"),
+            f"{self._name()}.{ending}",
+            lambda path: self._write(path, taken),
+        )
 
-    def save_png(self, plot: Plot, path: Path) -> None:
-        """Write the plot as it looks, at twice the resolution of the screen."""
-        image = plot.grab()
+    def _take_csv(self, view: View) -> Taken:
+        header, columns = view_table(*view[1], mark=self._mark())
+        return "app.work.files:write_table", {"header": header, "columns": columns}
+
+    def _take_png(self, view: View) -> Taken:
+        image = view[0].grab()
         painter = QPainter(image)
-        paint_ribbon(painter, QRectF(plot.rect()), self._mark())
+        paint_ribbon(painter, QRectF(view[0].rect()), self._mark())
         painter.end()
         store = QBuffer()
         store.open(QIODevice.OpenModeFlag.WriteOnly)
         image.save(store, "PNG", 80)
-        self._write("app.work.files:write_bytes", path, {"content": bytes(store.data().data())})
+        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
 
-    def save_svg(self, plot: Plot, path: Path) -> None:
-        """Write the plot as lines and text."""
+    def _take_svg(self, view: View) -> Taken:
+        whole, plots = view
         store = QBuffer()
         store.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator()
         generator.setOutputDevice(store)
-        generator.setSize(plot.size())
-        generator.setViewBox(plot.rect())
-        generator.setTitle(plot.accessibleName())
+        generator.setSize(whole.size())
+        generator.setViewBox(whole.rect())
+        generator.setTitle(whole.accessibleName())
         painter = QPainter(generator)
-        plot.render(painter, QRectF(plot.rect()))
-        paint_ribbon(painter, QRectF(plot.rect()), self._mark())
+        painter.fillRect(whole.rect(), current_theme().colour("surface"))
+        for plot in plots:
+            place = QRectF(QRectF(plot.rect()).translated(plot.mapTo(whole, QPoint(0, 0))))
+            plot.render(painter, place)
+        paint_ribbon(painter, QRectF(whole.rect()), self._mark())
         painter.end()
-        self._write("app.work.files:write_bytes", path, {"content": bytes(store.data().data())})
+        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
 
-    def _ask(self, plot: Plot, ending: str, save: Callable[[Plot, Path], None]) -> None:
-        window = plot.window()
-        assert isinstance(window, QWidget)
-        ask_where_to_save(
-            window, self.tr("Save this view"), f"{self._name()}.{ending}", lambda path: save(plot, path)
-        )
-
-    def _write(self, function: str, path: Path, arguments: dict[str, object]) -> None:
+    def _write(self, path: Path, taken: Taken) -> None:
+        function, arguments = taken
         job = self._runner.start(function, {"path": path, **arguments}, grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
         job.succeeded.connect(
@@ -102,23 +150,25 @@ class PlotExport(QObject):
         )
 
 
-def view_table(plot: Plot, *, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
+def view_table(*plots: Plot, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
     """The visible part of every curve as columns; curves with the same clock share it.
 
     What no real arm measured carries its ``mark`` in the heading of every column.
     """
-    low, high = plot.visible_range()
     header: list[str] = []
     columns: list[FloatArray] = []
     clock: FloatArray | None = None
-    for curve in (*plot.curves, *plot.extra_curves):
-        seen = _visible(curve, low, high)
-        if clock is None or not np.array_equal(clock, curve.x):
-            clock = curve.x
-            header.append(_column_name(*plot.x_label))
-            columns.append(curve.x[seen])
-        header.append(_column_name(curve.name, curve.unit))
-        columns.append(curve.y[seen])
+    for plot in plots:
+        low, high = plot.visible_range()
+        for curve in plot.saved_curves():
+            seen = _visible(curve, low, high)
+            x = curve.x[seen]
+            if clock is None or not np.array_equal(clock, x):
+                clock = x
+                header.append(_column_name(*plot.x_label))
+                columns.append(x)
+            header.append(_column_name(curve.name, curve.unit))
+            columns.append(curve.y[seen])
     return tuple(f"{mark} {name}" if mark else name for name in header), tuple(columns)
 
 
