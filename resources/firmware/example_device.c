@@ -300,6 +300,7 @@ static const char *start_stream(uint16_t samples_per_frame)
     stream.is_on = true;
     stream.per_frame = samples_per_frame;
     stream.count = 0;
+    send_slow_samples(); /* so that the first rows have them too */
     return NULL;
 }
 
