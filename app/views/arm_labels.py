@@ -13,6 +13,8 @@ _DIRECTIONS = 12
 _DISTANCES_PX = (6.0, 18.0, 34.0)
 _KEEP_APART_PX = 3.0
 _ROUNDS = 40
+_LOOK_AGAIN_PX = 4.0
+"""A joint or label that changes less keeps its place."""
 _WEIGHT_OVERLAP, _WEIGHT_ARM, _WEIGHT_DISTANCE, _WEIGHT_OUTSIDE, _LOYALTY = 60.0, 6.0, 0.35, 30.0, 9.0
 
 
@@ -29,24 +31,53 @@ class LabelPlaces:
     """Finds places and remembers them, so that labels do not jump while the arm moves."""
 
     def __init__(self) -> None:
-        self._last: dict[int, int] = {}
+        self._chosen: list[int] = []
+        self._looked_at: FloatArray = np.empty((0, 4))
 
     def forget(self) -> None:
         """Start from nothing."""
-        self._last.clear()
+        self._chosen, self._looked_at = [], np.empty((0, 4))
 
     def find(self, anchors: Sequence[Anchor], obstacles: FloatArray, *, room: QRectF) -> list[QRectF]:
         """A rectangle for every label; ``obstacles`` (K, 3) are discs of the arm: x, y, radius."""
-        placed: list[QRectF] = []
-        for index, anchor in enumerate(anchors):
-            offsets = _offsets(anchor)
-            cost = _cost(anchor, offsets, obstacles, placed, room)
-            if index in self._last:
-                cost[self._last[index]] -= _LOYALTY
-            best = int(np.argmin(cost))
-            self._last[index] = best
-            placed.append(_rectangle(anchor, offsets[best]))
-        return push_apart(placed, room=room)
+        if not anchors:
+            return []
+        places = np.array([anchor.place.toTuple() for anchor in anchors])
+        half = np.array([anchor.size.toTuple() for anchor in anchors]) / 2.0
+        radius = np.array([anchor.radius for anchor in anchors])
+        offsets = _candidates(half, radius)
+        seen = np.hstack([places, half])
+        if seen.shape != self._looked_at.shape or np.abs(seen - self._looked_at).max() > _LOOK_AGAIN_PX:
+            self._choose(places[:, np.newaxis] + offsets, offsets, half, obstacles, room)
+            self._looked_at = seen
+        joints = np.arange(len(anchors))
+        corner = places + offsets[joints, self._chosen] - half
+        found = [
+            QRectF(QPointF(x, y), anchor.size)
+            for (x, y), anchor in zip(corner.tolist(), anchors, strict=True)
+        ]
+        return push_apart(found, room=room)
+
+    def _choose(
+        self,
+        centres: FloatArray,
+        offsets: FloatArray,
+        half: FloatArray,
+        obstacles: FloatArray,
+        room: QRectF,
+    ) -> None:
+        """Joint by joint the cheapest of the candidates (n, C, 2), given those before it."""
+        cost = _standing_cost(centres, offsets, half, obstacles, room)
+        for joint, last in enumerate(self._chosen[: len(cost)]):
+            cost[joint, last] -= _LOYALTY
+        chosen: list[int] = []
+        for joint in range(len(cost)):
+            for other, place in enumerate(chosen):
+                spread = half[joint] + half[other] + _KEEP_APART_PX
+                covers = np.all(np.abs(centres[joint] - centres[other, place]) < spread, axis=1)
+                cost[joint] += _WEIGHT_OVERLAP * covers
+            chosen.append(int(np.argmin(cost[joint])))
+        self._chosen = chosen
 
 
 def push_apart(places: Sequence[QRectF], *, room: QRectF) -> list[QRectF]:
@@ -62,38 +93,28 @@ def push_apart(places: Sequence[QRectF], *, room: QRectF) -> list[QRectF]:
     return moved
 
 
-def _offsets(anchor: Anchor) -> FloatArray:
-    """Centres of candidate places, relative to the joint."""
+def _candidates(half: FloatArray, radius: FloatArray) -> FloatArray:
+    """(n, C, 2) centres of candidate places relative to their joint, on rings around it."""
     angles = 2.0 * math.pi * np.arange(_DIRECTIONS) / _DIRECTIONS
     unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    half = np.array([anchor.size.width() / 2.0, anchor.size.height() / 2.0])
-    return np.concatenate([unit * (half + anchor.radius + gap) for gap in _DISTANCES_PX])
+    rings = [unit * (half + radius[:, np.newaxis] + gap)[:, np.newaxis] for gap in _DISTANCES_PX]
+    return np.concatenate(rings, axis=1)
 
 
-def _cost(
-    anchor: Anchor, offsets: FloatArray, obstacles: FloatArray, placed: Sequence[QRectF], room: QRectF
+def _standing_cost(
+    centres: FloatArray, offsets: FloatArray, half: FloatArray, obstacles: FloatArray, room: QRectF
 ) -> FloatArray:
-    half = np.array([anchor.size.width() / 2.0, anchor.size.height() / 2.0])
-    centre = offsets + (anchor.place.x(), anchor.place.y())
-    cost = _WEIGHT_DISTANCE * np.linalg.norm(offsets, axis=1)
-    gaps = np.maximum(np.abs(centre[:, np.newaxis] - obstacles[:, :2]) - half, 0.0)
-    into = obstacles[:, 2] + _KEEP_APART_PX - np.hypot(gaps[..., 0], gaps[..., 1])
-    cost += _WEIGHT_ARM * np.maximum(into, 0.0).sum(axis=1) ** 0.5
-    for other in placed:
-        middle = np.array([other.center().x(), other.center().y()])
-        spread = half + (other.width() / 2.0, other.height() / 2.0) + _KEEP_APART_PX
-        cost += _WEIGHT_OVERLAP * np.all(np.abs(centre - middle) < spread, axis=1)
+    """(n, C) what is wrong with each candidate whatever the others do: far, on the arm, outside."""
+    cost = _WEIGHT_DISTANCE * np.hypot(offsets[..., 0], offsets[..., 1])
+    gap_x = np.maximum(np.abs(centres[..., :1] - obstacles[:, 0]) - half[:, :1, np.newaxis], 0.0)
+    gap_y = np.maximum(np.abs(centres[..., 1:] - obstacles[:, 1]) - half[:, 1:, np.newaxis], 0.0)
+    into = np.maximum(obstacles[:, 2] + _KEEP_APART_PX - np.hypot(gap_x, gap_y), 0.0).sum(axis=2)
     low = np.array([room.left(), room.top()]) + half
     high = np.array([room.right(), room.bottom()]) - half
-    outside = np.maximum(low - centre, 0.0) + np.maximum(centre - high, 0.0)
-    cost += _WEIGHT_OUTSIDE * np.minimum(outside.sum(axis=1), 1.0) + outside.sum(axis=1)
-    return np.asarray(cost)
-
-
-def _rectangle(anchor: Anchor, offset: FloatArray) -> QRectF:
-    place = QRectF(QPointF(0.0, 0.0), anchor.size)
-    place.moveCenter(anchor.place + QPointF(float(offset[0]), float(offset[1])))
-    return place
+    beyond = np.maximum(low[:, np.newaxis] - centres, 0.0) + np.maximum(centres - high[:, np.newaxis], 0.0)
+    outside = beyond.sum(axis=2)
+    total = cost + _WEIGHT_ARM * np.sqrt(into) + _WEIGHT_OUTSIDE * np.minimum(outside, 1.0) + outside
+    return np.asarray(total)
 
 
 def _separate(places: list[QRectF], first: int, second: int, room: QRectF, *, vertically: bool) -> bool:

@@ -7,16 +7,25 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
 
 from app.theme import current_theme
-from app.views.arm_solids import ArmColours, Drum, Rgb, lit, paint_ball, paint_drum, paint_tube
+from app.views.arm_solids import (
+    BALL_LIGHT,
+    FACE_LIGHT,
+    ArmColours,
+    Drum,
+    lit,
+    paint_ball,
+    paint_drum,
+    paint_tube,
+)
 from app.views.arm_surroundings import paint_floor, paint_shadow
 from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene
 from core.robot.orthographic import Orthographic
-from core.robot.painting_order import PartKind, Parts, parts_in_order
+from core.robot.painting_order import PartKind, parts_in_order
 
 _LINE_PX = 1.0
-_PLATE_LIGHT = 0.80
-"""Foot and flange are a little darker than the tubes."""
+_PLATE_LIGHT = 0.82
+"""Foot, socket and flange are a little darker than the tubes."""
 _GHOST_RADIUS_PX = 4.0
 
 
@@ -81,27 +90,22 @@ def paint_arm(
     parts = parts_in_order(body, scene, page.view)
     ground = colours.stale if is_stale else colours.body
     tints = [colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()]
+    painted = np.array([tints[joint] if joint >= 0 else ground for joint in parts.joint])
+    painted *= np.where(np.array(parts.kind) > PartKind.JOINT, _PLATE_LIGHT, 1.0)[:, np.newaxis]
+    sides, balls = lit(painted, parts.light), lit(painted, np.tile(BALL_LIGHT, (len(painted), 1)))
+    faces = lit(painted, parts.face[:, np.newaxis] * FACE_LIGHT)
     line = QPen(colours.outline, _LINE_PX)
-    for number in range(len(parts.kind)):
-        joint = parts.joint[number]
-        _paint_part(painter, page, parts, number, colour=tints[joint] if joint >= 0 else ground, line=line)
-
-
-def _paint_part(
-    painter: QPainter, page: Page, parts: Parts, number: int, *, colour: Rgb, line: QPen
-) -> None:
-    kind, radius = parts.kind[number], parts.radius[number] * page.per_metre
-    start, light = page.at(*parts.start[number]), parts.light[number]
-    if kind == PartKind.BALL:
-        paint_ball(painter, start, radius, colour=colour, line=line)
-    elif kind == PartKind.TUBE:
-        end = page.at(*parts.end[number])
-        paint_tube(painter, start, end, radius, light=light, colour=colour, line=line)
-    else:
-        drum = Drum(start, parts.axis[number], radius, parts.half_length[number] * page.per_metre)
-        if kind != PartKind.JOINT:
-            colour = lit(colour, _PLATE_LIGHT).getRgbF()[:3]
-        paint_drum(painter, drum, light=light, face=parts.face[number], colour=colour, line=line)
+    for number, kind in enumerate(parts.kind):
+        start, radius = page.at(*parts.start[number]), parts.radius[number] * page.per_metre
+        if kind == PartKind.BALL:
+            paint_ball(painter, start, radius, light=balls[number], line=line)
+        elif kind == PartKind.TUBE:
+            end = page.at(*parts.end[number])
+            paint_tube(painter, start, end, radius, light=sides[number], line=line)
+        else:
+            half_length = parts.half_length[number] * page.per_metre
+            drum = Drum(start, parts.axis[number], radius, half_length)
+            paint_drum(painter, drum, light=sides[number], face=faces[number], line=line)
 
 
 def paint_ghost(painter: QPainter, page: Page, scene: ArmScene) -> None:

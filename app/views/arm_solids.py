@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
 
 from app.theme import current_theme
+from core.recording import FloatArray
 from core.robot.orthographic import STOPS
 
 _DARK_BELOW = 0.5
@@ -17,9 +18,16 @@ _WHITE_SHARE = 0.8
 _OVERLAP_PX = 0.6
 """By which halves of a tube overlap, so that no seam shows."""
 _NOTHING_PX = 0.05
-_FACE_RING, _FACE_RING_LIGHT = 0.60, 0.82
+_FACE_RING = 0.60
+FACE_LIGHT: FloatArray = np.array([1.0, 0.82])
+"""Of a face and of the ring on it, over the light that falls on it."""
+_BALL_REACH = 1.6
+"""From the brightest spot of a ball to its farthest edge, over its radius."""
+_BALL_STOPS = (0.0, 0.45, 1.0)
+BALL_LIGHT: FloatArray = np.array([1.06, 0.96, 0.58])
+"""From the brightest spot of a ball to its edge."""
 _ARC = np.linspace(-math.pi / 2.0, math.pi / 2.0, 17)
-_STOPS: list[float] = STOPS.tolist()
+_STOPS: list[float] = ((STOPS + 1.0) / 2.0).tolist()
 
 Rgb = tuple[float, float, float]
 Vector = Sequence[float]
@@ -76,28 +84,28 @@ def rgb(colour: QColor) -> Rgb:
     return colour.redF(), colour.greenF(), colour.blueF()
 
 
-def lit(colour: Rgb, brightness: float) -> QColor:
-    """A colour under light; 1 is the colour itself."""
-    full = min(brightness, 1.0)
-    white = _WHITE_SHARE * max(brightness - 1.0, 0.0)
-    red, green, blue = (min(full * part + white * (1.0 - full * part), 1.0) for part in colour)
-    return QColor.fromRgbF(red, green, blue)
+def lit(colours: FloatArray, brightness: FloatArray) -> list[list[int]]:
+    """Colours (P, 3) under light (P, K), as numbers that Qt reads; 1 is the colour itself."""
+    full = np.minimum(brightness, 1.0)[..., np.newaxis] * colours[:, np.newaxis]
+    white = _WHITE_SHARE * np.maximum(brightness - 1.0, 0.0)[..., np.newaxis]
+    parts = np.clip(255.0 * (full + white * (1.0 - full)) + 0.5, 0.0, 255.0).astype(np.int64)
+    numbers: list[list[int]] = (0xFF000000 | parts @ np.array([1 << 16, 1 << 8, 1])).tolist()
+    return numbers
 
 
-def paint_ball(painter: QPainter, place: QPointF, radius: float, *, colour: Rgb, line: QPen) -> None:
-    """The round end of a tube."""
-    gradient = QRadialGradient(place, radius, place + QPointF(-0.35 * radius, -0.5 * radius))
-    for stop, brightness in ((0.0, 1.06), (0.45, 0.96), (1.0, 0.58)):
-        gradient.setColorAt(stop, lit(colour, brightness))
+def paint_ball(painter: QPainter, place: QPointF, radius: float, *, light: Sequence[int], line: QPen) -> None:
+    """The round end of a tube; ``light`` are the colours at ``BALL_LIGHT``."""
+    gradient = QRadialGradient(place + QPointF(-0.35, -0.5) * radius, _BALL_REACH * radius)
+    gradient.setStops([(stop, QColor(colour)) for stop, colour in zip(_BALL_STOPS, light, strict=True)])
     painter.setPen(line)
     painter.setBrush(QBrush(gradient))
     painter.drawEllipse(place, radius, radius)
 
 
 def paint_tube(
-    painter: QPainter, start: QPointF, end: QPointF, radius: float, *, light: Vector, colour: Rgb, line: QPen
+    painter: QPainter, start: QPointF, end: QPointF, radius: float, *, light: Sequence[int], line: QPen
 ) -> None:
-    """Half a tube, cut straight at both ends; ``light`` is the brightness across at ``STOPS``."""
+    """A piece of a tube, cut straight at both ends; ``light`` are the colours across at ``STOPS``."""
     along = end - start
     length = math.hypot(along.x(), along.y())
     if length < _NOTHING_PX:
@@ -106,11 +114,10 @@ def paint_tube(
     edge = QPointF(unit.y(), -unit.x()) * radius
     longer = end + unit * _OVERLAP_PX
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_light_across(start, edge, light, colour))
+    painter.setBrush(_light_across(start, edge, light))
     painter.drawPolygon(QPolygonF([start + edge, longer + edge, longer - edge, start - edge]))
     painter.setPen(line)
-    painter.drawLine(start + edge, end + edge)
-    painter.drawLine(start - edge, end - edge)
+    painter.drawLines([QLineF(start + edge, end + edge), QLineF(start - edge, end - edge)])
 
 
 @dataclass(frozen=True)
@@ -140,39 +147,27 @@ class Drum:
 
 
 def paint_drum(
-    painter: QPainter, drum: Drum, *, light: Vector, face: float, colour: Rgb, line: QPen
+    painter: QPainter, drum: Drum, *, light: Sequence[int], face: Sequence[int], line: QPen
 ) -> None:
-    """A joint: its round side, the face that is seen, and a ring on it."""
+    """A joint: its round side, the face that is seen, and a ring on it in the second colour of ``face``."""
     painter.setPen(line)
     flat = math.hypot(drum.axis[0], drum.axis[1])
     if flat * drum.half_length > _NOTHING_PX:
         edge = QPointF(-drum.axis[1], -drum.axis[0]) * (drum.radius / flat)
-        painter.setBrush(_light_across(drum.centre, edge, light, colour))
+        painter.setBrush(_light_across(drum.centre, edge, light))
         painter.drawPolygon(_side(drum))
     place = drum.centre + drum.to_face
-    painter.setBrush(QBrush(lit(colour, face)))
+    painter.setBrush(QColor(face[0]))
     _paint_ellipse(painter, place, drum.minor, drum.radius, drum.turn)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(lit(colour, _FACE_RING_LIGHT * face), 1.0))
+    painter.setPen(QPen(QColor(face[1]), 1.0))
     _paint_ellipse(painter, place, _FACE_RING * drum.minor, _FACE_RING * drum.radius, drum.turn)
 
 
-def paint_disc(
-    painter: QPainter, centre: QPointF, axis: Vector, radius: float, *, brush: QBrush, line: QPen
-) -> None:
-    """A flat disc whose normal is ``axis``."""
-    painter.setPen(line)
-    painter.setBrush(brush)
-    _paint_ellipse(painter, centre, radius * abs(axis[2]), radius, math.atan2(-axis[1], axis[0]))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-
-
-def _light_across(middle: QPointF, edge: QPointF, light: Vector, colour: Rgb) -> QBrush:
+def _light_across(middle: QPointF, edge: QPointF, light: Sequence[int]) -> QBrush:
     """``edge`` leads from the middle line to the edge where the stop is 1."""
     gradient = QLinearGradient(middle - edge, middle + edge)
-    gradient.setStops(
-        [((stop + 1.0) / 2.0, lit(colour, shine)) for stop, shine in zip(_STOPS, light, strict=True)]
-    )
+    gradient.setStops([(stop, QColor(colour)) for stop, colour in zip(_STOPS, light, strict=True)])
     return QBrush(gradient)
 
 

@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QRadialGradient, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPen,
+    QRadialGradient,
+    QTransform,
+)
 
 from app.theme import current_theme
 from app.tokens import GRID
@@ -14,9 +23,8 @@ from core.recording import FloatArray
 _GRID_STEPS_M = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _GRID_LINES = 7
 """About so many lines on each side of the foot."""
-_TRIAD_PX = 20.0
-_BAR_HEIGHT, _BAR_SHARE = 6.0, 0.44
-"""Of the scale: its height, and its width over that of the picture."""
+_TRIAD_PX = 15.0
+_BAR_HEIGHT = 6.0
 
 
 def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colours: ArmColours) -> None:
@@ -41,6 +49,17 @@ def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colou
     painter.restore()
 
 
+def fade_out(painter: QPainter, place: QRectF) -> None:
+    """Let what was painted so far go out towards the edges of a place, which has a transparent ground."""
+    fade = QRadialGradient(QPointF(0.5, 0.5), 0.5)
+    fade.setCoordinateMode(QRadialGradient.CoordinateMode.ObjectBoundingMode)
+    fade.setStops([(0.0, QColor("black")), (0.7, QColor("black")), (1.0, QColor(0, 0, 0, 0))])
+    painter.save()
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
+    painter.fillRect(place, QBrush(fade))
+    painter.restore()
+
+
 def paint_shadow(
     painter: QPainter, onto_page: QTransform, tubes: FloatArray, radius: FloatArray, *, colour: QColor
 ) -> None:
@@ -54,7 +73,7 @@ def paint_shadow(
 
 
 def paint_triad(painter: QPainter, place: QPointF, directions: FloatArray) -> None:
-    """The base frame's axes as they lie: ``directions`` (3, 3) right, up, towards the viewer, axis by axis."""
+    """The axes of the upright frame: ``directions`` (3, 3) right, up, towards the viewer, axis by axis."""
     theme = current_theme()
     painter.setFont(current_theme().font())
     for axis in np.argsort(directions[:, 2]).tolist():
@@ -74,8 +93,9 @@ def paint_scale(
     theme = current_theme()
     font = current_theme().font()
     metrics = QFontMetricsF(font)
-    width = _BAR_SHARE * room.width()
-    bar = QRectF(room.center().x() - width / 2.0, room.center().y() - _BAR_HEIGHT / 2.0, width, _BAR_HEIGHT)
+    width = room.width() - metrics.horizontalAdvance(low) - metrics.horizontalAdvance(high) - 2.0 * GRID
+    start = room.left() + metrics.horizontalAdvance(low) + GRID
+    bar = QRectF(start, room.center().y() - _BAR_HEIGHT / 2.0, width, _BAR_HEIGHT)
     ends = (colours.stale, colours.stale) if is_stale else (colours.negative, colours.positive)
     gradient = QLinearGradient(bar.topLeft(), bar.topRight())
     for stop, colour in ((0.0, ends[0]), (0.5, colours.stale if is_stale else colours.body), (1.0, ends[1])):
@@ -90,7 +110,7 @@ def paint_scale(
     painter.setPen(theme.colour("muted"))
     height = metrics.height()
     left = QRectF(room.left(), bar.center().y() - height / 2.0, bar.left() - room.left() - GRID, height)
-    right = QRectF(bar.right() + GRID, left.top(), room.right() - bar.right() - GRID, height)
+    right = QRectF(bar.right() + GRID, left.top(), room.right() - bar.right(), height)
     middle_left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
     painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, low)
     painter.drawText(right, middle_left, high)

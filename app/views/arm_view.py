@@ -13,7 +13,7 @@ from app.units import ARCMINUTE, MILLIMETRE, number
 from app.views.arm_labels import Anchor, LabelPlaces
 from app.views.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ghost, paint_ground
 from app.views.arm_solids import ArmColours
-from app.views.arm_surroundings import paint_scale, paint_triad
+from app.views.arm_surroundings import fade_out, paint_scale, paint_triad
 from app.views.mark_ribbon import paint_ribbon
 from app.views.text import BOLD
 from core.recording import FloatArray
@@ -92,7 +92,7 @@ class ArmView(QWidget):
 
     def set_exaggeration(self, factor: float) -> None:
         """Draw the twisted arm a second time, twisted ``factor`` times as far; not at all with 0."""
-        self.exaggeration = factor
+        self.exaggeration = float(factor)
         self.update()
 
     def show_pose(
@@ -188,8 +188,8 @@ class ArmView(QWidget):
             inner = QPainter(picture)
             inner.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
-            place = QPointF(_SIDE, self.height() - _FOOT_HEIGHT - _SIDE)
-            paint_triad(inner, place, self.view.seen(np.eye(3)))
+            fade_out(inner, QRectF(self.rect()))
+            paint_triad(inner, QPointF(_SIDE, self.height() - _SIDE), self.view.seen(np.eye(3)))
             inner.end()
             self._ground = key, picture
         painter.drawPixmap(0, 0, self._ground[1])
@@ -227,8 +227,9 @@ class ArmView(QWidget):
             width = _DOT + 4.0 + strong.horizontalAdvance(figure) + 2.0 * _CHIP_PAD
             width += weak.horizontalAdvance(value) + 6.0 if value else 0.0
             radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
-            place = page.point(scene.joints[joint])
-            anchors.append(Anchor(place, radius, QSizeF(width, strong.height() + 2.0)))
+            anchors.append(
+                Anchor(page.point(scene.joints[joint]), radius, QSizeF(width, strong.height() + 2.0))
+            )
         room = QRectF(self.rect()).adjusted(3, 3, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         for anchor, place in zip(anchors, self.label_places, strict=True):
@@ -260,8 +261,10 @@ class ArmView(QWidget):
         """The scale, where anything is tinted."""
         if not np.isfinite(self._deflection).any():
             return
-        full = number(ARCMINUTE.per_si * self.full_scale)
-        room = QRectF(GRID, self.height() - _FOOT_HEIGHT, self.width() - 2.0 * GRID, _FOOT_HEIGHT)
+        value = ARCMINUTE.per_si * self.full_scale
+        full = number(value, decimals=0 if math.isclose(value, round(value)) else 1)
+        left = 2.0 * _SIDE + GRID
+        room = QRectF(left, self.height() - _FOOT_HEIGHT, self.width() - left - GRID, _FOOT_HEIGHT)
         paint_scale(
             painter,
             room,

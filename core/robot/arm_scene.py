@@ -6,6 +6,7 @@ the link begins. Spherical wrists, whose axes meet in one point, are so pulled a
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +22,13 @@ _COLLAR_LENGTH, _HINGE_LENGTH = 0.62, 1.12
 _COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
 """Radius of a drawn joint over that of the tube."""
 _FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.78, 0.16
-"""Of foot and flange over the radius of the first and the last tube."""
+_SOCKET_RADIUS, _SOCKET_HEIGHT = 1.08, 0.5
+"""Of foot, flange and the socket on the foot over the radius of the first and the last tube."""
+_SAME_PLACE, _ABOVE_FOOT, _HIDDEN = 0.25, 0.9, 0.98
+"""Of a radius: ends of tubes this close share one ball; one lower than this above the foot is not drawn;
+this much of it inside a joint is hidden by it."""
+_ODD_POSE_RAD = 0.37
+"""At multiples of this angle no two parts meet by chance."""
 _THINNEST = 0.8
 """Of the middle radius of the arm's tubes: a joint is never drawn thinner."""
 
@@ -40,6 +47,15 @@ class ArmScene:
     """(4, 4) where the tool is bolted to."""
     foot_axis: FloatArray
     """(3,) at right angles to what the arm is bolted to."""
+    socket: FloatArray
+    """(3,) the middle of what holds the first tube on the foot."""
+
+    @property
+    def drums(self) -> tuple[FloatArray, FloatArray]:
+        """Places and axes (n + 3, 3) of joints, foot, socket and flange, all short cylinders."""
+        foot = np.zeros(3)
+        places = np.vstack([self.joints, foot, self.socket, self.flange[:3, 3]])
+        return places, np.vstack([self.axes, self.foot_axis, self.foot_axis, self.flange[:3, 2]])
 
     @property
     def line(self) -> FloatArray:
@@ -66,9 +82,15 @@ class ArmBody:
         """(n,) m."""
         self.joint_half_length: FloatArray = radius * np.where(self.is_collar, _COLLAR_LENGTH, _HINGE_LENGTH)
         """(n,) m."""
+        self.socket_radius = _SOCKET_RADIUS * float(self.tube_radius[0])
+        self.socket_height = _SOCKET_HEIGHT * float(self.tube_radius[0])
         self.foot_radius = _FOOT_RADIUS * float(self.tube_radius[0])
         self.flange_radius = _FLANGE_RADIUS * float(self.tube_radius[-1])
-        self.plate_half_length = _PLATE_HALF_LENGTH * float(self.tube_radius[-1])
+        plate = _PLATE_HALF_LENGTH * float(self.tube_radius[-1])
+        self.drum_radius = np.append(
+            self.joint_radius, [self.foot_radius, self.socket_radius, self.flange_radius]
+        )
+        self.drum_half_length = np.append(self.joint_half_length, [plate, 0.5 * self.socket_height, plate])
         self.length = arm_length(robot)
         """m from the foot to the flange along the arm."""
 
@@ -81,6 +103,32 @@ class ArmBody:
     def stands_upright(self) -> bool:
         """Whether what the arm is bolted to is a floor."""
         return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
+
+    @cached_property
+    def balls(self) -> npt.NDArray[np.int64]:
+        """(B,) which of the 2 T ends of tubes are drawn as round ends.
+
+        One of those that always meet; none that a joint hides or that would reach below the foot.
+        """
+        scene = self.at(np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD)
+        places, radius = scene.tubes.reshape(-1, 3), np.repeat(self.tube_radius, 2)
+        kept: list[int] = []
+        for end in np.argsort(-radius, kind="stable").tolist():
+            below = float(places[end] @ scene.foot_axis) < _ABOVE_FOOT * radius[end]
+            if below or self._is_in_joint(scene, places[end], radius[end]):
+                continue
+            if all(np.linalg.norm(places[end] - places[other]) > _SAME_PLACE * radius[end] for other in kept):
+                kept.append(end)
+        return np.array(sorted(kept), dtype=np.int64)
+
+    def _is_in_joint(self, scene: ArmScene, place: FloatArray, radius: float) -> bool:
+        away = place - scene.joints
+        along = np.abs(np.einsum("ji,ji->j", away, scene.axes))
+        aside = np.sqrt(np.maximum(np.einsum("ji,ji->j", away, away) - along**2, 0.0))
+        within = (along + _HIDDEN * radius <= self.joint_half_length) & (
+            aside + _HIDDEN * radius <= self.joint_radius
+        )
+        return bool(within.any())
 
     def at(self, q: FloatArray) -> ArmScene:
         """The arm at the model's joint positions (n,), rad or m.
@@ -99,7 +147,9 @@ class ArmBody:
         links = frames[:-1]
         axes = links[:, :3, 2]
         joints = links[:, :3, 3] + self._along[:, np.newaxis] * axes
-        return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange, self._upright[:3, 2])
+        foot_axis = self._upright[:3, 2]
+        socket = 0.5 * self.socket_height * foot_axis
+        return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange, foot_axis, socket)
 
     def _radius_at_joints(self) -> FloatArray:
         """(n,) the mean radius of each joint's link, that of the links before where it has no body."""
@@ -155,4 +205,3 @@ def _upright(robot: RobotModel) -> FloatArray:
     skew = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])
     turned[:3, :3] += skew + skew @ skew / (1.0 + cosine)
     return turned
-

@@ -11,7 +11,7 @@ _LIGHT = np.array([-0.42, 0.62, 0.66]) / np.linalg.norm([-0.42, 0.62, 0.66])
 """Where the light comes from on the page: from the left, from above, and from the viewer's side."""
 _AMBIENT, _DIFFUSE = 0.52, 0.54
 _NOTHING = 1e-9
-STOPS: FloatArray = np.array([-1.0, -0.86, -0.5, -0.1, 0.3, 0.65, 0.9, 1.0])
+STOPS: FloatArray = np.array([-1.0, -0.8, -0.35, 0.15, 0.6, 0.88, 1.0])
 """Where across a tube the light is told, from -1 at one edge to 1 at the other."""
 
 

@@ -2,19 +2,15 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene
 from core.robot.orthographic import Orthographic, face_light, tube_light
 
-_SAME_PLACE = 0.25
-"""Of the radius: ends of tubes this close share one ball."""
-_BALL_BEHIND, _JOINT_BEFORE = 0.35, 0.6
-"""Of the radius: a ball lies behind the tubes that meet in it, a joint before what it holds."""
+_WHOLE_BELOW = 0.7
+"""Of the radius: a tube whose ends differ less in depth is painted in one piece."""
 
 
 class PartKind(IntEnum):
@@ -24,7 +20,13 @@ class PartKind(IntEnum):
     TUBE = 1
     JOINT = 2
     FOOT = 3
-    FLANGE = 4
+    SOCKET = 4
+    FLANGE = 5
+
+
+_BEFORE = np.array([-0.35, 0.0, 0.6, -np.inf, 0.3, 0.6])
+"""How much nearer each kind counts, over its radius: a ball lies behind the tubes that meet in it, a joint
+before what it holds, the foot behind all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,52 +38,47 @@ class Parts:
     """Which joint a part is; -1 for tubes and balls."""
     start: list[list[float]]
     end: list[list[float]]
-    """Of a tube; of all others the same as the start."""
+    """Of a tube or half of one; of all others the same as the start."""
     radius: list[float]
     half_length: list[float]
     """Of joints, foot and flange, which are short cylinders; 0 of all others."""
     axis: list[list[float]]
     """Unit vector right, up, towards the viewer."""
-    light: list[list[float]]
-    """Brightness across at ``STOPS``."""
-    face: list[float]
-    """Brightness of the face of a cylinder that is seen."""
+    light: FloatArray
+    """(P, stops) brightness across at ``STOPS``."""
+    face: FloatArray
+    """(P,) brightness of the face of a cylinder that is seen."""
 
 
 def parts_in_order(body: ArmBody, scene: ArmScene, view: Orthographic) -> Parts:
     """The parts of an arm as they are seen."""
-    tubes = view.seen(scene.tubes)
-    balls, ball_radius = _balls(tubes, body.tube_radius)
-    tube_axes, middle, count = _directions(tubes), tubes.mean(axis=1), len(tubes)
-    drums = view.seen(np.vstack([scene.joints, np.zeros(3), scene.flange[:3, 3]]))
-    drum_axes = view.seen(np.vstack([scene.axes, scene.foot_axis, scene.flange[:3, 2]]))
-    drum_radius = np.append(body.joint_radius, [body.foot_radius, body.flange_radius])
-    drum_half = np.append(body.joint_half_length, [body.plate_half_length, body.plate_half_length])
-    start = np.concatenate([balls, tubes[:, 0], tubes[:, 1], drums])
-    end = np.concatenate([balls, middle, middle, drums])
-    axis = np.concatenate([np.zeros_like(balls), tube_axes, -tube_axes, drum_axes])
-    depth = (start[:, 2] + end[:, 2]) / 2.0
-    depth[: len(balls)] -= _BALL_BEHIND * ball_radius
-    depth[-len(drums) :] += _JOINT_BEFORE * drum_radius
-    n = len(drums) - 2
-    kind = np.repeat(list(PartKind), [len(balls), 2 * count, n, 1, 1])
-    depth[kind == PartKind.FOOT] = -np.inf
+    tubes, n = view.seen(scene.tubes), len(scene.joints)
+    along, middle = _directions(tubes), tubes.mean(axis=1)
+    balls, ball_radius = tubes.reshape(-1, 3)[body.balls], body.tube_radius[body.balls // 2]
+    split = np.abs(tubes[:, 1, 2] - tubes[:, 0, 2]) >= _WHOLE_BELOW * body.tube_radius
+    first_end = np.where(split[:, np.newaxis], middle, tubes[:, 1])
+    drums, drum_axes = (view.seen(found) for found in scene.drums)
+    pieces = len(tubes) + int(split.sum())
+    start = np.concatenate([balls, tubes[:, 0], tubes[split, 1], drums])
+    end = np.concatenate([balls, first_end, middle[split], drums])
+    axis = np.concatenate([np.zeros_like(balls), along, -along[split], drum_axes])
+    radius = np.concatenate([ball_radius, body.tube_radius, body.tube_radius[split], body.drum_radius])
+    half_length = np.concatenate([np.zeros(len(start) - len(drums)), body.drum_half_length])
+    joint = np.concatenate([np.full(len(balls) + pieces, -1), np.arange(n), [-1, -1, -1]])
+    kind = np.repeat(list(PartKind), [len(balls), pieces, n, 1, 1, 1])
+    depth = (start[:, 2] + end[:, 2]) / 2.0 + _BEFORE[kind] * radius
     order = np.argsort(depth, kind="stable")
-
-    def ordered(values: npt.NDArray[Any]) -> list[Any]:
-        chosen: list[Any] = values[order].tolist()
-        return chosen
-
+    axis = axis[order]
     return Parts(
-        kind=ordered(kind),
-        joint=ordered(np.concatenate([np.full(len(balls) + 2 * count, -1), np.arange(n), [-1, -1]])),
-        start=ordered(start[:, :2]),
-        end=ordered(end[:, :2]),
-        radius=ordered(np.concatenate([ball_radius, body.tube_radius, body.tube_radius, drum_radius])),
-        half_length=ordered(np.concatenate([np.zeros(len(start) - len(drums)), drum_half])),
-        axis=ordered(axis),
-        light=ordered(tube_light(axis)),
-        face=ordered(face_light(np.where(axis[:, 2:] < 0.0, -axis, axis))),
+        kind=kind[order].tolist(),
+        joint=joint[order].tolist(),
+        start=start[order, :2].tolist(),
+        end=end[order, :2].tolist(),
+        radius=radius[order].tolist(),
+        half_length=half_length[order].tolist(),
+        axis=axis.tolist(),
+        light=tube_light(axis),
+        face=face_light(np.where(axis[:, 2:] < 0.0, -axis, axis)),
     )
 
 
@@ -89,14 +86,3 @@ def _directions(tubes: FloatArray) -> FloatArray:
     along = tubes[:, 1] - tubes[:, 0]
     length: FloatArray = np.linalg.norm(along, axis=1, keepdims=True)
     return np.asarray(along / np.maximum(length, 1e-12))
-
-
-def _balls(tubes: FloatArray, radius: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The round ends of tubes, one for ends that meet."""
-    places, sizes = tubes.reshape(-1, 3), np.repeat(radius, 2)
-    apart = np.linalg.norm(places[:, np.newaxis] - places, axis=2)
-    meets = apart < _SAME_PLACE * np.minimum(sizes, sizes[:, np.newaxis])
-    first = np.argmax(meets, axis=1)
-    kept = np.flatnonzero(first == np.arange(first.size))
-    largest = np.array([sizes[first == index].max() for index in kept])
-    return places[kept], largest
