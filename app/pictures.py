@@ -78,7 +78,7 @@ def take_pictures(out: Path, *, theme: ThemeName, folder: Path, visit: Path) -> 
     )
     window.show()
     camera = Camera(window)
-    _wait(lambda: window.recordings_page.robot.count() > 0)
+    wait(lambda: window.recordings_page.robot.count() > 0)
     _identification(window, camera, visit)
     window.show_start()
     camera.take("start")
@@ -97,44 +97,44 @@ class Camera:
 
     def take(self, name: str) -> None:
         """Take a picture of what is shown."""
-        _spin(_SETTLE_MS)
+        spin(_SETTLE_MS)
         self._taken[name] = self._window.grab()
 
-    def save(self, out: Path, *, theme: ThemeName) -> None:
-        """Write all pictures."""
+    def save(self, out: Path, *, theme: ThemeName, size: str = "") -> None:
+        """Write all pictures; the theme and the ``size`` are part of their names."""
         for name, picture in self._taken.items():
-            picture.save(str(out / f"{name}-{theme.value}.png"))
+            picture.save(str(out / f"{'-'.join(filter(None, (name, theme.value, size)))}.png"))
 
 
 def _identification(window: Window, camera: Camera, path: Path) -> None:
     visit = window.visit
     window.open_visit(path)
-    _wait(lambda: window.step is Step.CHOOSE and not visit.is_busy)
+    wait(lambda: window.step is Step.CHOOSE and not visit.is_busy)
     for step, name in ((Step.RECORDINGS, "recordings"), (Step.CHOOSE, "choose"), (Step.IDENTIFY, "run")):
         window.open_step(step)
         camera.take(name)
     window.footer.primary_button.click()
-    _wait(lambda: window.step is Step.RESULTS and not visit.is_busy)
+    wait(lambda: window.step is Step.RESULTS and not visit.is_busy)
     page = window.pages[Step.RESULTS]
     assert isinstance(page, ResultsPage)
-    _wait(lambda: visit.curves(str(page.recording.value)) is not None)
+    wait(lambda: visit.curves(str(page.recording.value)) is not None)
     page.measured.joint.press(_JOINT_SHOWN)
     for index, name in enumerate(RESULT_VIEWS):
         page.show_view(index)
         camera.take(name)
     window.open_step(Step.REPORT)
     window.footer.primary_button.click()
-    _wait(lambda: bool(visit.report_files) and not visit.is_busy)
+    wait(lambda: bool(visit.report_files) and not visit.is_busy)
     camera.take("report")
 
 
 def _on_robot(window: Window, camera: Camera) -> None:
     connect, link = window.on_robot.connect_page, window.link
     window.start_page.virtual_card.click()
-    _wait(lambda: connect.is_described)
+    wait(lambda: connect.is_described)
     camera.take("connect")
     window.footer.primary_button.click()
-    _wait(lambda: link.state is LinkState.READY and bool(connect.readiness.rows))
+    wait(lambda: link.state is LinkState.READY and bool(connect.readiness.rows))
     camera.take("connected")
     window.footer.primary_button.click()
     _motion(window, camera, window.on_robot.check_page, "check")
@@ -148,27 +148,29 @@ def _on_robot(window: Window, camera: Camera) -> None:
 
 def _motion(window: Window, camera: Camera, page: RobotPage, name: str) -> None:
     """A motion before, meanwhile, and afterwards."""
-    _wait(lambda: page.is_prepared)
+    wait(lambda: page.is_prepared)
     camera.take(name)
     page.motion.hold.held.emit()
-    _wait(lambda: window.link.state is LinkState.MOVING or not page.is_running)
-    _spin(_UNDER_WAY_MS)
+    wait(lambda: window.link.state is LinkState.MOVING or not page.is_running)
+    spin(_UNDER_WAY_MS)
     camera.take(f"{name}-running")
-    _wait(lambda: not page.is_running)
+    wait(lambda: not page.is_running)
     camera.take(f"{name}-done")
 
 
-def _spin(duration_ms: int) -> None:
+def spin(duration_ms: int) -> None:
+    """Let the window live for so long."""
     loop = QEventLoop()
     QTimer.singleShot(duration_ms, loop.quit)
     loop.exec()
 
 
-def _wait(is_there: Callable[[], bool]) -> None:
+def wait(is_there: Callable[[], bool]) -> None:
+    """Let the window live until something is there; ``TimeoutError`` when it never comes."""
     for _ in range(_TIMEOUT_MS // _POLL_MS):
         if is_there():
             return
-        _spin(_POLL_MS)
+        spin(_POLL_MS)
     raise TimeoutError("The window did not come to the next page.")
 
 

@@ -262,8 +262,13 @@ class Window(QMainWindow):
         self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
         self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
         self.footer.show_back(enabled=not fixed)
-        if not self.visit.is_busy:
-            self.footer.show_place(self._place_words(journey))
+        self._show_place()
+
+    @Slot()
+    def _show_place(self) -> None:
+        step = self.step
+        if step is not None and not self.visit.is_busy:
+            self.footer.show_place(self.pages[step].place_words or self._place_words(self.journey))
 
     def _place_words(self, journey: Journey) -> str:
         number, count = self.steps.index(self._step) + 1, len(self.steps)
@@ -329,6 +334,7 @@ class Window(QMainWindow):
         self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():
             page.state_changed.connect(self._show_frame)
+            page.place_changed.connect(self._show_place)
             page.next_asked.connect(lambda step=step: self._page_done(step))
         self.rail.chosen.connect(self._go_to)
         self.footer.back.connect(self._back)

@@ -12,6 +12,8 @@ class Page(QWidget):
 
     state_changed = Signal()
     """The primary button's words or state are different now."""
+    place_changed = Signal()
+    """The words in the foot are different now."""
     next_asked = Signal()
     """The page is done."""
 
@@ -38,6 +40,11 @@ class Page(QWidget):
     def say(self, sentence: str) -> None:
         """Another sentence below the title."""
         self._sentence.setText(sentence)
+
+    @property
+    def place_words(self) -> str:
+        """What the foot says in place of the number of the step; empty for that."""
+        return ""
 
     @property
     def primary_text(self) -> str:

@@ -1,6 +1,5 @@
 """Record: the arm standing or swaying, followed live, into the visit."""
 
-import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
@@ -12,10 +11,11 @@ from app.live_channels import LEAST_SPAN, LiveQuantity, channel, display_unit, o
 from app.live_feed import LiveFeed
 from app.messages import MessageBus
 from app.pages.record_form import RecordForm
+from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
-from app.units import NO_BREAK, number, seconds, whole
+from app.units import number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
@@ -127,21 +127,9 @@ class RecordPage(RobotPage):
         """What is on the disk now."""
         self._count_timer.stop()
         self.form.setEnabled(True)
-        if not outcome.recordings:
-            words = self.tr("Nothing was recorded. The arm stands still.")
-            return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
-        self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
-        saved = self.tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
-            label=outcome.recordings[0],
-            duration=seconds(outcome.seconds).replace(" ", NO_BREAK),
-            samples=whole(outcome.samples),
-        )
-        if outcome.is_complete:
-            missed = whole(outcome.missing_samples)
-            line = self.tr("{missed} samples were missed on the way.").format(missed=missed)
-            return Glyph.CHECK, saved, line
-        why = self.tr("It was stopped early and is marked incomplete; what came until then is kept.")
-        return Glyph.WARNING, saved, why
+        if outcome.recordings:
+            self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
+        return recorded_words(outcome)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks: feed the plot."""
@@ -225,10 +213,7 @@ class RecordPage(RobotPage):
 
     def doing_words(self, text: str) -> str:
         """The motion's stage, or that it records."""
-        stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
-        if stage is None:
-            return self.tr("Recording")
-        return self.tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])
+        return recording_words(text)
 
     @property
     def _counter_names(self) -> tuple[str, str, str]:

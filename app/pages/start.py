@@ -99,7 +99,10 @@ class StartPage(QWidget):
         self._column.addWidget(title(self.tr("What would you like to do?")))
         self._column.addWidget(
             paragraph(
-                self.tr("Torsion finds the friction and the dynamics of a robot arm from its own recordings.")
+                self.tr(
+                    "Torsion finds the friction and the dynamics of a robot arm from its own recordings,"
+                    " and shows the twist of its gears live."
+                )
             )
         )
         self._column.addLayout(self._cards())

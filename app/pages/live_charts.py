@@ -1,0 +1,111 @@
+"""The strip charts of the live page, one below the other, with the numbers of what is visible."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from app.live_frames import LiveFrame, LiveFrames
+from app.live_units import LEAST_SPAN, signal_unit
+from app.pages.live_controls import MOST_CHARTS
+from app.tokens import GRID
+from app.views.card import Card
+from app.views.cursors import Cursors
+from app.views.statistics_table import CurveNumbers
+from app.views.strip_chart import StripChart
+from app.words import signal_word
+from core.diagnostics.signals import Signal as Watched
+from core.diagnostics.statistics import at, statistics
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+
+class LiveCharts(Card):
+    """Up to three charts of the same joints over the same time, and two cursors over all of them."""
+
+    def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID // 2, parent=parent)
+        self.column.setSpacing(0)
+        self._frames = frames
+        self._robot: RobotModel | None = None
+        self._signals: tuple[Watched, ...] = ()
+        self._joints: tuple[int, ...] = ()
+        self.all_charts = tuple(
+            StripChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_CHARTS)
+        )
+        self.cursors = Cursors(self.all_charts, parent=self)
+        for chart in self.all_charts:
+            self.column.addWidget(chart, 1)
+
+    @property
+    def charts(self) -> tuple[StripChart, ...]:
+        """The charts that are in use, from the top."""
+        return self.all_charts[: len(self._signals)]
+
+    @property
+    def signals(self) -> tuple[Watched, ...]:
+        """What they show."""
+        return self._signals
+
+    def watch(self, robot: RobotModel, signals: Sequence[Watched], joints: Sequence[int]) -> None:
+        """Show these signals of these joints from now on."""
+        self._robot, self._signals, self._joints = robot, tuple(signals), tuple(joints)
+        for number, chart in enumerate(self.all_charts):
+            chart.setVisible(number < len(signals))
+        for chart, signal in zip(self.charts, signals, strict=True):
+            name = signal_word(signal)
+            chart.watch(
+                name,
+                joints=self._joints,
+                units=[signal_unit(signal, robot, joint) for joint in self._joints],
+                least_span=LEAST_SPAN[signal],
+            )
+            chart.show_time_axis(chart is self.charts[-1])
+            chart.full_rate = lambda signal=signal: self._frames.values(signal)
+
+    def set_window(self, seconds: float) -> None:
+        """Show the last ``seconds``."""
+        for chart in self.all_charts:
+            chart.set_window(seconds)
+        self.cursors.set_window(seconds)
+
+    def show_frame(self, frame: LiveFrame) -> None:
+        """Let the curves run."""
+        for chart, signal in zip(self.charts, self._signals, strict=True):
+            curves = frame.curves.get(signal)
+            if curves is not None:
+                chart.show_frame(frame.time, curves, is_stale=frame.is_stale)
+
+    def show_frozen(self) -> None:
+        """Hold every sample of what is on the screen."""
+        for chart, signal in zip(self.charts, self._signals, strict=True):
+            chart.show_frozen(*self._frames.values(signal))
+
+    def show_nothing(self) -> None:
+        """No stream."""
+        for chart in self.charts:
+            chart.show_nothing()
+
+    def numbers(self) -> list[CurveNumbers]:
+        """What of every curve is visible, in numbers."""
+        rows: list[CurveNumbers] = []
+        for chart, signal in zip(self.charts, self._signals, strict=True):
+            time, values = self._frames.values(signal)
+            first, last = np.searchsorted(time, chart.visible_range())
+            seen = slice(int(first), int(last) + 1)
+            rows.extend(self._row(signal, joint, time[seen], values[seen, joint]) for joint in self._joints)
+        return rows
+
+    def _row(self, signal: Watched, joint: int, time: FloatArray, values: FloatArray) -> CurveNumbers:
+        assert self._robot is not None
+        a, b = self.cursors.places or (np.nan, np.nan)
+        return CurveNumbers(
+            name=self.tr("Joint {joint} {signal}").format(
+                joint=joint + 1, signal=signal_word(signal).lower()
+            ),
+            unit=signal_unit(signal, self._robot, joint),
+            newest=float(values[-1]) if values.size else float("nan"),
+            found=statistics(values),
+            at_a=at(time, values, a),
+            at_b=at(time, values, b),
+        )

@@ -1,0 +1,43 @@
+"""How much deflection is a full bar and a full tint: steps that people read, and no jitter."""
+
+import math
+import time as clock
+from collections.abc import Callable
+
+from app.units import ARCMINUTE
+
+SMALLEST_ARCMIN = 0.5
+SHRINK_AFTER_S = 3.0
+"""A scale becomes smaller only when less has been enough for so long; larger at once."""
+_MANTISSAS = (1.0, 2.0, 5.0, 10.0)
+_ROUNDING = 1e-9
+
+
+def rounded_up(arcmin: float) -> float:
+    """The next of 0.5, 1, 2, 5, 10 … arcmin."""
+    if not arcmin > SMALLEST_ARCMIN:
+        return SMALLEST_ARCMIN
+    decade = 10.0 ** math.floor(math.log10(arcmin))
+    return next(step for step in _MANTISSAS if arcmin <= step * decade * (1.0 + _ROUNDING)) * decade
+
+
+class DeflectionScale:
+    """Follows the largest deflection that is visible, in rad (m at sliding joints)."""
+
+    def __init__(self, *, now: Callable[[], float] = clock.monotonic) -> None:
+        self._now = now
+        self._arcmin = SMALLEST_ARCMIN
+        self._needed_s = -math.inf
+        """When so much was needed last."""
+
+    @property
+    def full(self) -> float:
+        """Rad."""
+        return self._arcmin / ARCMINUTE.per_si
+
+    def take(self, largest: float) -> float:
+        """The scale for the largest deflection (rad) that is visible now; NaN where there is none."""
+        wanted = rounded_up(abs(largest) * ARCMINUTE.per_si)
+        if wanted >= self._arcmin or self._now() - self._needed_s > SHRINK_AFTER_S:
+            self._arcmin, self._needed_s = wanted, self._now()
+        return self.full

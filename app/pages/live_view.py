@@ -1,0 +1,283 @@
+"""What is to be seen of a stream: arm and joints, running charts, loops, spectra and numbers.
+
+Holding the picture holds nothing else: the stream is read on behind it, and a recording goes on.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.live_frames import WINDOWS_S, LiveFrame, LiveFrames
+from app.pages.live_charts import LiveCharts
+from app.pages.live_controls import LiveTools, QuantityChips, WindowChoice
+from app.pages.live_loops import LiveLoops
+from app.pages.live_side import LiveSide, Rhythm
+from app.tokens import GRID
+from app.views.card import Card
+from app.views.cursors import CursorReadout
+from app.views.segmented import Segmented
+from app.views.statistics_table import StatisticsTable
+from app.words import signal_word
+from core.diagnostics.signals import Signal as Watched
+
+if TYPE_CHECKING:
+    from core.diagnostics.live import LiveSignals
+
+LOOPS, STATISTICS, MOTION = range(3)
+LOWER_HEIGHT = 186
+ZERO_FROM_S = 0.5
+"""How much of a stream is there before its first deflection counts as none."""
+_NUMBERS_S = 0.5
+
+
+class LiveView(QWidget):
+    """Shows whatever ``frames`` tells, as it was chosen."""
+
+    changed = Signal()
+    """Held or running, zeroed or not, heard or silent: the words about it are others now."""
+    said = Signal(str)
+    """Something that was done on the way, as a sentence."""
+    tab_changed = Signal(int)
+
+    def __init__(
+        self,
+        frames: LiveFrames,
+        tools: LiveTools,
+        *,
+        mark: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.frames, self.tools, self._mark = frames, tools, mark
+        self.side = LiveSide()
+        self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
+        self.window_choice.choose_seconds(frames.window_s)
+        self.charts = LiveCharts(frames)
+        self.readout = CursorReadout(self.charts.cursors)
+        self.loops = LiveLoops(frames)
+        self.numbers = StatisticsTable()
+        self.tabs = Segmented(self.tr("View"))
+        self._numbers_rhythm = Rhythm(_NUMBERS_S)
+        self._has_link: tuple[bool, ...] = ()
+        self._waits_for_zero = False
+        self._heights: list[int] = []
+        self._titles: list[str] = []
+        self.newest: LiveFrame | None = None
+        """The last frame that was shown; None before the first."""
+        self.paused_at: datetime | None = None
+        self.zeroed_at: datetime | None = None
+        self._lay_out()
+        self._connect()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the picture is held."""
+        return self.paused_at is not None
+
+    @property
+    def tab(self) -> int:
+        """Which of the lower views is shown."""
+        return self.tabs.index
+
+    def add_tab(self, words: str, view: QWidget, *, height: int = LOWER_HEIGHT) -> None:
+        """One more view below the charts."""
+        self._lower.addWidget(view)
+        self._heights.append(height)
+        self._titles.append(words)
+        self.tabs.show_words(self._titles)
+
+    def show_tab(self, index: int) -> None:
+        """Show one of the lower views, as high as it needs."""
+        self.tabs.choose(index)
+        self._lower.setCurrentIndex(index)
+        self._lower.setMinimumHeight(self._heights[index])
+        self._lower.setMaximumHeight(self._heights[index] if index == MOTION else 16777215)
+        self._numbers_rhythm.reset()
+        self._show_numbers()
+        self.tab_changed.emit(index)
+
+    def hold_or_go_on(self) -> None:
+        """Hold the picture, or let it run again with everything that came meanwhile."""
+        if self.is_paused:
+            self.paused_at = None
+            self.loops.release()
+            self.frames.resume()
+        elif self.newest is not None:
+            self.paused_at = datetime.now(UTC).astimezone()
+            self.frames.pause()
+            self.loops.hold()
+        self.changed.emit()
+
+    @Slot()
+    def zero(self) -> None:
+        """The present deflection counts as none from now on."""
+        signals = self.frames.signals
+        self._waits_for_zero = False
+        if signals is None or Watched.DEFLECTION not in signals.offered:
+            return
+        self.frames.zero()
+        self.zeroed_at = datetime.now(UTC).astimezone()
+        is_steady = signals.zero_is_steady is not False
+        self.tools.show_zero(self.zeroed_at, is_steady=is_steady)
+        if not is_steady:
+            self.said.emit(self.tr("The arm moved while zero was taken. Zero again when it stands still."))
+        self.changed.emit()
+
+    @Slot()
+    def clear_zero(self) -> None:
+        """Deflections as the encoders tell them."""
+        self.frames.clear_zero()
+        self._waits_for_zero = False
+        self.zeroed_at = None
+        self.tools.show_zero(None)
+        self.changed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        self.frames.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self.frames.stop()
+
+    @Slot(object)
+    def _begin(self, signals: "LiveSignals") -> None:
+        """Another robot, or another kind of stream."""
+        self.newest, self.paused_at, self.zeroed_at = None, None, None
+        self.loops.release()
+        # the encoders of a joint begin to count anywhere: without a zero one sees that, and no twist
+        self._waits_for_zero = Watched.DEFLECTION in signals.offered
+        self.tools.show_zero(None)
+        self.tools.offer_zero(offered=Watched.DEFLECTION in signals.offered)
+        self.chips.offer(signals.offered)
+        self._take_robot()
+        self.changed.emit()
+
+    def _take_robot(self) -> None:
+        signals, robot = self.frames.signals, self.frames.robot
+        if signals is None or robot is None:
+            return
+        self._has_link = tuple(bool(has) for has in signals.has_link)
+        self.side.show_robot(robot, has_link=self._has_link, mark=self._mark())
+        self.loops.show_robot(robot, has_loops=any(self._has_link))
+        self._watch()
+
+    @Slot()
+    def _watch(self) -> None:
+        """Show what is chosen, of the joints that are chosen."""
+        robot = self.frames.robot
+        if robot is None:
+            return
+        signals, joints = self.chips.chosen, self.side.joints.chosen
+        self.charts.watch(robot, signals, joints)
+        self.loops.watch(signals, joints)
+        self._numbers_rhythm.reset()
+        self._show_again()
+
+    def _show_again(self) -> None:
+        """What is there already, in its new form."""
+        if self.newest is None:
+            return
+        if self.is_paused:
+            self.charts.show_frozen()
+            self.loops.show_held()
+        else:
+            self.charts.show_frame(self.newest)
+        self._show_numbers()
+
+    @Slot(object)
+    def _show_frame(self, frame: LiveFrame) -> None:
+        if self._waits_for_zero and frame.time.size and -frame.time[0] >= ZERO_FROM_S:
+            self.zero()  # shows this frame again, with its zero
+            return
+        before, self.newest = self.newest, frame
+        self.charts.show_frame(frame)
+        self.side.show_frame(frame)
+        self.loops.show_frame(is_stale=frame.is_stale)
+        if self._numbers_rhythm.is_due():
+            self._look_for_link_encoders()
+            self._show_numbers()
+        if before is None or before.is_stale is not frame.is_stale:
+            self.changed.emit()
+
+    def _look_for_link_encoders(self) -> None:
+        """Whether a joint's link encoder tells anything is seen in the stream alone."""
+        signals = self.frames.signals
+        if signals is not None and tuple(bool(has) for has in signals.has_link) != self._has_link:
+            self._take_robot()
+
+    @Slot()
+    def _show_frozen(self) -> None:
+        self.charts.show_frozen()
+        self._show_numbers()
+
+    @Slot()
+    def _show_numbers(self) -> None:
+        if self.tab == STATISTICS and self.newest is not None and self.isVisible():
+            self.numbers.show_numbers(self.charts.numbers(), cursors=self.charts.cursors.is_shown)
+
+    @Slot(int)
+    def _choose_window(self, _index: int) -> None:
+        self.charts.set_window(self.window_choice.seconds)
+        self.frames.set_window(self.window_choice.seconds)
+        self.loops.reset()
+
+    @Slot(object)
+    def _say_what_went(self, quantity: Watched) -> None:
+        self.said.emit(
+            self.tr("{quantity} made room: three charts at most.").format(quantity=signal_word(quantity))
+        )
+
+    def show_nothing(self) -> None:
+        """The robot was let go."""
+        self.newest, self.paused_at, self.zeroed_at = None, None, None
+        self.charts.show_nothing()
+        self.changed.emit()
+
+    def _connect(self) -> None:
+        self.frames.begun.connect(self._begin)
+        self.frames.arrived.connect(self._show_frame)
+        self.frames.frozen.connect(self._show_frozen)
+        self.chips.chosen_changed.connect(self._watch)
+        self.chips.made_room.connect(self._say_what_went)
+        self.side.joints.chosen_changed.connect(self._watch)
+        self.window_choice.chosen.connect(self._choose_window)
+        self.tabs.chosen.connect(self.show_tab)
+        self.tools.zero.clicked.connect(self.zero)
+        self.tools.clear_zero.clicked.connect(self.clear_zero)
+        self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
+        self.charts.cursors.moved.connect(self._show_numbers)
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(GRID)
+        above.addWidget(self.chips)
+        above.addStretch(1)
+        above.addWidget(self.window_choice)
+        below = QHBoxLayout()
+        below.setSpacing(2 * GRID)
+        below.addWidget(self.tabs)
+        below.addStretch(1)
+        below.addWidget(self.readout)
+        self._lower = QStackedWidget()
+        table = Card(margin=GRID)
+        table.column.addWidget(self.numbers)
+        self.add_tab(self.tr("Loop and spectrum"), self.loops)
+        self.add_tab(self.tr("Statistics"), table)
+        right = QVBoxLayout()
+        right.setSpacing(GRID)
+        right.addLayout(above)
+        right.addWidget(self.charts, 5)
+        right.addLayout(below)
+        right.addWidget(self._lower, 3)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2 * GRID)
+        whole.addWidget(self.side, 1)
+        whole.addLayout(right, 4)
