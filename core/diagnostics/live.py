@@ -68,6 +68,8 @@ class LiveSignals:
         )
         self._running = self._curves_over(window_s)
         self.loop = LoopTrace(robot.joint_count, samples_per_point=max(1, round(LOOP_POINT_S * rate_hz)))
+        self._in_loop: int | None = None
+        """Number of the last sample that the loops have had."""
         self._link_seen: npt.NDArray[np.bool_] | None = None
         self._zero: FloatArray | None = None
         self._zero_is_steady: bool | None = None
@@ -120,16 +122,23 @@ class LiveSignals:
     def restart(
         self, *, window_s: float, sequence: SequenceArray, time: FloatArray, columns: Columns
     ) -> None:
-        """Curves over another window, from the samples (N,), (N, n) at hand; loops and zero stay.
+        """Curves over another window, from the samples (N,), (N, n) at hand; the zero stays.
 
-        A new zero needs no restart: it counts for all curves at once.
+        Loops go on with those that they have not had yet. A new zero needs no restart: it counts
+        for everything at once.
         """
         self._running = self._curves_over(window_s)
         self._newest.clear()
-        if sequence.size and self.offered:
-            values = self._signals.values(sequence, time, columns, earlier=self._newest)
-            self._running.feed(sequence, time, values.T)
-            self._notice(sequence, time, values)
+        self._now = None
+        if not sequence.size or not self.offered:
+            return
+        values = self._signals.values(sequence, time, columns, earlier=self._newest)
+        self._running.feed(sequence, time, values.T)
+        if self._in_loop is not None and sequence[-1] < self._in_loop:
+            self._clear_loop()
+        new = 0 if self._in_loop is None else int(np.searchsorted(sequence, self._in_loop, side="right"))
+        self._feed_loop(sequence[new:], values[:, new:])
+        self._notice(sequence, time, values)
 
     def set_zero(self) -> FloatArray:
         """Make the mean deflection of the last 0.5 s count as none, for all curves and loops.
@@ -194,6 +203,11 @@ class LiveSignals:
         """How far all deflections together move the flange, m; NaN where none is known."""
         return tool_shift(self._robot, self.pose(), self._deflection())
 
+    def values(self, signal: Signal, time: FloatArray, columns: Columns) -> FloatArray:
+        """A signal (N, n) of full-rate samples (N,) s and (N, n), SI, the zero taken away."""
+        values = self._signals.of_block(signal, time, columns)
+        return values - self._zero if signal is Signal.DEFLECTION and self._zero is not None else values
+
     def spectra(
         self, signal: Signal, joints: Collection[int], time: FloatArray, columns: Columns
     ) -> dict[int, Spectrum | None]:
@@ -244,20 +258,24 @@ class LiveSignals:
     def _start_over(self) -> None:
         self._newest.clear()
         self._now = None
+        self._clear_loop()
+
+    def _clear_loop(self) -> None:
         self.loop.clear()
+        self._in_loop = None
 
     def _feed_loop(self, sequence: SequenceArray, values: FloatArray) -> None:
-        if not {Signal.TORQUE, Signal.DEFLECTION} <= self._rows.keys():
+        if not sequence.size or not {Signal.TORQUE, Signal.DEFLECTION} <= self._rows.keys():
             return
         torque, deflection = values[self._rows[Signal.TORQUE]].T, values[self._rows[Signal.DEFLECTION]].T
-        last = self._newest.last_sequence
-        before = int(sequence[0]) - 1 if last is None else last
+        before = int(sequence[0]) - 1 if self._in_loop is None else self._in_loop
         holes = np.flatnonzero(np.diff(sequence, prepend=before) > 1)
-        edges = [0, *holes.tolist(), sequence.size]
-        for number, (first, end) in enumerate(pairwise(edges)):
-            if number:
-                self.loop.interrupt()
+        edges = [*holes.tolist(), sequence.size]
+        self.loop.feed(torque[: edges[0]], deflection[: edges[0]])
+        for first, end in pairwise(edges):
+            self.loop.interrupt()
             self.loop.feed(torque[first:end], deflection[first:end])
+        self._in_loop = int(sequence[-1])
 
     def _notice(self, sequence: SequenceArray, time: FloatArray, values: FloatArray) -> None:
         self._newest.append(sequence, time, values)

@@ -107,8 +107,8 @@ class LoopTrace:
         """Keep one average in ``stride`` of (G, 2, n)."""
         while means.shape[0]:
             chosen = self._chosen(means.shape[0])
-            room = self._held.shape[0] - self._count - int(self._interrupted)
-            taken = means.shape[0] if chosen.size <= room else int(chosen[max(room, 0)])
+            room = max(0, self._held.shape[0] - self._count - int(self._interrupted))
+            taken = means.shape[0] if chosen.size <= room else int(chosen[room])
             self._append(means[chosen[chosen < taken]])
             self._averaged += taken
             if taken:

@@ -18,6 +18,9 @@ from core.diagnostics.signals import (
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
+_FROM_OTHERS = (Signal.DEFLECTION, Signal.RATE)
+"""Signals that follow from rows already there."""
+
 
 class SignalRows:
     """Signals (K, N) of a stream, K = signals · joints; no zero is taken away."""
@@ -42,8 +45,11 @@ class SignalRows:
         """(K, N) of N samples; ``earlier`` holds those that came before them."""
         values = np.empty((self.count, sequence.size))
         for signal, rows in self.rows.items():
-            if signal is not Signal.RATE:
+            if signal not in _FROM_OTHERS:
                 values[rows] = self._formulas.values(signal, columns).T
+        if Signal.DEFLECTION in self.rows:
+            motor, link = self.rows[Signal.MOTOR_ANGLE], self.rows[Signal.LINK_ANGLE]
+            np.subtract(values[motor], values[link], out=values[self.rows[Signal.DEFLECTION]])
         if Signal.RATE in self.rows:
             rate = self._formulas.streamed_rate(columns)
             if rate is None:
