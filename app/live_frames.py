@@ -9,7 +9,7 @@ data never: recording goes on behind, whether the picture runs, stands or is not
 import math
 import time as clock
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -120,13 +120,13 @@ class LiveFrames(QObject):
         """The deflection of the last moment counts as none from now on."""
         if self.signals is not None:
             self.signals.set_zero()
-            self._restart()
+            self._show_again()
 
     def clear_zero(self) -> None:
         """Deflections as the encoders say them."""
         if self.signals is not None:
             self.signals.clear_zero()
-            self._restart()
+            self._show_again()
 
     def pause(self) -> None:
         """Hold the picture; ``frozen`` follows at once. The stream is read on behind it."""
@@ -177,20 +177,21 @@ class LiveFrames(QObject):
             return
         from core.diagnostics.live import LiveSignals  # brings the kinematics: not before it is needed
 
-        told = session.capabilities
+        told, robot = session.capabilities, session.robot
         stream = (identity.model, identity.serial, identity.power_on, told.quantities, told.sample_rate)
         self._acquisition, self._ring = acquisition, acquisition.ring
         self._generation, self._read_to_s = _NOTHING_READ, -math.inf
         if stream == self._stream:
             return
-        self._stream, self._held, self.robot = stream, None, session.robot
+        if robot.drive_gain is None and identity.drive_gain is not None:
+            robot = replace(robot, drive_gain=identity.drive_gain)
+        self._stream, self._held, self.robot = stream, None, robot
         self.signals = LiveSignals(
-            session.robot,
+            robot,
             told.quantities,
             rate_hz=told.sample_rate,
             window_s=self.window_s,
             gear_ratio=identity.gear_ratio,
-            drive_gain=identity.drive_gain,
         )
         self.begun.emit(self.signals)
 
@@ -211,11 +212,12 @@ class LiveFrames(QObject):
 
     def _restart(self) -> None:
         """Fill the window anew, and show it."""
-        if self._ring is None or self.signals is None:
-            return
         self._generation = _NOTHING_READ
-        if not self._read():
-            return
+        if self._read():
+            self._show_again()
+
+    def _show_again(self) -> None:
+        """The same samples count for something else now."""
         if self._held is not None:
             self.frozen.emit(self._held)
         else:
@@ -226,6 +228,7 @@ class LiveFrames(QObject):
         self.signals.restart(
             window_s=self.window_s, sequence=block.sequence, time=block.device_time, columns=block.columns
         )
+        self.signals.loop.interrupt()
 
     def _show(self) -> None:
         """Tell what is to be seen now, unless the picture is held."""
