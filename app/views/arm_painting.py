@@ -15,18 +15,21 @@ from app.views.arm_solids import (
     lit,
     paint_ball,
     paint_drum,
+    paint_glow,
     paint_tube,
 )
 from app.views.arm_surroundings import paint_floor, paint_shadow
 from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene
 from core.robot.orthographic import Orthographic
-from core.robot.painting_order import PartKind, parts_in_order
+from core.robot.painting_order import PartKind, Parts, parts_in_order
 
 _LINE_PX = 1.0
 _PLATE_LIGHT = 0.82
 """Foot, socket and flange are a little darker than the tubes."""
-_GHOST_RADIUS_PX = 4.0
+_GLOW, _GLOWS_FROM = 0.6, 0.08
+"""How strongly the tubes beside a joint take its tint, and from which share of the full scale."""
+_GHOST_PX, _GHOST_RADIUS_PX, _HALO = 1.6, 4.0, 0.75
 
 
 @dataclass(frozen=True)
@@ -89,11 +92,12 @@ def paint_arm(
         paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
     parts = parts_in_order(body, scene, page.view)
     ground = colours.stale if is_stale else colours.body
-    tints = [colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()]
-    painted = np.array([tints[joint] if joint >= 0 else ground for joint in parts.joint])
-    painted *= np.where(np.array(parts.kind) > PartKind.JOINT, _PLATE_LIGHT, 1.0)[:, np.newaxis]
+    tints = np.array([colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()] + [ground])
+    strength = np.append(0.0 if is_stale else np.minimum(np.nan_to_num(np.abs(shares)), 1.0), 0.0)
+    painted = _painted(parts, tints, np.array(ground))
     sides, balls = lit(painted, parts.light), lit(painted, np.tile(BALL_LIGHT, (len(painted), 1)))
     faces = lit(painted, parts.face[:, np.newaxis] * FACE_LIGHT)
+    glow = [colours.glow(share, opacity=_GLOW * part) for share, part in zip(shares, strength, strict=False)]
     line = QPen(colours.outline, _LINE_PX)
     for number, kind in enumerate(parts.kind):
         start, radius = page.at(*parts.start[number]), parts.radius[number] * page.per_metre
@@ -102,22 +106,43 @@ def paint_arm(
         elif kind == PartKind.TUBE:
             end = page.at(*parts.end[number])
             paint_tube(painter, start, end, radius, light=sides[number], line=line)
+            for joint, here, there in (
+                (parts.joint[number], start, end),
+                (parts.joint_at_end[number], end, start),
+            ):
+                if joint >= 0 and strength[joint] > _GLOWS_FROM:
+                    paint_glow(painter, here, there, radius, colour=glow[joint], line=line)
         else:
             half_length = parts.half_length[number] * page.per_metre
             drum = Drum(start, parts.axis[number], radius, half_length)
             paint_drum(painter, drum, light=sides[number], face=faces[number], line=line)
 
 
-def paint_ghost(painter: QPainter, page: Page, scene: ArmScene) -> None:
-    """The twisted arm as a thin dashed line with a ring where its tool is."""
-    colour = current_theme().colour("model")
-    pen = QPen(colour, 1.6, Qt.PenStyle.DashLine)
-    painter.setPen(pen)
-    points = [page.point(place) for place in scene.line]
-    painter.drawPolyline(QPolygonF(points))
-    painter.setPen(QPen(colour, 1.6))
-    painter.setBrush(QBrush(current_theme().colour("surface")))
-    painter.drawEllipse(points[-1], _GHOST_RADIUS_PX, _GHOST_RADIUS_PX)
+def _painted(parts: Parts, tints: FloatArray, ground: FloatArray) -> FloatArray:
+    """(P, 3) the colour of every part before light falls on it; a ball beside a joint takes some tint."""
+    kind = np.array(parts.kind)[:, np.newaxis]
+    own = tints[parts.joint]
+    painted = np.where(kind == PartKind.JOINT, own, ground)
+    painted = np.where(kind == PartKind.BALL, ground + _GLOW * (own - ground), painted)
+    return np.asarray(np.where(kind > PartKind.JOINT, _PLATE_LIGHT * painted, painted))
+
+
+def paint_ghost(painter: QPainter, page: Page, ghost: ArmScene, scene: ArmScene) -> None:
+    """The twisted arm as a thin dashed line, and how far its tool is from that of the drawn one."""
+    theme = current_theme()
+    colour, halo = theme.colour("model"), theme.colour("surface")
+    halo.setAlphaF(_HALO)
+    points = QPolygonF([page.point(place) for place in ghost.line])
+    tool = page.point(scene.flange[:3, 3])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(halo, 3.0 * _GHOST_PX))
+    painter.drawPolyline(points)
+    painter.setPen(QPen(colour, _GHOST_PX, Qt.PenStyle.DashLine))
+    painter.drawPolyline(points)
+    painter.setPen(QPen(colour, _GHOST_PX))
+    painter.drawLine(tool, points.last())
+    painter.setBrush(QBrush(theme.colour("surface")))
+    painter.drawEllipse(points.last(), _GHOST_RADIUS_PX, _GHOST_RADIUS_PX)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 

@@ -18,6 +18,8 @@ _WHITE_SHARE = 0.8
 _OVERLAP_PX = 0.6
 """By which halves of a tube overlap, so that no seam shows."""
 _NOTHING_PX = 0.05
+_GLOW_REACH = 2.4
+"""Over the radius of the tube."""
 _FACE_RING = 0.60
 FACE_LIGHT: FloatArray = np.array([1.0, 0.82])
 """Of a face and of the ring on it, over the light that falls on it."""
@@ -72,6 +74,12 @@ class ArmColours:
         red, green, blue = (a + strength * (b - a) for a, b in zip(ground, aim, strict=True))
         return red, green, blue
 
+    def glow(self, share: float, *, opacity: float) -> QColor:
+        """The tint of a joint as light that falls on what is beside it."""
+        colour = QColor.fromRgbF(*(self.positive if share > 0.0 else self.negative))
+        colour.setAlphaF(opacity)
+        return colour
+
 
 def mixed(first: QColor, second: QColor, share: float) -> QColor:
     """A colour between two."""
@@ -118,6 +126,29 @@ def paint_tube(
     painter.drawPolygon(QPolygonF([start + edge, longer + edge, longer - edge, start - edge]))
     painter.setPen(line)
     painter.drawLines([QLineF(start + edge, end + edge), QLineF(start - edge, end - edge)])
+
+
+def paint_glow(
+    painter: QPainter, start: QPointF, end: QPointF, radius: float, *, colour: QColor, line: QPen
+) -> None:
+    """The tint of a joint on the tube beside it, fading with the distance."""
+    along = end - start
+    length = math.hypot(along.x(), along.y())
+    if length < _NOTHING_PX:
+        return
+    unit = along / length
+    reach = min(_GLOW_REACH * radius, length)
+    edge = QPointF(unit.y(), -unit.x()) * radius
+    far = start + unit * reach
+    gone = QColor(colour)
+    gone.setAlphaF(0.0)
+    gradient = QLinearGradient(start, far)
+    gradient.setStops([(0.0, colour), (1.0, gone)])
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(gradient))
+    painter.drawPolygon(QPolygonF([start + edge, far + edge, far - edge, start - edge]))
+    painter.setPen(line)
+    painter.drawLines([QLineF(start + edge, far + edge), QLineF(start - edge, far - edge)])
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _TURN_PER_KEY = math.radians(10.0)
 _ZOOM_PER_NOTCH, _ZOOM_PER_KEY = 1.08, 1.15
 _NOTCH = 120.0
 _SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
-_FOOT_HEIGHT, _HEAD_HEIGHT, _SIDE = 30.0, 22.0, 26.0
+_FOOT_HEIGHT, _HEAD_HEIGHT, _MARK_HEIGHT, _SIDE = 30.0, 22.0, 38.0, 26.0
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label tells the value, and below which it no longer does."""
 _FINE_BELOW_ARCMIN = 1.0
@@ -159,7 +159,7 @@ class ArmView(QWidget):
                 is_stale=self.is_stale,
             )
             if self._ghost is not None and not self.is_stale:
-                paint_ghost(painter, page, self._ghost)
+                paint_ghost(painter, page, self._ghost, self._scene)
                 self._paint_factor(painter)
             self._paint_labels(painter, page, self._body, self._scene)
             self._paint_foot(painter)
@@ -174,7 +174,8 @@ class ArmView(QWidget):
         painter.end()
 
     def _page(self, body: ArmBody) -> Page:
-        room = QRectF(self.rect()).adjusted(_SIDE, _HEAD_HEIGHT, -_SIDE, -_FOOT_HEIGHT - GRID)
+        head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT
+        room = QRectF(self.rect()).adjusted(_SIDE, head, -_SIDE, -_FOOT_HEIGHT - GRID)
         return fitting_page(self.view, self._extent.points, body, room=room, zoom=self.zoom)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
@@ -230,7 +231,8 @@ class ArmView(QWidget):
             anchors.append(
                 Anchor(page.point(scene.joints[joint]), radius, QSizeF(width, strong.height() + 2.0))
             )
-        room = QRectF(self.rect()).adjusted(3, 3, -3, -_FOOT_HEIGHT)
+        head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT if self._ghost is not None else 0.0
+        room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         for anchor, place in zip(anchors, self.label_places, strict=True):
             _paint_leader(painter, anchor.place, place)

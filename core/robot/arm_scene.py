@@ -21,12 +21,12 @@ _COLLAR_LENGTH, _HINGE_LENGTH = 0.62, 1.12
 """Half the length of a drawn joint over its radius: around a tube along its axis, and across one."""
 _COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
 """Radius of a drawn joint over that of the tube."""
-_FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.78, 0.16
+_FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.92, 0.16
 _SOCKET_RADIUS, _SOCKET_HEIGHT = 1.08, 0.5
 """Of foot, flange and the socket on the foot over the radius of the first and the last tube."""
-_SAME_PLACE, _ABOVE_FOOT, _HIDDEN = 0.25, 0.9, 0.98
-"""Of a radius: ends of tubes this close share one ball; one lower than this above the foot is not drawn;
-this much of it inside a joint is hidden by it."""
+_SAME_PLACE, _ABOVE_FOOT, _AT_FLANGE, _HIDDEN = 0.25, 0.9, 0.5, 0.98
+"""Of a radius: ends of tubes this close share one ball; none is drawn lower than this above the foot, nor
+this close to the flange; a joint that holds this much of a ball hides it."""
 _ODD_POSE_RAD = 0.37
 """At multiples of this angle no two parts meet by chance."""
 _THINNEST = 0.8
@@ -61,6 +61,18 @@ class ArmScene:
     def line(self) -> FloatArray:
         """(n + 2, 3) from the foot over the joints to the flange."""
         return np.vstack([np.zeros(3), self.joints, self.flange[:3, 3]])
+
+
+@dataclass(frozen=True, eq=False)
+class Balls:
+    """B round ends among the 2 T ends of an arm's tubes."""
+
+    ends: npt.NDArray[np.int64]
+    """(B,) which end each is, two a tube."""
+    meets: npt.NDArray[np.bool_]
+    """(B, 2 T) which ends meet in it."""
+    within: list[int]
+    """The joint that is drawn around it, -1 for none."""
 
 
 class ArmBody:
@@ -105,30 +117,42 @@ class ArmBody:
         return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
 
     @cached_property
-    def balls(self) -> npt.NDArray[np.int64]:
-        """(B,) which of the 2 T ends of tubes are drawn as round ends.
-
-        One of those that always meet; none that a joint hides or that would reach below the foot.
-        """
+    def balls(self) -> "Balls":
+        """The round ends of tubes: one of those that always meet, none below the foot or at the flange."""
         scene = self.at(np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD)
         places, radius = scene.tubes.reshape(-1, 3), np.repeat(self.tube_radius, 2)
+        away = np.linalg.norm(places - scene.flange[:3, 3], axis=1)
+        open_ = (places @ scene.foot_axis > _ABOVE_FOOT * radius) & (away > _AT_FLANGE * radius)
         kept: list[int] = []
+        meets: list[npt.NDArray[np.bool_]] = []
         for end in np.argsort(-radius, kind="stable").tolist():
-            below = float(places[end] @ scene.foot_axis) < _ABOVE_FOOT * radius[end]
-            if below or self._is_in_joint(scene, places[end], radius[end]):
-                continue
-            if all(np.linalg.norm(places[end] - places[other]) > _SAME_PLACE * radius[end] for other in kept):
+            near = np.linalg.norm(places - places[end], axis=1) < _SAME_PLACE * radius[end]
+            if open_[end] and not near[kept].any():
                 kept.append(end)
-        return np.array(sorted(kept), dtype=np.int64)
+                meets.append(near)
+        within = [self._joint_around(scene, places[end], radius[end]) for end in kept]
+        return Balls(np.array(kept, dtype=np.int64), np.array(meets).reshape(-1, radius.size), within)
 
-    def _is_in_joint(self, scene: ArmScene, place: FloatArray, radius: float) -> bool:
+    @cached_property
+    def joint_near_end(self) -> npt.NDArray[np.int64]:
+        """(2 T,) the joint beside each end of a tube, -1 for none; it is the same at every pose."""
+        poses = np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD
+        apart = np.zeros((2 * len(self.tube_radius), self.robot.joint_count))
+        for sign in (1.0, -1.0):
+            scene = self.at(sign * poses)
+            away = scene.tubes.reshape(-1, 1, 3) - scene.joints
+            apart = np.maximum(apart, np.linalg.norm(away, axis=2))
+        near = apart < np.repeat(self.tube_radius, 2)[:, np.newaxis] + self.joint_half_length
+        return np.where(near.any(axis=1), np.argmin(np.where(near, apart, np.inf), axis=1), -1)
+
+    def _joint_around(self, scene: ArmScene, place: FloatArray, radius: float) -> int:
+        """The joint that hides a ball; -1 where none does."""
         away = place - scene.joints
         along = np.abs(np.einsum("ji,ji->j", away, scene.axes))
         aside = np.sqrt(np.maximum(np.einsum("ji,ji->j", away, away) - along**2, 0.0))
-        within = (along + _HIDDEN * radius <= self.joint_half_length) & (
-            aside + _HIDDEN * radius <= self.joint_radius
-        )
-        return bool(within.any())
+        fits_along = along + _HIDDEN * radius <= self.joint_half_length
+        hides = fits_along & (aside + _HIDDEN * radius <= self.joint_radius)
+        return int(np.argmax(hides)) if hides.any() else -1
 
     def at(self, q: FloatArray) -> ArmScene:
         """The arm at the model's joint positions (n,), rad or m.
