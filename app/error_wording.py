@@ -109,6 +109,12 @@ ERRORS: dict[str, Wording] = {
     "file-missing": Wording(
         "F-001", "There is no file {file}.", "Nothing was changed.", "Check the name and folder."
     ),
+    "folder-missing": Wording(
+        "V-021",
+        "There is no folder {folder}.",
+        "No visit was made.",
+        "Make the folder, or choose another place.",
+    ),
     "file-exists": Wording(
         "V-001", "{file} exists already.", "A visit never replaces a file.", "Choose another name or open it."
     ),

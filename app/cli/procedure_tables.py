@@ -59,8 +59,9 @@ def _plan_lines(
         f"{axis} {start:.0f} to {end:.0f} mm" for axis, start, end in zip("xyz", low, high, strict=True)
     )
     yield f"The arm passes through the box {spans} (base frame)."
+    count = len(prepared.motions)
     yield (
-        f"{len(prepared.motions)} motions, {prepared.duration:.0f} s in all, "
+        f"{count} {'motion' if count == 1 else 'motions'}, {prepared.duration:.0f} s in all, "
         f"top speed {_MM * prepared.top_speed:.0f} mm/s."
     )
 

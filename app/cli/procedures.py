@@ -111,6 +111,11 @@ def _carried_out(
 ) -> "Outcome":
     """Connect, plan, ask, do."""
     _refuse_unattended(arguments, session)
+    if not arguments.into.resolve().parent.is_dir():
+        raise WrongUse(
+            f"There is no folder {arguments.into.resolve().parent} for the visit. Nothing has moved. "
+            "Make the folder, or name another one after --into."
+        )
     monitor = context.monitor
     server.do(lambda: session.open(monitor))
     _check_visit(arguments.into, session)

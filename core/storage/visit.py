@@ -69,9 +69,12 @@ class Visit:
         Raises
         ------
         BadFile
-            ``file-exists``: an existing file is never replaced by an empty visit.
+            ``file-exists``: an existing file is never replaced by an empty visit;
+            ``folder-missing``.
         """
         path = Path(path).resolve()  # a link stays a link
+        if not path.parent.is_dir():
+            raise BadFile("folder-missing", file=str(path), folder=str(path.parent))
         with locked(path):
             if path.exists():
                 raise BadFile("file-exists", file=str(path))

@@ -156,9 +156,19 @@ def test_an_error_nobody_expected_is_logged_and_worded(run, monkeypatch):
 def test_every_command_takes_json():
     parser = build_parser()
     commands = next(action.choices for action in parser._actions if action.dest == "command")
-    known = {"demo", "robots", "import", "info", "identify", "verify", "export", "report", "bench", "run"}
+    known = {"demo", "robots", "ports", "import", "info", "identify", "verify", "export", "report", "bench"}
+    known |= {"run"}
     assert set(commands) == known
     run = commands.pop("run")
     procedures = next(action.choices for action in run._actions if action.dest == "procedure")
     for name, command in {**commands, **procedures}.items():
         assert "--json" in command.format_help(), name
+
+
+def test_a_visit_in_a_folder_that_is_not_there(refused, recording_files, arm_file, tmp_path):
+    into = tmp_path / "nowhere" / "x.h5"
+    error = refused("import", recording_files["check"], "--robot", arm_file, "--into", into)
+    assert f"There is no folder {into.parent}." in error
+    assert "lock" not in error
+    error = refused("run", "record", "1", "--controller", "virtual:ec66", "--into", into)
+    assert f"There is no folder {into.parent} for the visit. Nothing has moved." in error
