@@ -26,9 +26,11 @@
 #include "torsion_codec.h"
 
 #define PERIOD_US 1000u
+#define HOST_SILENCE_US (1000 * TORSION_HOST_SILENCE_MS)
 #define UPLOAD_BYTES 262144
 #define MOST_SAMPLES_PER_FRAME 100
 #define SLOW_PERIODS 100 /* 10 Hz */
+#define STATUS_PERIODS TORSION_STATUS_INTERVAL_MS
 #define REOPEN_PERIODS 100
 #define OUT_BYTES 65536
 
@@ -83,6 +85,7 @@ static struct {
 
 static struct {
     const char *name;
+    bool is_standard;
     int in, out;
     uint16_t seq;
     uint8_t waiting[OUT_BYTES];
@@ -98,21 +101,19 @@ static char announcement[sizeof ANNOUNCEMENT + 64];
 
 static torsion_room room(void)
 {
-    torsion_room free_room = {line.waiting + line.waiting_bytes, OUT_BYTES - line.waiting_bytes};
-    return free_room;
+    return (torsion_room){line.waiting + line.waiting_bytes, OUT_BYTES - line.waiting_bytes};
 }
 
-static torsion_stamp stamp(void)
-{
-    torsion_stamp now = {line.seq++, self.periods * PERIOD_US};
-    return now;
-}
+/* The device's clock; it wraps, as the protocol has it. */
+static uint32_t device_time_us(void) { return self.periods * PERIOD_US; }
+
+static torsion_stamp stamp(void) { return (torsion_stamp){line.seq++, device_time_us()}; }
 
 static void send_status(void)
 {
     const torsion_status status = {
         .state = self.state,
-        .flags = self.state == TORSION_IDLE ? TORSION_REMOTE : TORSION_REMOTE | TORSION_BRAKES_RELEASED,
+        .flags = TORSION_REMOTE | (self.state == TORSION_IDLE ? 0 : TORSION_BRAKES_RELEASED),
         .motion = self.motions,
         .progress = self.outcome == TORSION_NO_OUTCOME ? arm_progress() : self.outcome == TORSION_FINISHED,
         .outcome = self.outcome,
@@ -139,9 +140,7 @@ static void send_slow_samples(void)
     uint32_t row[ARM_JOINTS];
     for (int j = 0; j < ARM_JOINTS; j++)
         row[j] = torsion_bits((float)arm.temperature[j]);
-    if (line.waiting_bytes < OUT_BYTES / 2)
-        line.waiting_bytes +=
-            torsion_pack_slow_samples(room(), stamp(), self.periods * PERIOD_US, row, ARM_JOINTS);
+    line.waiting_bytes += torsion_pack_slow_samples(room(), stamp(), device_time_us(), row, ARM_JOINTS);
 }
 
 static void take_sample(void)
@@ -158,7 +157,7 @@ static void take_sample(void)
         *word++ = torsion_bits((float)arm.speed[j]);
         *word++ = torsion_bits((float)arm.current[j]);
     }
-    stream.time_us[stream.count++] = self.periods * PERIOD_US;
+    stream.time_us[stream.count++] = device_time_us();
     if (stream.count == stream.per_frame)
         send_samples();
     if (self.periods % SLOW_PERIODS == 0)
@@ -167,10 +166,7 @@ static void take_sample(void)
 
 /* --- States ----------------------------------------------------------------------------------------- */
 
-static bool host_is_silent(void)
-{
-    return self.now_us - self.host_heard_us > 1000 * TORSION_HOST_SILENCE_MS;
-}
+static bool host_is_silent(void) { return self.now_us - self.host_heard_us > HOST_SILENCE_US; }
 
 static void change_state(torsion_state state)
 {
@@ -180,22 +176,20 @@ static void change_state(torsion_state state)
 
 static const char *may_begin(void)
 {
-    if (arm_is_moving())
-        return "already-moving";
     if (self.state != TORSION_ARMED)
-        return self.state == TORSION_FAULT ? "fault-latched" : "not-armed";
+        return arm_is_moving() ? "already-moving" : "not-armed";
     return host_is_silent() ? "host-silent" : NULL;
 }
 
 /* The arm has taken a motion, or says why not. */
 static const char *begun(const char *refusal)
 {
-    if (refusal == NULL) {
-        self.motions++;
-        self.outcome = TORSION_NO_OUTCOME;
-        change_state(TORSION_MOVING);
-    }
-    return refusal;
+    if (refusal != NULL)
+        return refusal;
+    self.motions++;
+    self.outcome = TORSION_NO_OUTCOME;
+    change_state(TORSION_MOVING);
+    return NULL;
 }
 
 /* In every state: what moves comes to rest, the right to move is gone, and nothing old may run. */
@@ -222,7 +216,7 @@ static void end_motion(void)
     if (self.state == TORSION_FAULT)
         self.outcome = TORSION_FAILED;
     else
-        self.state = self.state == TORSION_STOPPING ? TORSION_IDLE : TORSION_ARMED;
+        change_state(self.state == TORSION_STOPPING ? TORSION_IDLE : TORSION_ARMED);
     self.status_is_due = true;
 }
 
@@ -234,8 +228,7 @@ static void one_period(void)
     if (arm_period())
         end_motion();
     take_sample();
-    const bool is_time = self.periods - self.status_at >= TORSION_STATUS_INTERVAL_MS;
-    if (self.status_is_due || (arm_is_moving() && is_time))
+    if (self.status_is_due || (arm_is_moving() && self.periods - self.status_at >= STATUS_PERIODS))
         send_status();
 }
 
@@ -247,10 +240,9 @@ static const char *begin_upload(const torsion_request *r)
         return "trajectory-too-large";
     if (arm_follows_upload())
         return "already-moving"; /* along what lies there */
-    const bool goes_on = upload.is_begun && upload.token == 0 && upload.kind == r->as.begin.kind &&
-                         upload.size == r->as.begin.size && upload.crc == r->as.begin.crc;
-    if (!goes_on)
-        upload.received = 0;
+    if (!upload.is_begun || upload.token != 0 || upload.kind != r->as.begin.kind ||
+        upload.size != r->as.begin.size || upload.crc != r->as.begin.crc)
+        upload.received = 0; /* else it goes on where it was */
     upload.is_begun = true;
     upload.kind = r->as.begin.kind;
     upload.size = r->as.begin.size;
@@ -275,12 +267,10 @@ static void add_chunk(const torsion_request *r)
 
 static const char *commit_upload(void)
 {
-    if (!upload.is_begun)
-        return "trajectory-unknown";
     if (arm_is_moving())
         return "already-moving";
-    if (upload.received < upload.size)
-        return "trajectory-incomplete";
+    if (upload.received < upload.size || !upload.is_begun)
+        return upload.is_begun ? "trajectory-incomplete" : "trajectory-unknown";
     if (torsion_crc32(0, upload.content, upload.size) != upload.crc) {
         upload.received = 0; /* it can be sent once more */
         return "trajectory-damaged";
@@ -293,12 +283,12 @@ static const char *commit_upload(void)
 
 /* --- Hearing ---------------------------------------------------------------------------------------- */
 
-static const char *start_stream(uint16_t samples_per_frame)
+static const char *start_stream(uint16_t per_frame)
 {
-    if (samples_per_frame < 1 || samples_per_frame > MOST_SAMPLES_PER_FRAME)
+    if (per_frame < 1 || per_frame > MOST_SAMPLES_PER_FRAME)
         return "protocol-field";
     stream.is_on = true;
-    stream.per_frame = samples_per_frame;
+    stream.per_frame = per_frame;
     stream.count = 0;
     send_slow_samples(); /* so that the first rows have them too */
     return NULL;
@@ -306,10 +296,8 @@ static const char *start_stream(uint16_t samples_per_frame)
 
 static const char *release_brakes(void)
 {
-    if (self.state == TORSION_FAULT)
-        return "fault-latched";
-    if (arm_is_moving())
-        return "already-moving";
+    if (self.state == TORSION_FAULT || arm_is_moving())
+        return arm_is_moving() ? "already-moving" : "fault-latched";
     change_state(TORSION_ARMED);
     return NULL;
 }
@@ -361,10 +349,8 @@ static const char *act(const torsion_request *r)
     case TORSION_ARM:
         return release_brakes();
     case TORSION_DISARM:
-        halt(false);
-        return NULL;
     case TORSION_STOP:
-        halt(r->as.stop.abort);
+        halt(r->type == TORSION_STOP && r->as.stop.abort);
         return NULL;
     case TORSION_CLEAR:
         return clear_fault();
@@ -389,24 +375,22 @@ static void answer(const torsion_request *r)
         return;
     }
     torsion_answer reply = {.request = r->seq, .type = TORSION_ACK, .code = act(r)};
-    if (reply.code != NULL) {
+    if (reply.code != NULL)
         reply.type = TORSION_REJECT;
-    } else if (r->type == TORSION_TRAJECTORY_COMMIT) {
+    else if (r->type == TORSION_TRAJECTORY_COMMIT)
         reply.type = TORSION_COMMITTED;
-        reply.value = upload.token;
-    }
+    reply.value = upload.token; /* which only Committed tells */
     torsion_answers_note(&line.answers, reply);
     line.waiting_bytes += torsion_pack_answer(room(), stamp(), &reply);
 }
 
 static void greet(const torsion_request *r)
 {
+    const bool is_ours = r->as.hello.version == TORSION_PROTOCOL_VERSION;
     torsion_answers_forget(&line.answers); /* this host counts its requests from 0 again */
-    if (r->as.hello.version == TORSION_PROTOCOL_VERSION)
-        line.waiting_bytes += torsion_pack_announcement(room(), stamp(), announcement);
-    else
-        line.waiting_bytes +=
-            torsion_pack_reject(room(), stamp(), r->seq, "protocol-version", "{\"device\":1}");
+    line.waiting_bytes +=
+        is_ours ? torsion_pack_announcement(room(), stamp(), announcement)
+                : torsion_pack_reject(room(), stamp(), r->seq, "protocol-version", "{\"device\":1}");
 }
 
 static void hear(const torsion_frame *frame)
@@ -414,22 +398,16 @@ static void hear(const torsion_frame *frame)
     torsion_request request;
     if (torsion_read_request(frame, &request) != TORSION_IS_REQUEST)
         return;
-    switch (request.type) {
-    case TORSION_HEARTBEAT:
+    if (request.type == TORSION_HEARTBEAT)
         self.host_heard_us = self.now_us;
-        break;
-    case TORSION_HELLO:
+    else if (request.type == TORSION_HELLO)
         greet(&request);
-        break;
-    case TORSION_ASK_STATUS:
+    else if (request.type == TORSION_ASK_STATUS)
         send_status();
-        break;
-    case TORSION_TRAJECTORY_CHUNK:
+    else if (request.type == TORSION_TRAJECTORY_CHUNK)
         add_chunk(&request);
-        break;
-    default:
+    else
         answer(&request);
-    }
 }
 
 /* --- The line: raw bytes, never waited for ------------------------------------------------------------- */
@@ -439,40 +417,35 @@ static void set_raw(int descriptor)
     struct termios t;
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     if (tcgetattr(descriptor, &t) != 0)
-        return; /* a pipe */
-    t.c_iflag = 0;
-    t.c_oflag = 0;
-    t.c_lflag = 0;
+        return; /* a pipe, or not there yet */
+    t.c_iflag = t.c_oflag = t.c_lflag = 0;
     t.c_cflag = (t.c_cflag & ~(tcflag_t)(CSIZE | PARENB | CSTOPB)) | CS8 | CREAD | CLOCAL;
-    t.c_cc[VMIN] = 1;
-    t.c_cc[VTIME] = 0;
+    t.c_cc[VMIN] = 1, t.c_cc[VTIME] = 0;
     tcsetattr(descriptor, TCSANOW, &t);
 }
 
-static bool is_standard(void) { return strcmp(line.name, "-") == 0; }
-
 static void open_line(void)
 {
-    line.in = is_standard() ? STDIN_FILENO : open(line.name, O_RDWR | O_NOCTTY | O_NONBLOCK);
-    line.out = is_standard() ? STDOUT_FILENO : line.in;
-    if (line.in < 0)
-        return;
+    line.is_standard = strcmp(line.name, "-") == 0;
+    torsion_decoder_init(&line.decoder, line.buffer, sizeof line.buffer);
+    line.in = line.is_standard ? STDIN_FILENO : open(line.name, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    line.out = line.is_standard ? STDOUT_FILENO : line.in;
     set_raw(line.in);
     set_raw(line.out);
-    torsion_decoder_init(&line.decoder, line.buffer, sizeof line.buffer);
 }
 
 /* The cable is out. What moves is the watchdog's; clock and samples count on for the next host. */
 static void lose_line(void)
 {
-    if (is_standard())
-        exit(EXIT_SUCCESS); /* there is nothing to open again */
-    close(line.in);
-    line.in = line.out = -1;
+    torsion_decoder_init(&line.decoder, line.buffer, sizeof line.buffer);
     line.waiting_bytes = 0;
     stream.is_on = false;
     if (self.state == TORSION_ARMED)
         change_state(TORSION_IDLE);
+    if (!line.is_standard) {
+        close(line.in);
+        line.in = line.out = -1;
+    }
 }
 
 static void listen_to_line(void)
@@ -480,28 +453,23 @@ static void listen_to_line(void)
     uint8_t bytes[4096];
     torsion_frame frame;
     ssize_t count;
-    if (line.in < 0 && self.periods % REOPEN_PERIODS == 0)
-        open_line();
-    if (line.in < 0)
-        return;
-    while ((count = read(line.in, bytes, sizeof bytes)) > 0)
+    while ((count = read(line.in, bytes, sizeof bytes)) > 0) {
         for (ssize_t i = 0; i < count; i++)
             if (torsion_decode(&line.decoder, bytes[i], &frame))
                 hear(&frame);
+    }
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    /* a terminal whose other end nobody has opened yet says EIO: on standard input that is waited out */
-    if (count == 0 || !is_standard())
-        lose_line();
+    if (count == 0 && line.is_standard)
+        exit(EXIT_SUCCESS); /* a pipe was closed: nobody will come again */
+    lose_line();
 }
 
 static void flush_line(void)
 {
     const ssize_t taken = line.out < 0 ? 0 : write(line.out, line.waiting, line.waiting_bytes);
-    if (taken > 0) {
-        line.waiting_bytes -= (size_t)taken;
-        memmove(line.waiting, line.waiting + taken, line.waiting_bytes);
-    }
+    if (taken > 0)
+        memmove(line.waiting, line.waiting + taken, line.waiting_bytes -= (size_t)taken);
 }
 
 static int64_t clock_us(void)
@@ -513,17 +481,16 @@ static int64_t clock_us(void)
 
 int main(int count, char **arguments)
 {
-    if (count != 2) {
-        fprintf(stderr, "usage: %s TERMINAL | -\n", arguments[0]);
-        return EXIT_FAILURE;
-    }
-    line.name = arguments[1];
+    line.name = count > 1 ? arguments[1] : "-";
     snprintf(announcement, sizeof announcement, ANNOUNCEMENT, (long)time(NULL), (long)getpid());
     open_line();
     int64_t due_us = clock_us();
     for (;;) {
         self.now_us = clock_us();
-        listen_to_line();
+        if (line.in < 0 && self.periods % REOPEN_PERIODS == 0)
+            open_line();
+        if (line.in >= 0)
+            listen_to_line();
         for (; due_us <= self.now_us; due_us += PERIOD_US)
             one_period(); /* several where this computer was busy */
         flush_line();

@@ -1,0 +1,338 @@
+"""The example device in C, as Torsion's own driver sees it through a serial port."""
+
+import os
+import subprocess
+import time
+import tty
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
+
+from core.excitation.trajectories import project_boundary_conditions
+from core.recording import Quantity, TorqueKind
+from core.robot.model import Joint, RobotModel
+from devices.controller import Lifecycle
+from devices.errors import MotionRejected, RobotStateError
+from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
+from devices.open_arm.controller import OpenArm
+from devices.open_arm.pulse import Pulse
+from devices.protocol_open import messages as m
+from devices.protocol_open import wire
+from devices.serial_arm.launch import open_serial
+from devices.serial_arm.settings import SerialSettings
+from tests.devices.firmware.c_codec import FIRMWARE, compile_c
+from tests.devices.open_arm.conftest import Ticker
+from tests.devices.transport.pty_peer import PtyPeer
+
+PATIENCE_S = 20.0
+SILENCE_S = 0.25
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    sources = [FIRMWARE / name for name in ("example_device.c", "example_arm.c", "torsion_codec.c")]
+    return compile_c(tmp_path_factory.mktemp("example") / "example_device", *sources)
+
+
+@pytest.fixture
+def started(program):
+    """Start the device; every one is ended with its test."""
+    running = []
+
+    def start(argument, **streams):
+        running.append(subprocess.Popen([program, argument], **streams))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait(PATIENCE_S)
+
+
+@dataclass
+class Bench:
+    arm: OpenArm
+    ticker: Ticker
+    port: str
+    robot: RobotModel
+
+    def read(self, seconds):
+        """What streams for a while, as one array per quantity, with its counters and clock."""
+        blocks, end = [], time.monotonic() + seconds
+        while time.monotonic() < end:
+            block = self.arm.read(0.05)
+            blocks += [] if block is None else [block]
+        columns = {name: np.concatenate([b.columns[name] for b in blocks]) for name in blocks[0].columns}
+        return (
+            np.concatenate([b.sequence for b in blocks]),
+            np.concatenate([b.device_time for b in blocks]),
+            columns,
+        )
+
+    def result(self, motion):
+        while not motion.wait(0.02):
+            self.arm.read(0.0)
+        return motion.result(0.0)
+
+    def position(self):
+        while self.arm.read(0.0) is not None:
+            pass
+        return self.arm.read(1.0).columns[Quantity.POSITION][-1]
+
+
+@pytest.fixture
+def robot():
+    return RobotModel("example-2", (Joint("shoulder", gear_ratio=101.0), Joint("elbow", gear_ratio=-80.0)))
+
+
+@pytest.fixture
+def bench(started, robot):
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    started("-", stdin=master, stdout=master)
+    os.close(master)
+    port = os.ttyname(slave)
+    ticker = Ticker(Pulse())
+    arm = open_serial(SerialSettings(port), robot=robot, pulse=ticker.pulse)
+    yield Bench(arm, ticker, port, robot)
+    arm.disconnect()
+    ticker.stop()
+    os.close(slave)
+
+
+def test_it_connects_and_streams_every_millisecond(bench):
+    identity = bench.arm.connect()
+    assert (identity.model, identity.serial) == ("example-2", "E-0001")
+    assert (identity.lower.tolist(), identity.upper.tolist()) == ([-2.0, -2.5], [2.0, 2.5])
+    assert identity.gear_ratio == pytest.approx(bench.robot.gear_ratio)
+    announcement = bench.arm.announcement
+    assert (announcement.mark, announcement.torque_kind) == ("virtual", TorqueKind.MOTOR_CURRENT)
+    sequence, clock, columns = bench.read(1.0)
+    assert np.all(np.diff(sequence) == 1)
+    assert np.diff(clock) == pytest.approx(np.full(len(clock) - 1, 0.001))
+    assert bench.arm.counters.missed == bench.arm.counters.damaged == 0
+    assert set(columns) == {
+        Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION,
+        Quantity.VELOCITY, Quantity.CURRENT, Quantity.TEMPERATURE,
+    }  # fmt: skip
+    assert np.all(columns[Quantity.TEMPERATURE][-1] > 297.9)
+    # level, under its load: the gear gives way by torque over stiffness
+    twist = columns[Quantity.MOTOR_POSITION][-1] - columns[Quantity.LINK_POSITION][-1]
+    assert twist == pytest.approx([40.0 / 2.0e4, 12.0 / 8.0e3], abs=3e-5)
+    gain = announcement.drive_gain
+    assert columns[Quantity.CURRENT][-1] * gain == pytest.approx([40.0, 12.0], rel=1e-4)
+
+
+def test_it_moves_where_it_is_asked_to_and_no_further(bench):
+    bench.arm.connect()
+    with pytest.raises(MotionRejected, match="not-armed"):
+        bench.arm.start(Jog(0, 0.1, 0.5))
+    bench.arm.arm()
+    assert bench.result(bench.arm.start(Jog(0, angle=0.2, speed=0.8))) is MotionEnd.FINISHED
+    assert bench.position() == pytest.approx([0.2, 0.0], abs=2e-4)
+    motion = bench.arm.start(MoveTo(np.array([-0.1, 0.3]), speed_fraction=0.9))
+    assert bench.result(motion) is MotionEnd.FINISHED
+    assert bench.position() == pytest.approx([-0.1, 0.3], abs=2e-4)
+    assert bench.arm.status.lifecycle is Lifecycle.ARMED
+    for plan, code in (
+        (Jog(0, angle=3.0, speed=0.5), "outside-limits"),
+        (Jog(1, angle=0.1, speed=9.0), "speed-out-of-range"),
+    ):
+        with pytest.raises(MotionRejected, match=code):
+            bench.result(bench.arm.start(plan))
+
+
+def trajectory(scale=1.0):
+    random = np.random.default_rng(5)
+    return project_boundary_conditions(
+        0.15 * scale * random.normal(size=(2, 4)),
+        0.15 * scale * random.normal(size=(2, 4)),
+        period_s=2.0,
+        start=np.zeros(2),
+        cycles=1,
+    )
+
+
+class Sampled:
+    """The same, but no Fourier series: it goes up as points."""
+
+    def __init__(self, series):
+        self.duration, self.joint_count, self.start = series.duration, 2, series.start
+        self.evaluate = series.evaluate
+
+
+@pytest.mark.parametrize("kind", ["series", "points"])
+def test_it_follows_an_uploaded_trajectory(bench, kind):
+    series = trajectory()
+    bench.arm.connect()
+    bench.arm.arm()
+    motion = bench.arm.start(RunTrajectory(series if kind == "series" else Sampled(series)))
+    positions = []
+    while not motion.wait(0.005):
+        block = bench.arm.read(0.0)
+        positions += [] if block is None else [block.columns[Quantity.POSITION]]
+    assert motion.result(0.0) is MotionEnd.FINISHED
+    measured = np.concatenate(positions)
+    expected = series.evaluate(np.arange(2000) * 1e-3).position
+    moved = np.abs(expected).max()
+    assert moved > 0.05
+    # the drives lag, and reading began before the motion: how far off at the best of all delays
+    pairs = [(measured[k : k + 2000], expected[: len(measured) - k]) for k in range(len(measured) - 1900)]
+    worst = min(np.abs(there - wanted).max() for there, wanted in pairs)
+    assert worst < 0.02 * moved
+
+
+def test_a_trajectory_beyond_its_speed_is_refused(bench):
+    bench.arm.connect()
+    bench.arm.arm()
+    with pytest.raises(MotionRejected, match="outside-limits"):
+        bench.result(bench.arm.start(RunTrajectory(trajectory(scale=12.0))))
+
+
+def test_stop_ends_a_motion_and_forgets_what_was_uploaded(bench):
+    bench.arm.connect()
+    bench.arm.arm()
+    motion = bench.arm.start(RunTrajectory(trajectory()))
+    end = time.monotonic() + PATIENCE_S
+    while motion.progress < 0.2:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    bench.arm.stop()
+    assert bench.result(motion) is MotionEnd.STOPPED
+    assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
+    bench.arm.arm()
+    answer = bench.arm._connection.link.ask(m.TrajectoryRun(token=1))
+    assert (type(answer), answer.code) == (m.Reject, "trajectory-unknown")
+
+
+def test_it_stops_by_itself_when_the_host_falls_silent(bench):
+    bench.arm.connect()
+    bench.arm.arm()
+    motion = bench.arm.start(Jog(0, angle=1.5, speed=0.5))
+    end = time.monotonic() + PATIENCE_S
+    while motion.progress < 0.1:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    bench.ticker.stop()
+    with pytest.raises(RobotStateError, match="host-silent"):
+        bench.result(motion)
+    before = bench.position()
+    assert 0.05 < before[0] < 1.0
+    assert bench.position() == pytest.approx(before, abs=2e-4)
+    bench.arm.clear_fault()
+    assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
+
+
+def test_it_is_found_again_after_the_port_was_closed(bench):
+    power_on = bench.arm.connect().power_on
+    first, _, _ = bench.read(0.2)
+    bench.arm.disconnect()
+    time.sleep(0.1)
+    assert bench.arm.connect().power_on == power_on
+    later, _, _ = bench.read(0.2)
+    assert later[0] != first[0]
+    assert np.all(np.diff(later) == 1)
+
+
+class Talk:
+    """A host of a few lines on the other end of a terminal that the device serves by its path."""
+
+    def __init__(self, peer):
+        self.peer, self.decoder, self.sequence = peer, wire.Decoder(), 0
+
+    def ask(self, message, *, sequence=None, repeated=False):
+        number = self.sequence if sequence is None else sequence
+        self.sequence = max(self.sequence, number + 1)
+        content = wire.encode(message, sequence=number, time_us=0, repeated=repeated)
+        assert self.peer.write(content, 1.0) == len(content)
+        return number
+
+    def hear(self, kind, *, request=None):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            for frame in self.decoder.feed(self.peer.read(0.05)):
+                if isinstance(frame.message, kind) and request in {
+                    None,
+                    getattr(frame.message, "request", None),
+                }:
+                    return frame.message
+        raise AssertionError(f"no {kind.__name__}")
+
+    def say(self, message, **how):
+        """Ask and hear the Ack or Reject."""
+        return self.hear(m.Ack | m.Reject, request=self.ask(message, **how))
+
+
+@pytest.fixture
+def link(tmp_path):
+    peers = []
+
+    def plug():
+        peers.append(PtyPeer(keeps_port=False))
+        (tmp_path / "arm").unlink(missing_ok=True)
+        (tmp_path / "arm").symlink_to(peers[-1].path)
+        return peers[-1]
+
+    plug.path = tmp_path / "arm"
+    yield plug
+    for peer in peers:
+        peer.close()
+
+
+def test_a_repeated_request_is_answered_again_and_not_done_again(started, link):
+    peer = link()
+    started(str(link.path))
+    host = Talk(peer)
+    host.ask(m.Hello())
+    host.hear(m.Announcement)
+    host.ask(m.Heartbeat())
+    assert isinstance(host.say(m.Arm()), m.Ack)
+    number = host.sequence
+    jog = m.JogJoint(0, 0.01, 0.5)
+    for repeated in (False, True, True):
+        host.ask(m.Heartbeat(), sequence=1000)
+        assert isinstance(host.say(jog, sequence=number, repeated=repeated), m.Ack)
+    host.ask(m.AskStatus())
+    assert host.hear(m.Status).motion == 1
+    assert host.say(jog, sequence=number).code == "already-moving"  # not repeated: another request
+    host.ask(m.Hello(version=9))
+    assert host.hear(m.Reject).facts == {"device": 1}
+    # a new conversation: what an old one was answered is forgotten, and this one is refused anew
+    host.ask(m.Heartbeat())
+    assert host.say(jog, sequence=number, repeated=True).code == "already-moving"
+
+
+def test_with_the_cable_pulled_it_stops_and_serves_the_next_port(started, link):
+    peer = link()
+    device = started(str(link.path))
+    host = Talk(peer)
+    host.ask(m.Hello())
+    power_on = host.hear(m.Announcement).power_on
+    peer.host_has_opened()
+    for request in (m.StreamOn(10), m.Arm()):
+        assert isinstance(host.say(request), m.Ack)
+    host.ask(m.Heartbeat())
+    assert isinstance(host.say(m.JogJoint(0, 1.5, 0.5)), m.Ack)
+    content = wire.encode(m.Arm(), sequence=99, time_us=0)
+    peer.write(content[:7], 1.0)  # torn
+    peer.close()
+    time.sleep(2 * SILENCE_S)
+    host = Talk(link())
+    host.ask(m.Hello())
+    assert host.hear(m.Announcement).power_on == power_on
+    host.ask(m.AskStatus())
+    status = host.hear(m.Status)
+    assert (status.state, status.fault, status.motion) == (m.DeviceState.FAULT, "host-silent", 1)
+    assert host.decoder.missing == host.decoder.damaged == 0
+    assert device.poll() is None
+
+
+def test_it_ends_with_the_pipe_that_it_serves(started):
+    device = started("-", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    device.stdin.write(wire.encode(m.Hello(), sequence=0, time_us=0))
+    device.stdin.close()
+    assert device.wait(PATIENCE_S) == 0
+    device.stdout.close()
