@@ -60,17 +60,12 @@ def find_port(
         return candidates[0].path
     found = _asked(candidates, settings)
     if found is None:
-        raise missing_port(
-            settings.port,
-            looked_for=", ".join(filter(None, (settings.usb, settings.arm))),
-            ports=tuple(port.path for port in ports),
-            reason="",
-        )
+        raise missing_port(settings.port, looked_for=", ".join(filter(None, (settings.usb, settings.arm))))
     return found
 
 
-def announcement_at(path: str, *, baud: int, deadline_s: float = ANSWER_DEADLINE_S) -> Announcement | None:
-    """Who answers HELLO on a port; None where nobody does. The port is closed again.
+def announcement_at(path: str, *, baud: int, deadline_s: float) -> Announcement | None:
+    """Who answers HELLO on a port; None where nobody does within ``deadline_s``. The port is closed again.
 
     Raises
     ------
@@ -124,7 +119,7 @@ def _asked(candidates: Sequence[SerialPort], settings: SerialSettings) -> str | 
     problem: TransportError | None = None
     for port in candidates:
         try:
-            announcement = announcement_at(port.path, baud=settings.baud)
+            announcement = announcement_at(port.path, baud=settings.baud, deadline_s=ANSWER_DEADLINE_S)
         except TransportError as error:
             problem = error if error.code in _TELLING else problem
             continue

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from devices.errors import TransportError
 from devices.transport.port_holders import holder_of
+from devices.transport.serial_ports import serial_ports
 
 if sys.platform == "win32":
-    PORT_ERRORS: tuple[type[Exception], ...] = (OSError, ValueError, TypeError, AttributeError)
+    PORT_ERRORS = (OSError, ValueError, TypeError, AttributeError)
 else:
     import termios
 
@@ -54,7 +55,7 @@ def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
     if _refuses_baud(error, number):
         return TransportError("baud-not-offered", port=path, baud=baud, reason=reason)
     if number in _MISSING or "FileNotFoundError" in reason:
-        return missing_port(path, ports=(), reason=reason)
+        return missing_port(path, reason=reason)
     if number in _BUSY or (_ON_WINDOWS and "PermissionError" in reason):
         return TransportError("port-busy", port=path, holder=holder_of(path), reason=reason)
     if number in _DENIED or "PermissionError" in reason:
@@ -62,8 +63,9 @@ def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
     return TransportError("port-error", port=path, errno=number, reason=reason)
 
 
-def missing_port(port: str, *, ports: tuple[str, ...], reason: str, looked_for: str = "") -> TransportError:
+def missing_port(port: str, *, reason: str = "", looked_for: str = "") -> TransportError:
     """``port-missing``, with what was looked for and the ports there are."""
+    ports = tuple(there.path for there in serial_ports())
     return TransportError(
         "port-missing", port=port, looked_for=looked_for or port, ports=ports, reason=reason
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _PROCESSES = Path("/proc")
+_SHOWS_HOLDERS = sys.platform == "linux"
 
 
 def holder_of(path: str) -> str:
@@ -14,7 +15,7 @@ def holder_of(path: str) -> str:
 
     Empty where it cannot be told: not on Linux, or the program belongs to somebody else.
     """
-    if sys.platform != "linux":
+    if not _SHOWS_HOLDERS:
         return ""
     for number in (*_lockers(path), *_openers(path)):
         if name := _program_name(number):

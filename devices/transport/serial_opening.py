@@ -55,7 +55,8 @@ def _prepare(port: serial.Serial) -> None:
 
 def _without_latency(port: serial.Serial) -> None:
     """FTDI's driver would else gather for 16 ms."""
-    port.set_low_latency_mode(True)
+    if sys.platform == "linux":
+        port.set_low_latency_mode(True)
 
 
 def _with_large_buffer(port: serial.Serial) -> None:

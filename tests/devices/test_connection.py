@@ -37,11 +37,11 @@ class Pauses:
         return self._left <= 0
 
 
-@pytest.mark.parametrize("uri", ["", "ec66", "serial:/dev/ttyUSB0", "virtual", "file:a.h5"])
+@pytest.mark.parametrize("uri", ["", "ec66", "serial", "virtual", "file:a.h5"])
 def test_unknown_names_are_refused_with_those_that_are_known(uri):
     with pytest.raises(BadRequest, match="unknown-controller") as refused:
         open_controller(uri, robot=load_robot(ROBOT), pulse=Pulse())
-    assert refused.value.facts["known"] == ("virtual:NAME", "replay:FILE")
+    assert refused.value.facts["known"] == ("virtual:NAME", "serial:PORT", "replay:FILE")
 
 
 def test_names_lead_to_their_controllers(tmp_path):
@@ -57,6 +57,12 @@ def test_names_lead_to_their_controllers(tmp_path):
         described_robot(f"replay:{tmp_path / 'none.h5'}")
     with pytest.raises(BadRequest, match="unknown-robot"):
         described_robot("virtual:r2d2")
+    serial = open_controller("serial:/dev/ttyACM0?arm=V-1", robot=robot, pulse=Pulse())
+    assert (serial.uri, serial.status.lifecycle) == ("serial:/dev/ttyACM0?arm=V-1", Lifecycle.DISCONNECTED)
+    with pytest.raises(BadRequest, match="robot-not-named"):
+        described_robot("serial:/dev/ttyACM0")
+    with pytest.raises(BadRequest, match="serial-bad-value"):
+        open_controller("serial:COM5?baud=0", robot=robot, pulse=Pulse())
 
 
 def test_states_from_connecting_to_disconnected():

@@ -13,9 +13,13 @@ pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 import serial
 
 from devices.errors import TransportError
+from devices.protocol_open import wire
+from devices.protocol_open.messages import Samples
+from devices.protocol_open.wire import Decoder
 from devices.transport import serial_lines, serial_port
 from devices.transport.serial_lines import DescriptorLine, PlainLine, UnsentBytes
 from devices.transport.serial_port import SerialTransport
+from devices.transport.serial_ports import serial_ports
 from tests.devices.transport.conformance import Conformance
 from tests.devices.transport.pty_peer import PtyPeer
 
@@ -106,6 +110,7 @@ def test_ports_that_are_none(tmp_path):
     with pytest.raises(TransportError, match="port-missing") as missing:
         SerialTransport("/dev/ttyNothing", baud=BAUD)
     assert missing.value.facts["looked_for"] == missing.value.facts["port"] == "/dev/ttyNothing"
+    assert missing.value.facts["ports"] == tuple(port.path for port in serial_ports())
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(TransportError, match="port-error") as odd:
@@ -243,3 +248,44 @@ def test_a_lone_answer_is_delayed_little(peer):
         delays.append(time.perf_counter() - before)
     host.close()
     assert sorted(delays)[25] < 0.006
+
+
+def stream_frames(peer, *, ended, frames):
+    """1 kHz in frames of 10 samples, each in USB packets as they come off a 2 Mbaud wire."""
+    due = time.monotonic()
+    while not ended.is_set():
+        for at in range(0, len(frames), PACKET_BYTES):
+            peer.write(frames[at : at + PACKET_BYTES], 1.0)
+            time.sleep(PACKET_BYTES / 200_000)
+        due += FRAME_PERIOD_S
+        time.sleep(max(due - time.monotonic(), 0.0))
+
+
+PACKET_BYTES, FRAME_PERIOD_S = 64, 0.01
+
+
+@pytest.mark.alone
+def test_a_stream_of_150_kilobytes_a_second_costs_little_and_wakes_the_reader_seldom(peer):
+    host, decoder, ended = SerialTransport(peer.path, baud=BAUD), Decoder(), threading.Event()
+    sample = Samples(0, tuple(range(0, 10_000, 1000)), bytes(range(144)) * 10)
+    frames = wire.encode(sample, sequence=0, time_us=0)
+    sending = threading.Thread(
+        target=stream_frames, args=(peer,), kwargs={"ended": ended, "frames": frames}, name="device"
+    )
+    sending.start()
+    host.read(1.0)
+    reads = got = 0
+    began, cpu_before = time.monotonic(), time.thread_time()
+    while time.monotonic() - began < 3.0:
+        content = host.read(0.05)
+        reads += 1
+        got += len(content)
+        decoder.feed(content)
+    seconds, busy = time.monotonic() - began, time.thread_time() - cpu_before
+    ended.set()
+    sending.join()
+    host.close()
+    assert decoder.damaged <= 1  # where the first read cut
+    assert got / seconds > 50_000, "the sender kept up well enough for this to say anything"
+    assert reads / seconds < 300
+    assert busy / got * 150_000 < 0.05, f"{busy / seconds:.2%} of a core at {got / seconds:.0f} B/s"

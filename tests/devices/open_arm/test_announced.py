@@ -1,0 +1,48 @@
+"""What an arm can do by its announcement; for the virtual robots that is what they always said."""
+
+import pytest
+
+from core.recording import Mark, Quantity, TorqueKind
+from core.robot.library import load_robot, shipped_robots
+from devices.capabilities import ControllerKind, MotionKind
+from devices.errors import ProtocolError
+from devices.open_arm.announced import MOTIONS, capabilities_of
+from devices.protocol_open import messages as m
+from devices.virtual.black_box import BlackBox
+from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.launch import virtual_capabilities
+from devices.virtual.process import build_firmware
+from devices.virtual.settings import VirtualSettings
+from tests.devices.open_arm.fake_device import announcement
+
+
+@pytest.mark.parametrize("kind", ControllerKind)
+@pytest.mark.parametrize("name", shipped_robots())
+def test_virtual_robots_announce_what_they_promised_before(name, kind):
+    settings, robot = VirtualSettings(name, kind=kind), load_robot(name)
+    with BlackBox(None) as black_box:
+        firmware = build_firmware(settings, robot, faults=FaultBoard(()), notebook=black_box)
+        (said,) = firmware.handle(m.Hello(), 0)
+    assert capabilities_of(said) == virtual_capabilities(settings, robot)
+
+
+def test_every_field_comes_from_the_announcement():
+    found = capabilities_of(announcement(kind="read-only", sample_rate=500.0, torque_kind="link-sensor"))
+    assert found.torque_kind is TorqueKind.LINK_SENSOR
+    assert (found.kind, found.joint_count, found.sample_rate) == (ControllerKind.READ_ONLY, 2, 500.0)
+    assert found.quantities == (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+    assert found.motions == frozenset()
+    assert found.stops_when_host_silent
+    assert found.mark is Mark.NONE
+
+
+def test_the_mark_of_a_simulated_arm_is_shown_and_an_unknown_one_refused():
+    assert capabilities_of(announcement(mark="virtual")).mark is Mark.VIRTUAL
+    with pytest.raises(ProtocolError, match="protocol-field") as refused:
+        capabilities_of(announcement(mark="pretended"))
+    assert refused.value.facts["field"] == "mark"
+
+
+def test_each_kind_of_controller_takes_its_motions():
+    assert set(MOTIONS) == set(ControllerKind)
+    assert MOTIONS[ControllerKind.CLOSED] == {MotionKind.POINT_TO_POINT}

@@ -1,0 +1,166 @@
+"""The driver on a serial port: connects, streams, loses the cable and finds the port again."""
+
+import threading
+import time
+
+import pytest
+
+pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
+
+from core.recording import Mark, Quantity
+from devices.capabilities import ControllerKind, MotionKind
+from devices.connection import Connection, ConnectionState, open_controller
+from devices.errors import ConfigurationError, TransportError
+from devices.motion import MotionEnd, RunTrajectory
+from devices.open_arm.pulse import Pulse
+from devices.serial_arm.launch import expected_capabilities
+from tests.devices.open_arm.conftest import Ticker, robot  # noqa: F401  a fixture
+from tests.devices.open_arm.fake_device import FakeDevice, announcement
+from tests.devices.open_arm.test_stop import Sweep
+from tests.devices.transport.pty_peer import PtyPeer
+
+PATIENCE_S = 10.0
+
+
+class Cable:
+    """A device behind a link to a pseudo-terminal; a new one each time it is plugged in."""
+
+    def __init__(self, link) -> None:
+        self.link = link
+        self.serial = "T-1"
+        self.changes = {}
+        self.plug()
+
+    def plug(self) -> None:
+        self.peer = PtyPeer()
+        self.device = FakeDevice(self.peer)
+        self.device.announcement = announcement(serial=self.serial, **self.changes)
+        self.link.symlink_to(self.peer.path)
+
+    def pull(self) -> None:
+        self.link.unlink()
+        self.device.close()  # first: its thread may not read what is closed
+        self.peer.close()
+
+
+@pytest.fixture
+def cable(tmp_path):
+    made = Cable(tmp_path / "arm")
+    yield made
+    if made.link.is_symlink():
+        made.pull()
+
+
+@pytest.fixture
+def opened(cable, robot):  # noqa: F811
+    ticker, made = Ticker(Pulse()), []
+
+    def opened(query=""):
+        controller = open_controller(f"serial:{cable.link}{query}", robot=robot, pulse=ticker.pulse)
+        made.append(controller)
+        return controller
+
+    yield opened
+    for controller in made:
+        controller.disconnect()
+    ticker.stop()
+
+
+def read_one(controller):
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        if (block := controller.read(0.2)) is not None:
+            return block
+    raise AssertionError("no samples")
+
+
+def test_it_connects_and_streams(cable, opened):
+    arm = opened("?arm=T-1")
+    assert arm.uri == f"serial:{cable.link}?arm=T-1"
+    assert arm.connect().serial == "T-1"
+    cable.device.stream(10)
+    block = read_one(arm)
+    assert block.count == 10
+    assert block.columns[Quantity.POSITION][0].tolist() == [0.25, -0.5]
+
+
+def test_capabilities_are_what_it_announces(cable, opened, robot):  # noqa: F811
+    cable.pull()
+    cable.changes = {
+        "kind": "closed",
+        "sample_rate": 250.0,
+        "stops_when_host_silent": False,
+        "mark": "virtual",
+    }
+    cable.plug()
+    arm = opened()
+    before = arm.capabilities
+    assert before == expected_capabilities(robot)
+    assert before.motions == frozenset(MotionKind)
+    assert before.mark is Mark.NONE
+    arm.connect()
+    now = arm.capabilities
+    assert now.kind is ControllerKind.CLOSED
+    assert now.motions == {MotionKind.POINT_TO_POINT}
+    assert now.quantities == (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+    assert (now.sample_rate, now.stops_when_host_silent, now.mark) == (250.0, False, Mark.VIRTUAL)
+    arm.disconnect()
+    assert arm.capabilities == now, "what is known is not forgotten"
+
+
+def test_a_mark_that_nobody_could_show_is_refused(cable, opened):
+    cable.device.announcement = announcement(mark="pretended")
+    with pytest.raises(Exception, match="protocol-field") as refused:
+        opened().connect()
+    assert refused.value.facts["field"] == "mark"
+
+
+def test_another_arm_on_the_named_port_is_another_arm(opened):
+    arm = opened("?arm=T-2")
+    with pytest.raises(ConfigurationError, match="other-serial") as other:
+        arm.connect()
+    assert other.value.facts == {"expected": "T-2", "found": "T-1"}
+
+
+def test_the_port_is_held_while_connected_and_free_afterwards(cable, opened):
+    arm = opened()
+    arm.connect()
+    with pytest.raises(TransportError, match="port-busy"):
+        opened().connect()
+    arm.disconnect()
+    opened().connect()
+
+
+def test_a_pulled_cable_ends_the_stream_and_the_port_is_found_again(cable, opened):
+    connection = Connection(arm := opened(), wait=lambda seconds: time.sleep(0.02) or False)
+    connection.connect()
+    for _ in range(2):
+        cable.device.stream(10)
+        assert read_one(arm).count == 10
+        cable.pull()
+        with pytest.raises(TransportError, match="link-lost"):
+            arm.read(PATIENCE_S)
+        assert connection.state is ConnectionState.LOST
+        with pytest.raises(TransportError, match="port-missing"):
+            arm.connect()
+        cable.plug()
+        assert connection.reconnect().serial == "T-1"
+        assert connection.state is ConnectionState.READY
+    connection.disconnect()
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.03, 0.1, 0.2])
+def test_a_cable_pulled_during_an_upload_ends_the_motion_and_every_thread(cable, opened, after_s):
+    arm = opened()
+    arm.connect()
+    arm.arm()
+    motion = arm.start(RunTrajectory(Sweep()))
+    time.sleep(after_s)
+    cable.pull()
+    with pytest.raises(TransportError, match="link-lost"):
+        motion.result(PATIENCE_S)
+    assert motion.outcome is MotionEnd.FAILED
+    before = time.monotonic()
+    arm.disconnect()
+    assert time.monotonic() - before < 3.0
+    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("open-arm")]
