@@ -3,8 +3,8 @@
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.kinematics import flange_jacobian
 from core.robot.model import RobotModel
+from core.robot.single_pose import link_frames_at
 
 
 def tool_lever(robot: RobotModel, q: FloatArray) -> FloatArray:
@@ -58,6 +58,9 @@ def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> floa
 
 
 def _translation(robot: RobotModel, q: FloatArray) -> FloatArray:
-    """(3, n) translational rows of the flange's Jacobian."""
-    jacobian: FloatArray = flange_jacobian(robot, np.asarray(q)[np.newaxis])[0, :3]
-    return jacobian
+    """(3, n) translational rows of the flange's Jacobian; in numpy alone, for the window."""
+    frames = link_frames_at(robot, q)
+    axes, origins = frames[:, :3, 2], frames[:, :3, 3]
+    flange = (frames[-1] @ robot.flange)[:3, 3]
+    turning = np.cross(axes, flange - origins)
+    return np.where(robot.is_prismatic[:, np.newaxis], axes, turning).T
