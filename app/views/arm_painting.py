@@ -93,11 +93,11 @@ def paint_arm(
     parts = parts_in_order(body, scene, page.view)
     ground = colours.stale if is_stale else colours.body
     tints = np.array([colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()] + [ground])
-    strength = np.append(0.0 if is_stale else np.minimum(np.nan_to_num(np.abs(shares)), 1.0), 0.0)
+    strength = np.zeros_like(shares) if is_stale else np.minimum(np.nan_to_num(np.abs(shares)), 1.0)
     painted = _painted(parts, tints, np.array(ground))
     sides, balls = lit(painted, parts.light), lit(painted, np.tile(BALL_LIGHT, (len(painted), 1)))
     faces = lit(painted, parts.face[:, np.newaxis] * FACE_LIGHT)
-    glow = [colours.glow(share, opacity=_GLOW * part) for share, part in zip(shares, strength, strict=False)]
+    glow = [colours.glow(share, opacity=_GLOW * part) for share, part in zip(shares, strength, strict=True)]
     line = QPen(colours.outline, _LINE_PX)
     for number, kind in enumerate(parts.kind):
         start, radius = page.at(*parts.start[number]), parts.radius[number] * page.per_metre

@@ -144,34 +144,28 @@ class ArmView(QWidget):
 
     def paintEvent(self, _event: object) -> None:
         """Draw floor, arm, ghost, labels and scale."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._body is not None and self._scene is not None:
-            page = self._page(self._body)
-            self._paint_ground(painter, page, self._body)
-            paint_arm(
-                painter,
-                page,
-                self._body,
-                self._scene,
-                shares=self._shares,
-                colours=self._colours,
-                is_stale=self.is_stale,
-            )
-            if self._ghost is not None and not self.is_stale:
-                paint_ghost(painter, page, self._ghost, self._scene)
-                self._paint_factor(painter)
-            self._paint_labels(painter, page, self._body, self._scene)
-            self._paint_foot(painter)
-        else:
-            painter.setPen(current_theme().colour("muted"))
-            painter.setFont(current_theme().font())
-            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.tr("No pose yet."))
-        if self.hasFocus():
-            painter.setPen(QPen(current_theme().colour("accent"), 2.0))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
-        paint_ribbon(painter, QRectF(self.rect()), self._mark)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._body is None or self._scene is None:
+                painter.setPen(current_theme().colour("muted"))
+                painter.setFont(current_theme().font())
+                painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.tr("No pose yet."))
+            else:
+                self._paint_scene(painter, self._body, self._scene)
+            if self.hasFocus():
+                painter.setPen(QPen(current_theme().colour("accent"), 2.0))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
+            paint_ribbon(painter, QRectF(self.rect()), self._mark)
+
+    def _paint_scene(self, painter: QPainter, body: ArmBody, scene: ArmScene) -> None:
+        page, colours = self._page(body), self._colours
+        self._paint_ground(painter, page, body)
+        paint_arm(painter, page, body, scene, shares=self._shares, colours=colours, is_stale=self.is_stale)
+        if self._ghost is not None and not self.is_stale:
+            paint_ghost(painter, page, self._ghost, scene)
+            self._paint_factor(painter)
+        self._paint_labels(painter, page, body, scene)
+        self._paint_foot(painter)
 
     def _page(self, body: ArmBody) -> Page:
         head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT
