@@ -31,7 +31,7 @@ def losing_the_link() -> Iterator[None]:
     try:
         yield
     except PORT_ERRORS as error:
-        raise TransportError("link-lost", errno=error_number(error), reason=str(error)) from error
+        raise TransportError("link-lost", errno=error_number(error), reason=_reason(error)) from error
 
 
 def error_number(error: BaseException) -> int:
@@ -45,13 +45,18 @@ def error_number(error: BaseException) -> int:
     return 0
 
 
+def _reason(error: Exception) -> str:
+    """The text without the number that Python writes before it."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
     """Why a port could not be opened: missing, busy, denied, without this baud rate, or something else.
 
     pyserial on Windows tells the kind of error in its text alone, and there a port that is
     denied is one that somebody else holds.
     """
-    number, reason = error_number(error), str(error)
+    number, reason = error_number(error), _reason(error)
     if _refuses_baud(error, number):
         return TransportError("baud-not-offered", port=path, baud=baud, reason=reason)
     if number in _MISSING or "FileNotFoundError" in reason:
