@@ -62,5 +62,24 @@ SERIAL_ERRORS: Mapping[str, Wording] = {
     "serial-bad-value": Wording(
         "D-327", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
     ),
+    # The device's end, emulated
+    "port-link-taken": Wording(
+        "D-328",
+        "There is a file or folder named {link}.",
+        "A link to the emulated port was to be made there; nothing was started.",
+        "Choose another name (--link), or remove what is there.",
+    ),
+    "port-link-failed": Wording(
+        "D-330",
+        "The link {link} to the emulated port could not be made ({reason}).",
+        "Nothing was started.",
+        "Choose a name in a folder that you may write to (--link).",
+    ),
+    "no-pseudo-terminals": Wording(
+        "D-329",
+        "This system has no ports that are emulated.",
+        "Nothing was started.",
+        "Serve one end of a null modem, real or by a driver, with --port.",
+    ),
 }
 """Everything that can go wrong with a serial port, by its code."""

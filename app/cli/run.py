@@ -12,6 +12,7 @@ from app.cli import (
     arms,
     benchmarks,
     demo,
+    emulate,
     exports,
     identification,
     ports,
@@ -30,7 +31,7 @@ from core.quality import Verdict
 from core.stamp import software_name
 
 _LOG = logging.getLogger(__name__)
-_FAMILIES = (demo, arms, ports, visits, identification, procedures, reports, exports, benchmarks)
+_FAMILIES = (demo, arms, ports, emulate, visits, identification, procedures, reports, exports, benchmarks)
 
 
 def build_parser() -> Parser:

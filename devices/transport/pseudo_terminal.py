@@ -40,7 +40,8 @@ class PseudoTerminal:
     ConfigurationError
         ``port-link-taken`` where something else than a symbolic link is in that place.
     TransportError
-        ``port-error`` where the operating system gives no pseudo-terminal or no link.
+        ``port-error`` where the operating system gives no pseudo-terminal, ``port-link-failed``
+        where it makes no link.
     """
 
     def __init__(self, link: Path, *, baud: int) -> None:
@@ -163,16 +164,17 @@ class PseudoTerminal:
     def _open(self) -> None:
         with operating_system_errors("port-error", port=self.port):
             master, slave = os.openpty()
-            try:
-                tty.setraw(slave)
-                os.set_blocking(master, False)
-                self._slave_name = os.ttyname(slave)
+            tty.setraw(slave)
+            os.set_blocking(master, False)
+            self._slave_name = os.ttyname(slave)
+        try:
+            with operating_system_errors("port-link-failed", link=self.port):
                 _make_link(self._link, to=self._slave_name)
-            except BaseException:
-                os.close(master)
-                raise
-            finally:
-                os.close(slave)
+        except BaseException:
+            os.close(master)
+            raise
+        finally:
+            os.close(slave)
         self._master = master
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(master, select.POLLIN)

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import time
+from collections.abc import Callable
 
 from devices.errors import TransportError
 from devices.transport.transport import Transport
@@ -24,7 +25,11 @@ LAST_MOTION_S = 12.0
 
 
 class RunningDevice:
-    """Runs until the host is gone and the arm stands."""
+    """Runs until the host is gone and the arm stands.
+
+    ``pull_cable`` is what the fault of that name does; without it the link closes, and the host
+    is gone for good.
+    """
 
     def __init__(
         self,
@@ -35,8 +40,10 @@ class RunningDevice:
         notebook: Notebook,
         pace: Pace = Pace.REAL,
         seed: int = 0,
+        pull_cable: Callable[[], None] | None = None,
     ) -> None:
         self._firmware, self._transport = firmware, transport
+        self._pull_cable = pull_cable
         self._notebook = notebook
         self._line = LinkFaults(faults, seed=seed)
         self._inlet = Inlet(transport, firmware, notebook=notebook)
@@ -95,10 +102,17 @@ class RunningDevice:
         if self._line.is_frozen:
             self._inlet.deaf.set()
         if self._line.is_pulled:
-            self._transport.close()
-            self._lose_host()
+            self._lose_cable()
         if self._inlet.host_gone.is_set() or self._parent_is_gone():
             self._lose_host()
+
+    def _lose_cable(self) -> None:
+        if self._pull_cable is None:
+            self._transport.close()
+            self._lose_host()
+        else:
+            self._line.note_pulled()
+            self._pull_cable()
 
     def _parent_is_gone(self) -> bool:
         now = time.monotonic()

@@ -19,6 +19,10 @@ class LinkFaults:
         """Whether the cable was pulled."""
         return self._board.find("cable-pulled") is not None
 
+    def note_pulled(self) -> None:
+        """The cable is out: it can be plugged in, and be pulled once more."""
+        self._board.release("cable-pulled")
+
     @property
     def is_frozen(self) -> bool:
         """Whether the device says and hears nothing any more."""

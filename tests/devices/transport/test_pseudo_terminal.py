@@ -274,7 +274,7 @@ def test_a_file_in_the_place_of_the_link_is_left_alone(make, link):
 
 
 def test_no_such_folder(tmp_path):
-    with pytest.raises(TransportError, match="port-error"):
+    with pytest.raises(TransportError, match="port-link-failed"):
         PseudoTerminal(tmp_path / "nowhere" / "port", baud=BAUD)
 
 

@@ -1,0 +1,135 @@
+"""The process of an emulated arm: firmware and physics at one end of a serial line, orders beside it."""
+
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import NoReturn
+
+from core.errors import TorsionError
+from core.robot.library import load_robot
+from devices.transport.cable import Cable
+from devices.virtual.black_box import BlackBox, Notebook
+from devices.virtual.device import RunningDevice
+from devices.virtual.emulated_arm import Order, Place
+from devices.virtual.firmware.faults import FaultBoard
+from devices.virtual.firmware.firmware import Firmware
+from devices.virtual.process import SWITCH_INTERVAL_S, build_firmware, step_forward
+from devices.virtual.settings import VirtualSettings
+
+_LOOK_S = 0.1
+_END_TIMEOUT_S = 1.0
+
+
+def serve(control: Connection, settings: VirtualSettings, place: Place) -> None:
+    """Be an arm at the end of a line until the order to quit comes or who gives orders is gone.
+
+    The target of a spawned process. Says through ``control`` when the port is there, or why
+    there will be none; then answers each order the same way.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
+    signal.signal(signal.SIGTERM, _leave)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    step_forward()
+    try:
+        with BlackBox(settings.black_box) as black_box:
+            _serve(control, settings, place, notebook=black_box)
+    except TorsionError as error:
+        with contextlib.suppress(OSError):  # who started this process may be gone
+            control.send(error)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Told to end at once: the link to the port is taken away all the same."""
+    sys.exit(0)
+
+
+def _serve(control: Connection, settings: VirtualSettings, place: Place, *, notebook: Notebook) -> None:
+    faults = FaultBoard(settings.faults)
+    firmware = build_firmware(settings, load_robot(settings.robot), faults=faults, notebook=notebook)
+    cable = NotedCable(_open_cable(place), firmware, notebook=notebook)
+    device = RunningDevice(
+        firmware, cable, faults=faults, notebook=notebook, seed=settings.seed, pull_cable=cable.pull
+    )
+    orders = Orders(control, cable)
+    control.send(None)
+    orders.start()
+    try:
+        device.run()
+    finally:
+        cable.close()
+        orders.close()
+
+
+def _open_cable(place: Place) -> Cable:
+    """The device's end; imported late, for not every system has both kinds."""
+    if place.link is not None:
+        from devices.transport.pseudo_terminal import PseudoTerminal
+
+        return PseudoTerminal(place.link, baud=place.baud)
+    from devices.transport.serial_port import SerialTransport
+    from devices.transport.served_port import ServedPort
+
+    return ServedPort(lambda: SerialTransport(place.port, baud=place.baud))
+
+
+class NotedCable:
+    """A cable; when it was pulled and plugged in goes into the black box."""
+
+    def __init__(self, cable: Cable, firmware: Firmware, *, notebook: Notebook) -> None:
+        self._cable, self._firmware, self._notebook = cable, firmware, notebook
+        self.read, self.write, self.close = cable.read, cable.write, cable.close
+
+    def pull(self) -> None:
+        """See ``Cable``."""
+        self._cable.pull()
+        self._notebook.note("cable-pulled", device=self._firmware.time)
+
+    def plug(self) -> None:
+        """See ``Cable``."""
+        self._cable.plug()
+        self._notebook.note("cable-plugged", device=self._firmware.time)
+
+
+class Orders:
+    """Hears what the program that started this process wants, in a thread of its own."""
+
+    def __init__(self, control: Connection, cable: Cable) -> None:
+        self._control, self._cable = control, cable
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._ended.set()
+        self._thread.join(_END_TIMEOUT_S)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            order = self._next()
+            if order is Order.QUIT:
+                self._cable.close()  # the device takes it for the end, once the arm stands
+                return
+            if order is not None:
+                self._do(self._cable.pull if order is Order.PULL else self._cable.plug)
+
+    def _next(self) -> Order | None:
+        try:
+            return Order(self._control.recv()) if self._control.poll(_LOOK_S) else None
+        except (EOFError, OSError):  # nobody is there who could give another
+            return Order.QUIT
+
+    def _do(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except TorsionError as error:
+            self._control.send(error)
+        else:
+            self._control.send(None)
