@@ -132,12 +132,19 @@ class LiveSignals:
         self._running = self._curves_over(window_s)
         self._newest.clear()
         self._now = None
+        if sequence.size and self._in_loop is not None and sequence[-1] < self._in_loop:
+            self._clear_loop()
+        self.refill(sequence, time, columns)
+
+    def refill(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
+        """Fill a long window piece by piece, after a ``restart`` without samples: the oldest piece first.
+
+        Loops go on with the samples that they have not had yet.
+        """
         if not sequence.size or not self.offered:
             return
         values = self._signals.values(sequence, time, columns, earlier=self._newest)
         self._running.feed(sequence, time, values.T)
-        if self._in_loop is not None and sequence[-1] < self._in_loop:
-            self._clear_loop()
         new = 0 if self._in_loop is None else int(np.searchsorted(sequence, self._in_loop, side="right"))
         self._feed_loop(sequence[new:], values[:, new:])
         self._notice(sequence, time, values)
@@ -150,7 +157,7 @@ class LiveSignals:
         (n,) rad (m), NaN for joints without a link encoder. Where nothing is known of any joint
         the zero stays what it was.
         """
-        window = self._newest.window(ZERO_S)
+        window = self._newest_values(ZERO_S)
         found = self._mean(Signal.DEFLECTION, window)
         if np.isfinite(found).any():
             standstill = np.where(self._robot.is_prismatic, STEADY_SLIDE, STEADY_RATE)
@@ -182,7 +189,7 @@ class LiveSignals:
     def now(self) -> Mapping[Signal, FloatArray]:
         """Each signal's mean (n,) over the last 0.1 s; NaN where nothing was told."""
         if self._now is None:
-            window = self._newest.window(NOW_S)
+            window = self._newest_values(NOW_S)
             means = mean_of_known(window)
             self._now = {signal: means[rows] for signal, rows in self._rows.items()}
             if self._zero is not None:
@@ -295,6 +302,10 @@ class LiveSignals:
     def _set_zero(self, zero: FloatArray | None) -> None:
         self._zero, self._now = zero, None
         self.loop.set_zero(zero)
+
+    def _newest_values(self, seconds: float) -> FloatArray:
+        """(K, m) of the last ``seconds``; a sample on the edge counts whatever the clock rounds to."""
+        return self._newest.window(max(0.0, seconds - 0.5 / self._rate_hz))
 
     def _mean(self, signal: Signal, window: FloatArray) -> FloatArray:
         if signal not in self._rows:

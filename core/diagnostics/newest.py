@@ -65,7 +65,7 @@ class NewestSamples:
         time = self._time[held]
         if not time.size:
             return self._values[:, held]
-        first = int(np.searchsorted(time, time[-1] - seconds, side="right"))
+        first = int(np.searchsorted(time, time[-1] - seconds, side="left"))
         return self._values[:, held.start + first : held.stop]
 
 

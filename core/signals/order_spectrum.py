@@ -18,8 +18,8 @@ from core.signals.spectrum import LINES_APART, OrderSpectrum
 
 LEAST_STROKE_TURNS = 4.0
 """Below it, what comes once per turn cannot be told from the trend."""
-_STEPS_PER_TURN = 8
-"""Steps of angle per cycle of the highest order, times its order."""
+_STEPS_PER_CYCLE = 4.0
+"""Steps of angle in a cycle of the highest order."""
 _REVERSAL = 0.25
 """Turns back that count as turning round, rather than as noise of an encoder."""
 _SLOW = 0.25
@@ -29,7 +29,9 @@ _SAMPLES_PER_CYCLE = 4.0
 _LOWEST_ORDER = 2.0
 """A stroke too fast to tell even of this one is left out."""
 _DEGREE = 3
+"""Of the polynomial that is taken away: over 4 turns it cannot follow what comes once per turn."""
 _SLOPE_SAMPLES = 4
+"""Over which a speed is taken."""
 _PADDING = 4
 """How much finer the axis is than the longest stroke resolves."""
 _SMOOTH = 4
@@ -112,7 +114,7 @@ def _without_slow_ends(values: FloatArray, turns: FloatArray) -> _Stroke | None:
 
 def _averaged(strokes: Sequence[_Stroke], *, highest: float) -> OrderSpectrum:
     highest = min(highest, *(stroke.carries for stroke in strokes))
-    steps = int(np.ceil(_STEPS_PER_TURN * highest / 2.0))
+    steps = int(np.ceil(_STEPS_PER_CYCLE * highest))
     length = sum(stroke.length for stroke in strokes)
     points = _PADDING * int(2 ** np.ceil(np.log2(steps * max(stroke.length for stroke in strokes))))
     axis = np.asarray(np.fft.rfftfreq(points, 1.0 / steps), dtype=np.float64)
