@@ -1,12 +1,36 @@
 """The joints with what is measured of them now, and which of them are shown in the charts."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.live_units import signal_unit
+from app.theme import current_theme
+from app.tokens import GRID
+from app.units import MILLIMETRE, DisplayUnit, number
+from app.views.joint_row import COLUMN_GAP, MARGIN, NAME_END, JointRow, RowValues
+from app.views.text import Button, Text
+from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+
+_SPEAK_EVERY_MS = 1000
+_TOOL = "tool"
+"""Beside the signals: what a deflection does at the tool."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    key: str
+    unit: DisplayUnit
+    decimals: int
+    widest: str
+    """The widest number it is meant for."""
+    heading: str
 
 
 class JointList(QWidget):
@@ -17,17 +41,47 @@ class JointList(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.rows: list[JointRow] = []
+        self._robot: RobotModel | None = None
+        self._has_link: tuple[bool, ...] = ()
+        self._columns: tuple[_Column, ...] = ()
+        self._said_at = QElapsedTimer()
+        self.setAccessibleName(self.tr("Joints"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.words = Text(role="muted")
+        self.all_button = Button(self.tr("All"), role="quiet")
+        self.none_button = Button(self.tr("None"), role="quiet")
+        self.all_button.setAccessibleName(self.tr("Show all joints"))
+        self.none_button.setAccessibleName(self.tr("Show no joint"))
+        self.all_button.clicked.connect(lambda: self._choose_by_hand(range(len(self.rows))))
+        self.none_button.clicked.connect(lambda: self._choose_by_hand(()))
+        self._head = _Heading()
+        self._lay_out()
 
     @property
     def chosen(self) -> tuple[int, ...]:
         """The chosen joints, counted from 0."""
-        return ()
+        return tuple(row.joint for row in self.rows if row.isChecked())
 
     def set_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool] = ()) -> None:
         """Rows for another arm; ``has_link`` says which joints carry a link encoder."""
+        self._robot, self._has_link = robot, tuple(bool(has) for has in has_link)
+        for row in self.rows:
+            self._rows.removeWidget(row)
+            row.deleteLater()
+        self.rows = [self._new_row(joint) for joint in range(robot.joint_count if robot else 0)]
+        self._columns = ()
+        self._say_choice()
 
     def choose(self, joints: Iterable[int]) -> None:
         """Choose joints without telling anybody."""
+        wanted = set(joints)
+        for row in self.rows:
+            row.blockSignals(True)  # noqa: FBT003  # Qt's own signature
+            row.setChecked(row.joint in wanted)
+            row.blockSignals(False)  # noqa: FBT003  # Qt's own signature
+            row.update()
+        self._say_choice()
 
     def show_values(
         self,
@@ -42,3 +96,181 @@ class JointList(QWidget):
         ``tool`` (n,) m is how far each joint's deflection moves the tool; ``full_scale``
         (rad, and m at sliding joints) fills half a bar.
         """
+        if self._robot is None:
+            return
+        told = {str(key): values for key, values in now.items()}
+        if tool is not None:
+            told[_TOOL] = tool
+        columns = self._columns_for(told)
+        if columns != self._columns:
+            self._columns = columns
+            self._place_columns()
+        speaks = not self._said_at.isValid() or self._said_at.elapsed() >= _SPEAK_EVERY_MS
+        if speaks:
+            self._said_at.start()
+        for row in self.rows:
+            row.show_values(self._row_values(row.joint, told, full_scale), is_stale=is_stale)
+            if speaks:
+                row.setAccessibleDescription(self._spoken(row))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another type size needs other columns."""
+        super().changeEvent(event)
+        if hasattr(self, "_head"):
+            self._place_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for other columns."""
+        super().resizeEvent(event)
+        self._place_columns()
+
+    def _columns_for(self, told: Mapping[str, FloatArray]) -> tuple[_Column, ...]:
+        """What there is room for depends on the width; what there is to tell, on the stream."""
+        assert self._robot is not None
+        robot = self._robot
+        shows = [Watched.DEFLECTION] if any(self._has_link) else [Watched.POSITION]
+        shows += [Watched.TORQUE if Watched.TORQUE in told else Watched.CURRENT, Watched.TEMPERATURE]
+        columns = [
+            _Column(signal, unit := signal_unit(signal, robot, 0), *_FORMS[signal], unit.symbol)
+            for signal in shows
+            if signal in told
+        ]
+        if any(self._has_link) and _TOOL in told:
+            heading = self.tr("{unit} tool").format(unit=MILLIMETRE.symbol)
+            columns.insert(1, _Column(_TOOL, MILLIMETRE, *_TOOL_FORM, heading))
+        return tuple(columns)
+
+    def _place_columns(self) -> None:
+        """Right-aligned from the right; the last ones go where there is no room."""
+        metrics = QFontMetricsF(current_theme().font())
+        widths = [
+            max(metrics.horizontalAdvance(column.widest), metrics.horizontalAdvance(column.heading))
+            for column in self._columns
+        ]
+        room = self.width() - NAME_END - MARGIN
+        count = len(widths)
+        while count > 1 and sum(widths[:count]) + COLUMN_GAP * count > room:
+            count -= 1
+        spare = max(room - sum(widths[:count]) - COLUMN_GAP * count, 0.0) / max(count, 1)
+        ends: list[float] = []
+        end = NAME_END
+        for width in widths[:count]:
+            end += COLUMN_GAP + width + spare
+            ends.append(end)
+        self._head.show_words([column.heading for column in self._columns[:count]], ends)
+        for row in self.rows:
+            row.set_columns(ends, has_bar=any(self._has_link))
+
+    def _row_values(self, joint: int, told: Mapping[str, FloatArray], full_scale: float) -> RowValues:
+        assert self._robot is not None
+        texts = []
+        for column in self._columns:
+            unit = column.unit
+            if column.key != _TOOL:
+                unit = signal_unit(Watched(column.key), self._robot, joint)
+            value = round(unit.shown(float(told[column.key][joint])), column.decimals) + 0.0
+            words = number(value, decimals=column.decimals) if math.isfinite(value) else "–"
+            texts.append(words if unit.symbol == column.unit.symbol else f"{words} {unit.symbol}")
+        bar = None
+        if Watched.DEFLECTION in told and any(self._has_link):
+            share = float(told[Watched.DEFLECTION][joint]) / full_scale
+            bar = round(share, 2) if math.isfinite(share) else None
+        return RowValues(tuple(texts), bar)
+
+    def _spoken(self, row: JointRow) -> str:
+        told = [
+            f"{text} {column.unit.symbol}"
+            for column, text in zip(self._columns, row.values.texts, strict=True)
+        ]
+        words = ", ".join(told)
+        return self.tr("No new data. Last: {values}").format(values=words) if row.is_stale else words
+
+    def _new_row(self, joint: int) -> JointRow:
+        row = JointRow(joint)
+        row.setAccessibleName(self.tr("Joint {number}").format(number=joint + 1))
+        row.setChecked(True)
+        row.toggled.connect(self._tell)
+        row.step_asked.connect(lambda step: self._go_to(joint + step))
+        self._rows.addWidget(row)
+        return row
+
+    @Slot()
+    def _tell(self) -> None:
+        self._say_choice()
+        self.chosen_changed.emit(self.chosen)
+
+    def _choose_by_hand(self, joints: Iterable[int]) -> None:
+        before = self.chosen
+        self.choose(joints)
+        if self.chosen != before:
+            self.chosen_changed.emit(self.chosen)
+
+    def _go_to(self, joint: int) -> None:
+        if 0 <= joint < len(self.rows):
+            self.rows[joint].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _say_choice(self) -> None:
+        if not self.rows:
+            self.words.setText("")
+        elif not self.chosen:
+            self.words.setText(self.tr("Tick a joint to see it"))
+        else:
+            self.words.setText(
+                self.tr("{count} of {all} shown").format(count=len(self.chosen), all=len(self.rows))
+            )
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(round(MARGIN), 0, 0, 0)
+        head.setSpacing(0)
+        head.addWidget(self.words, 1)
+        head.addWidget(self.all_button)
+        head.addWidget(self.none_button)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._head)
+        column.addLayout(self._rows)
+
+
+_FORMS: Mapping[Watched, tuple[int, str]] = {
+    Watched.DEFLECTION: (2, "−88.88"),
+    Watched.POSITION: (2, "−888.88"),
+    Watched.TORQUE: (1, "−888.8"),
+    Watched.CURRENT: (2, "−88.88"),
+    Watched.TEMPERATURE: (0, "88"),
+}
+"""Decimals of a column, and its widest number."""
+_TOOL_FORM = (2, "−8.88")
+
+
+class _Heading(QWidget):
+    """The units above the columns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words: tuple[str, ...] = ()
+        self._ends: tuple[float, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(200, round(QFontMetricsF(current_theme().font()).height()) + GRID // 2)
+
+    def show_words(self, words: Sequence[str], ends: Sequence[float]) -> None:
+        """Other columns."""
+        self._words, self._ends = tuple(words), tuple(ends)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Right-aligned, as the numbers."""
+        with QPainter(self) as painter:
+            painter.setFont(current_theme().font())
+            painter.setPen(current_theme().colour("muted"))
+            right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            for end, words in zip(self._ends, self._words, strict=True):
+                painter.drawText(QRectF(0.0, 0.0, end, float(self.height())), right, words)
