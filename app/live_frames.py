@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from app.late_module import LateModule
 from app.robot_link import RobotLink
 from core.diagnostics.signals import Signal as Watched
-from core.diagnostics.signals import signal_values
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.samples import SampleBlock
@@ -33,6 +33,11 @@ STALE_AFTER_S = 0.5
 WINDOW_S = 10.0
 WINDOWS_S = (2.0, 10.0, 60.0)
 """What can be looked at; the ring holds no more."""
+MOST_ROWS = 3000
+"""Samples taken in by one look: less than 10 ms of work."""
+_SPECTRA = LateModule("core.diagnostics.spectra")
+_NO_NUMBERS = np.zeros(0, dtype=np.int64)
+_NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
 _MARGIN_S = 1.0
 """What may have come since the last look and is not on the screen yet."""
@@ -86,6 +91,10 @@ class LiveFrames(QObject):
         self._generation = _NOTHING_READ
         self._read_to_s = -math.inf
         self._was_stale = False
+        self._wants_window = True
+        """Whether the curves begin anew with the next samples."""
+        self._is_filling = False
+        """Whether the window is still being filled, piece by piece, with what is older."""
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
         self._timer = QTimer(self)
@@ -154,19 +163,21 @@ class LiveFrames(QObject):
     def values(self, signal: Watched) -> tuple[FloatArray, FloatArray]:
         """One signal of what is on the screen: time (N,) s before the newest and values (N, n), SI."""
         block = self.visible()
-        if self.signals is None or self.robot is None or not block.count:
-            return np.zeros(0), np.zeros((0, 0))
+        if self.signals is None or not block.count:
+            return np.zeros(0), np.zeros((0, 0 if self.robot is None else self.robot.joint_count))
         time = block.device_time - block.device_time[-1]
-        return time, signal_values(signal, block.columns, self.robot, time=time, zero=self.signals.zero)
+        return time, self.signals.values(signal, time, block.columns)
 
     @Slot()
     def _look(self) -> None:
         began_s = clock.perf_counter()
         acquisition = self._link.acquisition
+        if not _SPECTRA.ask():  # the page would wait for its filters
+            return
         if acquisition is not None and acquisition is not self._acquisition:
             self._begin(acquisition)
         is_new = self._read()
-        if self.signals is not None and (is_new or self._is_stale() != self._was_stale):
+        if is_new or (self._is_stale() != self._was_stale and not self._is_filling):
             self._show()
         self.look_s = clock.perf_counter() - began_s
 
@@ -175,12 +186,12 @@ class LiveFrames(QObject):
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None or not acquisition.ring.generation:
             return
-        from core.diagnostics.live import LiveSignals  # brings the kinematics: not before it is needed
+        from core.diagnostics.live import LiveSignals
 
         told, robot = session.capabilities, session.robot
         stream = (identity.model, identity.serial, identity.power_on, told.quantities, told.sample_rate)
         self._acquisition, self._ring = acquisition, acquisition.ring
-        self._generation, self._read_to_s = _NOTHING_READ, -math.inf
+        self._generation, self._read_to_s, self._wants_window = _NOTHING_READ, -math.inf, True
         if stream == self._stream:
             return
         if robot.drive_gain is None and identity.drive_gain is not None:
@@ -196,23 +207,37 @@ class LiveFrames(QObject):
         self.begun.emit(self.signals)
 
     def _read(self) -> bool:
-        """Take in what is new; whether there was anything."""
+        """Take in what is new, a long window piece by piece; whether the curves are up to date now."""
         if self._ring is None or self.signals is None:
             return False
-        block, generation = self._ring.since(self._generation, seconds=self.window_s)
-        grown, self._generation = generation - self._generation, generation
+        before = self._generation
+        block, self._generation = self._ring.since(before, seconds=self.window_s, most=MOST_ROWS)
         if not block.count:
             return False
-        if block.count == grown and block.device_time[0] > self._read_to_s:
-            self.signals.feed(block.sequence, block.device_time, block.columns)
-        else:
-            self._refill(block)
+        self._take(block, grown=self._generation - before)
         self._read_to_s, self._full = float(block.device_time[-1]), None
-        return True
+        self._is_filling = self._is_filling and self._generation < self._ring.generation
+        return not self._is_filling
+
+    def _take(self, block: SampleBlock, *, grown: int) -> None:
+        assert self.signals is not None
+        signals, rows = self.signals, (block.sequence, block.device_time, block.columns)
+        counts_anew = block.device_time[0] <= self._read_to_s and not self._wants_window
+        if counts_anew:
+            signals.restart(window_s=self.window_s, sequence=rows[0], time=rows[1], columns=rows[2])
+        elif self._wants_window or block.count < grown:
+            signals.restart(window_s=self.window_s, sequence=_NO_NUMBERS, time=np.zeros(0), columns={})
+            self._is_filling = True
+            signals.refill(*rows)
+        elif self._is_filling:
+            signals.refill(*rows)
+        else:
+            signals.feed(*rows)
+        self._wants_window = False
 
     def _restart(self) -> None:
         """Fill the window anew, and show it."""
-        self._generation = _NOTHING_READ
+        self._generation, self._wants_window = _NOTHING_READ, True
         if self._read():
             self._show_again()
 
@@ -222,13 +247,6 @@ class LiveFrames(QObject):
             self.frozen.emit(self._held)
         else:
             self._show()
-
-    def _refill(self, block: SampleBlock) -> None:
-        assert self.signals is not None
-        self.signals.restart(
-            window_s=self.window_s, sequence=block.sequence, time=block.device_time, columns=block.columns
-        )
-        self.signals.loop.interrupt()
 
     def _show(self) -> None:
         """Tell what is to be seen now, unless the picture is held."""
@@ -252,16 +270,10 @@ class LiveFrames(QObject):
     def _copied(self) -> SampleBlock:
         """The window up to the last look, out of the ring, which may be ahead of it."""
         if self._ring is None:
-            return SampleBlock(np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0), {})
+            return _NO_SAMPLES
         block = self._ring.newest_block(self.window_s + _MARGIN_S)
         first, last = np.searchsorted(block.device_time, [self._read_to_s - self.window_s, self._read_to_s])
-        rows = slice(int(first), int(last) + 1)
-        return SampleBlock(
-            block.sequence[rows],
-            block.device_time[rows],
-            block.host_time[rows],
-            {quantity: column[rows] for quantity, column in block.columns.items()},
-        )
+        return _rows(block, slice(int(first), int(last) + 1))
 
     def _is_stale(self) -> bool:
         return self._ring is None or self._ring.age() > STALE_AFTER_S
@@ -275,3 +287,12 @@ class LiveFrames(QObject):
         """The robot was let go: nothing of it is shown any more."""
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None
+
+
+def _rows(block: SampleBlock, rows: slice) -> SampleBlock:
+    return SampleBlock(
+        block.sequence[rows],
+        block.device_time[rows],
+        block.host_time[rows],
+        {quantity: column[rows] for quantity, column in block.columns.items()},
+    )

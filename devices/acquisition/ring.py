@@ -78,20 +78,31 @@ class Ring:
         with self._lock:
             return self._block(self._window(seconds))
 
-    def since(self, generation: int, *, seconds: float = math.inf) -> tuple[SampleBlock, int]:
+    def since(
+        self, generation: int, *, seconds: float = math.inf, most: int | None = None
+    ) -> tuple[SampleBlock, int]:
         """What has come since the ring stood at ``generation``, copied; for those who look again and again.
+
+        Parameters
+        ----------
+        generation
+            What the last call returned; -1 for everything.
+        seconds
+            Leaves out what is older than that before the newest sample.
+        most
+            How many samples at once, the oldest first; the next call goes on with the rest.
 
         Returns
         -------
-        The samples that are new, of no more than the last ``seconds``, and the generation to
-        ask with the next time. They follow on what was read before where they are exactly as
-        many as the generation has grown by and the device's clock has gone on; else some are
-        no longer held, and the reader begins anew with them.
+        The samples, and the generation to ask with the next time. They follow on what was read
+        before where they are exactly as many as the generation has grown by and the device's
+        clock has gone on; else some are no longer held, and the reader begins anew with them.
         """
         with self._lock:
             new = min(max(self._generation - generation, 0), self._held)
-            window = self._window(seconds, rows=new)
-            return self._block(window), self._generation
+            window = self._rows_of(seconds, rows=new)
+            left = 0 if most is None else max(window.shape[0] - most, 0)
+            return self._block(window[: window.shape[0] - left].copy(), newer=left), self._generation - left
 
     def age(self) -> float:
         """Seconds since the newest sample arrived; infinite before the first."""
@@ -109,17 +120,21 @@ class Ring:
         """Row of the newest sample in the second half."""
         return self._end + self._capacity - 1
 
-    def _window(self, seconds: float, *, rows: int | None = None) -> FloatArray:
-        rows = self._held if rows is None else rows
+    def _window(self, seconds: float) -> FloatArray:
+        return self._rows_of(seconds, rows=self._held).copy()
+
+    def _rows_of(self, seconds: float, *, rows: int) -> FloatArray:
+        """The last ``rows`` that are no older than ``seconds``, as they stand in the table."""
         if self._table is None or not rows:
             return np.zeros((0, _CLOCKS + self._width()))
         last = self._newest() + 1
         held = self._table[last - rows : last]
         begin = held[-1, 0] - seconds
-        return held[int(np.searchsorted(held[:, 0], begin, side="left")) :].copy()
+        return held[int(np.searchsorted(held[:, 0], begin, side="left")) :]
 
-    def _block(self, window: FloatArray) -> SampleBlock:
-        last = self._newest() + 1
+    def _block(self, window: FloatArray, *, newer: int = 0) -> SampleBlock:
+        """The rows of a copy, before the newest ``newer`` ones, with their numbers."""
+        last = self._newest() + 1 - newer
         return SampleBlock(
             sequence=self._sequence[last - window.shape[0] : last].copy(),
             device_time=window[:, 0],

@@ -206,7 +206,8 @@ def main(frames):
     for kind in counts:
         count_paints(kind, counts)
     ours = Ours(load_robot("ec66"))
-    ours.draw()
+    for _ in range(WARM_UP):  # a long window is filled over some looks
+        ours.draw()
     contenders = {"ours": ours, "raw": Peer(ours, raw_curve), "decimated": Peer(ours, decimated_curve)}
     for _ in range(WARM_UP):
         application.processEvents()

@@ -64,6 +64,29 @@ def test_what_is_new_is_limited_to_the_window() -> None:
     assert ring.since(0)[0].count == 0
 
 
+@given(st.integers(1, 60), st.integers(1, 25), st.lists(st.integers(1, 30), max_size=12))
+def test_what_is_new_can_be_read_in_pieces(capacity: int, most: int, sizes: list[int]) -> None:
+    whole = stream(max(sum(sizes), 1))
+    ring = Ring(capacity)
+    came, read, seen = 0, 0, []
+    for size in sizes:
+        ring.append(rows(whole, slice(came, came + size)))
+        came += size
+        block, generation = ring.since(read, most=most)
+        first = max(read, came - capacity)
+        expected = rows(whole, slice(first, min(first + most, came)))
+        assert block.sequence.tolist() == expected.sequence.tolist()
+        assert block.device_time.tobytes() == expected.device_time.tobytes()
+        assert generation == first + block.count
+        read = generation
+        seen += block.sequence.tolist()
+    while (piece := ring.since(read, most=most))[0].count:
+        read = piece[1]
+        seen += piece[0].sequence.tolist()
+    assert read == ring.generation
+    assert seen == sorted(set(seen))
+
+
 def test_seconds_are_counted_back_from_the_newest_sample() -> None:
     ring = Ring(1000)
     for piece in pieces(stream(700)):
