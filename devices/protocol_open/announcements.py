@@ -4,7 +4,7 @@ A field that is missing, misspelt or out of its range would shift or scale a who
 recording: it is refused, by name.
 """
 
-import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, fields
 from typing import Any, cast
@@ -16,6 +16,7 @@ from devices.protocol_open.json_text import object_of, text_of
 from devices.protocol_open.messages import PROTOCOL_VERSION, Announcement, Channel
 
 CHANNEL_KINDS = ("i4", "f4")
+MOST_COUNTS_PER_TURN = 2**32 - 1
 
 
 def announcement_text(announcement: Announcement) -> bytes:
@@ -108,6 +109,8 @@ def _channel(given: object, index: int, *, joints: int) -> Channel:
         raise _wrong(prefix + "sign", "neither 1 nor -1")
     if channel.scale == 0.0 or channel.ratio == 0.0:
         raise _wrong(prefix + ("ratio" if channel.scale else "scale"), "zero")
+    if not 0 <= channel.counts_per_turn <= MOST_COUNTS_PER_TURN:
+        raise _wrong(prefix + "counts_per_turn", "out of range")
     if channel.rate <= 0.0:
         raise _wrong(prefix + "rate", "not positive")
     return channel
@@ -130,6 +133,8 @@ def _wrong(field: str, reason: str) -> ProtocolError:
 def _text(value: object, *, field: str) -> str:
     if not isinstance(value, str):
         raise _wrong(field, "not a text")
+    if "\0" in value:
+        raise _wrong(field, "with a zero in it")  # which ends a text in the visit's file
     return value
 
 
@@ -146,8 +151,10 @@ def _integer(value: object, *, field: str) -> int:
 
 
 def _number(value: object, *, field: str) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+    if not isinstance(value, int | float) or isinstance(value, bool):
         raise _wrong(field, "not a number")
+    if not abs(value) <= sys.float_info.max:  # a whole number of any length, or 1e999
+        raise _wrong(field, "out of range")
     return float(value)
 
 

@@ -2,9 +2,13 @@
 
 import json
 import math
+import sys
 from collections.abc import Mapping
 
 from core.errors import Fact
+
+_LARGEST_NUMBER = sys.float_info.max
+"""JSON can say 1e999, and whole numbers of any length; nobody could show or calculate with them."""
 
 
 def text_of(value: object) -> bytes:
@@ -13,15 +17,25 @@ def text_of(value: object) -> bytes:
 
 
 def object_of(content: bytes) -> dict[str, object]:
-    """The object that a JSON text holds; ``ValueError`` where it is none."""
-    found = json.loads(content.decode(), parse_constant=_refuse_constant)
+    """The object that a JSON text holds; ``ValueError`` where it is none, or says a thing twice."""
+    text = content.decode()
+    found = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once_each)
     if not isinstance(found, dict):
         raise ValueError("no JSON object")  # noqa: TRY004 - one kind of error for all bodies
+    if "\\u" in text:
+        text_of(found)  # refuses halves of characters, which no file would take later
     return found
 
 
 def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name twice")
+    return found
 
 
 def facts_text(facts: Mapping[str, Fact]) -> bytes:
@@ -47,6 +61,9 @@ def facts_of(content: bytes) -> dict[str, Fact]:
 
 def as_fact(value: object) -> Fact:
     """A JSON value as a fact; ``ValueError`` where it cannot be one."""
+    items = value if isinstance(value, list) else [value]
+    if any(isinstance(item, int | float) and not abs(item) <= _LARGEST_NUMBER for item in items):
+        raise ValueError("a number out of range")
     if isinstance(value, str | int | float):
         return value
     if isinstance(value, list):

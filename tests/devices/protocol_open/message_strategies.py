@@ -7,6 +7,7 @@ from devices.protocol_open import messages as m
 u8, u16, u32 = (st.integers(0, 2**bits - 1) for bits in (8, 16, 32))
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(max_size=12)
+names = words.filter(lambda text: "\0" not in text)
 facts = st.dictionaries(
     words,
     st.one_of(
@@ -43,10 +44,10 @@ def announcements(draw):
     limits = st.tuples(*[st.none() | numbers] * n)
     channels = tuple(
         m.Channel(
-            name=draw(words),
+            name=draw(names),
             quantity=quantity,
             joint=joint,
-            unit=draw(words),
+            unit=draw(names),
             kind=draw(st.sampled_from(["i4", "f4"])),
             scale=draw(numbers.filter(bool)),
             sign=draw(st.sampled_from([-1, 1])),
@@ -60,12 +61,12 @@ def announcements(draw):
     )
     return m.Announcement(
         version=m.PROTOCOL_VERSION,
-        model=draw(words),
-        serial=draw(words),
-        firmware=draw(words),
-        power_on=draw(words),
+        model=draw(names),
+        serial=draw(names),
+        firmware=draw(names),
+        power_on=draw(names),
         kind=draw(st.sampled_from(["open", "closed", "read-only"])),
-        joint_names=tuple(draw(st.lists(words, min_size=n, max_size=n))),
+        joint_names=tuple(draw(st.lists(names, min_size=n, max_size=n))),
         lower=draw(limits),
         upper=draw(limits),
         velocity=draw(limits),
@@ -75,7 +76,7 @@ def announcements(draw):
         torque_kind="motor-current",
         stops_when_host_silent=draw(st.booleans()),
         drive_gain=draw(st.none() | st.tuples(*[numbers] * n)),
-        mark=draw(words),
+        mark=draw(names),
         simulation=draw(st.booleans()),
     )
 

@@ -62,6 +62,11 @@ def changed(path, value):
         (("sample_rate",), 2000.0, "channels", "none at the sample rate"),
         (("channels", 1, "joint"), 0, "channels[1]", "the same quantity and joint twice"),
         (("version",), ..., "version", "not a whole number"),
+        (("model",), "a\0b", "model", "with a zero in it"),
+        (("sample_rate",), 10**400, "sample_rate", "out of range"),
+        (("channels", 0, "scale"), -(10**400), "channels[0].scale", "out of range"),
+        (("channels", 0, "counts_per_turn"), 2**32, "channels[0].counts_per_turn", "out of range"),
+        (("channels", 0, "counts_per_turn"), -1, "channels[0].counts_per_turn", "out of range"),
     ],
 )
 def test_each_mistake_is_named(path, value, field, reason):

@@ -135,6 +135,25 @@ def test_a_right_checksum_around_nonsense_is_counted_not_raised(body, number):
     assert (decoder.last_problem is not None) == (not found)
 
 
+@pytest.mark.parametrize(
+    "facts",
+    [
+        b'{"a":1e999}',  # infinite, though JSON has no word for it
+        b'{"a":[1.5,-1e999]}',
+        b'{"a":1' + b"0" * 400 + b"}",  # no float
+        b'{"a":"\\ud800"}',  # half a character, which no file takes
+        b'{"\\ud800":1}',
+        b'{"a":1,"a":2}',
+    ],
+)
+def test_facts_that_nobody_could_show_or_keep_are_refused(facts):
+    for number, head in ((0x83, b"\0\0\2xy"), (0x10, b'{"action":"attach","facts":')):
+        decoder = wire.Decoder()
+        body = head + facts + (b"}" if number == 0x10 else b"")
+        assert decoder.feed(with_body(number, body)) == []
+        assert (decoder.malformed, decoder.damaged) == (1, 0)
+
+
 def test_types_of_a_later_protocol_are_counted_and_skipped():
     decoder = wire.Decoder()
     assert decoder.feed(with_body(0x7F, b"new") + frame_of(m.Arm(), 1))[0].message == m.Arm()
