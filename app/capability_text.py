@@ -22,6 +22,11 @@ def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...
     )
 
 
+def told_later_line() -> tuple[Glyph, str]:
+    """What is known of an arm on a wire before it has answered."""
+    return Glyph.NOTE, _tr("What it can do is told on connecting. Connecting only reads.")
+
+
 def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
     """What the arm does when this computer fails while it moves."""
     if not capabilities.can_move:

@@ -29,6 +29,7 @@ from core.workflow import Capability, Outside, Situation
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
+    from devices.capabilities import Identity
 
 
 class OnRobot(QObject):
@@ -138,7 +139,9 @@ class OnRobot(QObject):
             self._link.connect_to(Place(uri, self._visit.path))
 
     @Slot(object)
-    def _connected(self, _identity: object) -> None:
+    def _connected(self, identity: "Identity") -> None:
+        if self.uri:
+            self.uri = self.choice.remember(self.uri, serial=identity.serial)
         step, self._continue_at = self._continue_at, None
         if step is not None:
             self.continue_asked.emit(step)

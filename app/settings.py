@@ -67,6 +67,10 @@ class Settings:
     last_folder: str = ""
     last_robot: str = ""
     last_controller: str = ""
+    last_serial: str = ""
+    """The last serial arm with the USB id of its port and its serial number, as a controller is named."""
+    last_serial_robot: str = ""
+    """Its robot: a shipped name, or the path of a description."""
     recent: tuple[RecentVisit, ...] = field(default=())
 
     def with_recent(self, visit: RecentVisit) -> "Settings":
@@ -133,6 +137,8 @@ def _settings(stored: Mapping[str, Any]) -> Settings:
         last_folder=str(stored.get("last_folder", default.last_folder)),
         last_robot=str(stored.get("last_robot", default.last_robot)),
         last_controller=str(stored.get("last_controller", default.last_controller)),
+        last_serial=str(stored.get("last_serial", default.last_serial)),
+        last_serial_robot=str(stored.get("last_serial_robot", default.last_serial_robot)),
         recent=tuple(
             RecentVisit(**{name: str(text) for name, text in visit.items()})
             for visit in stored.get("recent", ())

@@ -1,19 +1,21 @@
 """Connect: to what, who answered, and whether everything is ready."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.capability_text import capability_lines, silence_line
+from app.capability_text import capability_lines, told_later_line
 from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.controller_choice import ControllerChoice
 from app.pages.page import Page
+from app.pages.waiting_card import WAITING, WaitingCard
 from app.readiness_rows import readiness_rows
 from app.robot_link import RobotLink
-from app.search_words import search_words
 from app.tokens import GRID
 from app.units import number
 from app.views.card import Card, SignedText, ValueCard
@@ -27,7 +29,6 @@ from devices.capabilities import Capabilities, Identity
 
 _CARD_HEIGHT = 100
 _SETTLE_MS = 150
-_WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
 _GONE = {LinkState.LOST, LinkState.ENDED}
 
 
@@ -56,15 +57,10 @@ class ConnectPage(Page):
         self._runner, self._bus = runner, bus
         self._shown: Identity | None = None
         choice.changed.connect(self._choice_changed)
-        self._waiting = SignedText()
-        self._bar = QProgressBar()
-        self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Connecting"))
-        self.give_up_button = Button(self.tr("Cancel"))
-        self.give_up_button.clicked.connect(self._give_up)
-        self.leave_button = Button(self.tr("Disconnect"))
-        self.leave_button.clicked.connect(link.disconnect_robot)
+        choice.serial.description_asked.connect(self._read_description)
+        visit.robot_described.connect(self._take_description)
+        visit.changed.connect(self._show_robot_of_visit)
+        self.waiting_card = WaitingCard(link)
         self.disconnect_button = Button(self.tr("Disconnect"))
         self.disconnect_button.clicked.connect(link.disconnect_robot)
         self._model = ValueCard(self.tr("Robot"))
@@ -73,17 +69,17 @@ class ConnectPage(Page):
         self._encoders = ValueCard(self.tr("Encoders"))
         self._abilities = tuple(SignedText(wrap=True) for _ in range(3))
         self._described = ""
+        self._description_asked = False
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(_SETTLE_MS)
         self._settle.timeout.connect(self._describe)
-        self._silence = SignedText(wrap=True)
+        self._tells, self._moves, self._silence = (SignedText(wrap=True) for _ in range(3))
         self.readiness = ReadinessList()
         self.readiness.fix_asked.connect(self._fix)
         self._lay_out()
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_state)
-        link.searched.connect(self._show_state)
         link.connected.connect(self._show_identity)
         link.readiness_found.connect(self._show_readiness)
         self._show_state()
@@ -104,7 +100,7 @@ class ConnectPage(Page):
     @property
     def primary_enabled(self) -> bool:
         """Not while something is under way, and with a choice that can be understood."""
-        if self._link.state in _WAITING or self._visit.is_busy:
+        if self._link.state in WAITING or self._visit.is_busy:
             return False
         return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
 
@@ -134,10 +130,32 @@ class ConnectPage(Page):
         if self.isVisible():
             self._settle.start()
 
+    @Slot(object)
+    def _read_description(self, path: Path) -> None:
+        self._description_asked = True
+        self._visit.describe_robot(path)
+
+    @Slot(object)
+    def _take_description(self, robot: RobotChoice) -> None:
+        if self._description_asked:
+            self._description_asked = False
+            self.choice.serial.take_description(robot)
+
+    @Slot()
+    def _show_robot_of_visit(self) -> None:
+        summary = self._visit.summary
+        self.choice.serial.show_robot_of_visit(summary.robot if summary else "")
+
     @Slot()
     def _describe(self) -> None:
         """Ask what the chosen controller can do; nothing is connected for it."""
-        if self._link.identity is not None or not self.choice.is_understood:
+        if self._link.identity is not None:
+            return
+        if self.choice.is_serial:
+            self._described = ""
+            self._show_lines(told_later_line())
+            return
+        if not self.choice.is_understood:
             return
         uri = self.choice.uri
         if uri == self._described:
@@ -149,9 +167,15 @@ class ConnectPage(Page):
 
     def _show_abilities(self, uri: str, capabilities: Capabilities) -> None:
         if uri == self._described:
-            self._abilities_card.show()
-            for view, line in zip(self._abilities, capability_lines(capabilities), strict=True):
+            self._show_lines(*capability_lines(capabilities))
+
+    def _show_lines(self, *lines: tuple[Glyph, str]) -> None:
+        """Say what the chosen controller can do."""
+        for view, line in zip_longest(self._abilities, lines):
+            view.setVisible(line is not None)
+            if line is not None:
                 view.show_text(*line)
+        self._abilities_card.show()
 
     def _cannot_describe(self, uri: str, error: BaseException) -> None:
         if uri == self._described:
@@ -162,37 +186,13 @@ class ConnectPage(Page):
     def _show_state(self) -> None:
         state = self._link.state
         known = self._link.identity is not None
-        choosing = not known and state not in _WAITING
+        choosing = not known and state not in WAITING
         self._choice_card.setVisible(choosing)
         self._abilities_card.setVisible(choosing and self.is_described)
-        self._show_waiting(state)
         for widget in (self._identity, self._below):
-            widget.setVisible(known and state not in _WAITING)
+            widget.setVisible(known and state not in WAITING)
         self.disconnect_button.setEnabled(not self._link.is_running)
         self.state_changed.emit()
-
-    def _show_waiting(self, state: LinkState) -> None:
-        is_searching = state is LinkState.SEARCHING
-        self._waiting_card.setVisible(state in _WAITING)
-        self._waiting.show_text(Glyph.CURRENT, self._waiting_words(state))
-        self.give_up_button.set_text(self.tr("Stop looking") if is_searching else self.tr("Cancel"))
-        self.give_up_button.setEnabled(state is not LinkState.CLOSING and not self._link.is_giving_up)
-        self.leave_button.setVisible(is_searching)
-
-    def _waiting_words(self, state: LinkState) -> str:
-        if state is LinkState.CLOSING:
-            return self.tr("Closing the connection …")
-        if state is LinkState.SEARCHING:
-            return search_words(self._link)
-        return self.tr("Connecting and waiting for the first samples …")
-
-    @Slot()
-    def _give_up(self) -> None:
-        """Look for the robot no more, or do not connect after all."""
-        if self._link.state is LinkState.SEARCHING:
-            self._link.stop_looking()
-        else:
-            self._link.disconnect_robot()
 
     @Slot(object)
     def _show_identity(self, identity: Identity) -> None:
@@ -211,7 +211,11 @@ class ConnectPage(Page):
         torque = torque_word(capabilities.torque_kind).lower()
         self._rate.show_value(number(capabilities.sample_rate, decimals=0), "Hz", torque)
         self._show_encoders(capabilities)
-        self._silence.show_text(*silence_line(capabilities))
+        views = (self._tells, self._moves, self._silence)
+        for view, line in zip(views, capability_lines(capabilities), strict=True):
+            view.show_text(*line)
+        for view in (self._tells, self._moves):
+            view.setVisible(self.choice.is_serial)  # of the others it was said before connecting
         self._show_state()
         self._link.ask_readiness()
 
@@ -243,18 +247,9 @@ class ConnectPage(Page):
         self._abilities_card.column.addWidget(emphasis(self.tr("What it can do")))
         for line in self._abilities:
             self._abilities_card.column.addWidget(line)
-        self._waiting_card = Card()
-        self._waiting_card.column.setSpacing(2 * GRID)
-        self._waiting_card.column.addWidget(self._waiting)
-        self._waiting_card.column.addWidget(self._bar)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.leave_button)
-        row.addWidget(self.give_up_button)
-        self._waiting_card.column.addLayout(row)
         self.column.addWidget(self._choice_card)
         self.column.addWidget(self._abilities_card)
-        self.column.addWidget(self._waiting_card)
+        self.column.addWidget(self.waiting_card)
         self.column.addWidget(self._identity_row())
         self.column.addWidget(self._ready_card(), 100)
         self.column.addStretch(1)
@@ -283,7 +278,8 @@ class ConnectPage(Page):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, GRID, 0)
         column.setSpacing(2 * GRID)
-        column.addWidget(self._silence)
+        for view in (self._tells, self._moves, self._silence):
+            column.addWidget(view)
         column.addWidget(self.readiness)
         column.addStretch(1)
         scroll.setWidget(inside)

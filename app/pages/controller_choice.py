@@ -1,5 +1,9 @@
-"""What to connect to: a virtual robot or the replay of a visit, with the rest under *More options*."""
+"""What to connect to: an arm on a serial port, a virtual one, or the replay of a visit.
 
+What is rarely needed is under *More options*.
+"""
+
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,23 +11,30 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.pages.serial_choice import SerialChoice
 from app.settings import SettingsStore
 from app.tokens import GRID
 from app.units import parse_count
+from app.views.captioned import captioned, row
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.file_choice import ask_for_files
 from app.views.fold_out import FoldOut
 from app.views.segmented import Segmented
-from app.views.text import Button, Text, muted
+from app.views.text import Button, Text
 from app.words import kind_word
 from app.work.summaries import RobotChoice
+from core.errors import BadRequest
 from devices.capabilities import ControllerKind
 from devices.replay.settings import SCHEME as REPLAY
+from devices.serial_arm.settings import SCHEME as SERIAL
+from devices.serial_arm.settings import parse_serial
 from devices.virtual.settings import SCHEME as VIRTUAL
 from devices.virtual.settings import Pace, VirtualSettings, parse_virtual
 
-_VIRTUAL_PLACE, _REPLAY_PLACE = 0, 1
+log = logging.getLogger(__name__)
+
+_SERIAL_PLACE, _VIRTUAL_PLACE, _REPLAY_PLACE = 0, 1, 2
 _FIELD_WIDTH = 400
 
 
@@ -40,8 +51,11 @@ class ControllerChoice(QWidget):
         """Device time against real time; only tests and pictures change it."""
         self._wanted_robot = ""
         self.family = Segmented(
-            self.tr("What to connect to"), (self.tr("Virtual robot"), self.tr("Replay of a visit"))
+            self.tr("What to connect to"),
+            (self.tr("Serial arm"), self.tr("Virtual robot"), self.tr("Replay of a visit")),
         )
+        self.serial = SerialChoice()
+        self.serial.changed.connect(self.changed)
         self._stack = QStackedWidget()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.family.chosen.connect(self._show_family)
@@ -59,10 +73,18 @@ class ControllerChoice(QWidget):
         self.file_button = Button(self.tr("Choose a visit …"))
         self.file_button.clicked.connect(self._ask_for_visit)
         self._lay_out()
+        self._show_memory()
+
+    @property
+    def is_serial(self) -> bool:
+        """Whether it is an arm on a serial port: what it can do is told on connecting."""
+        return self.family.index == _SERIAL_PLACE
 
     @property
     def is_understood(self) -> bool:
         """Whether it names a controller."""
+        if self.is_serial:
+            return self.serial.is_understood
         if self.family.index == _REPLAY_PLACE:
             return self._replayed is not None
         return self.robot_choice.value is not None and self.seed.is_understood
@@ -70,6 +92,8 @@ class ControllerChoice(QWidget):
     @property
     def uri(self) -> str:
         """How the chosen controller is named."""
+        if self.is_serial:
+            return self.serial.settings.uri
         if self.family.index == _REPLAY_PLACE:
             pace = "" if self.pace is Pace.REAL else f"?pace={self.pace.value}"
             return f"{REPLAY}:{self._replayed}{pace}"
@@ -83,40 +107,69 @@ class ControllerChoice(QWidget):
     @property
     def robot(self) -> str:
         """The robot behind it: a name, a description, or the visit that is played."""
+        if self.is_serial:
+            return self.serial.robot
         return str(self._replayed if self.family.index == _REPLAY_PLACE else self.robot_choice.value)
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
-        """Offer the arms that can be simulated."""
+        """Offer the robots that are known; each can be simulated."""
         self.robot_choice.offer([(robot.name, f"{robot.title} ({robot.name})") for robot in robots])
         self.robot_choice.choose(self._wanted_robot)
+        self.serial.offer_robots(robots)
         self.changed.emit()
 
     def show_uri(self, uri: str) -> None:
         """Choose what ``uri`` names; anything else leaves the choice as it is."""
         scheme, _, rest = uri.partition(":")
-        if scheme == VIRTUAL and rest:
-            self._show_virtual(parse_virtual(uri))
-        elif scheme == REPLAY and rest:
-            self.replay(Path(rest.partition("?")[0]))
+        try:
+            if scheme == VIRTUAL and rest:
+                self._show_virtual(parse_virtual(uri))
+            elif scheme == SERIAL and rest:
+                self.serial.show_settings(parse_serial(uri))
+                self._choose_family(_SERIAL_PLACE)
+            elif scheme == REPLAY and rest:
+                self.replay(Path(rest.partition("?")[0]))
+        except BadRequest:  # of a version that knew other settings
+            log.info("The controller %s is not understood any more.", uri, exc_info=True)
+
+    def remember(self, uri: str, *, serial: str) -> str:
+        """Note the arm that answered, so that it is found on another port; how it is named from now on."""
+        memory = self._settings.current
+        if uri.partition(":")[0] == SERIAL:
+            uri = replace(parse_serial(uri), arm=serial).uri
+            robot = self.serial.robot or memory.last_serial_robot
+            memory = replace(memory, last_serial=uri, last_serial_robot=robot)
+        self._settings.update(replace(memory, last_controller=uri))
+        return uri
 
     def replay(self, path: Path) -> None:
         """Choose the replay of a visit."""
         self._replayed = path
         self._file.setText(str(path))
-        self.family.choose(_REPLAY_PLACE)
-        self._show_family(_REPLAY_PLACE)
+        self._choose_family(_REPLAY_PLACE)
 
     def _show_virtual(self, settings: VirtualSettings) -> None:
         self._wanted_robot = settings.robot
         self.robot_choice.choose(settings.robot)
         self.kind.choose(settings.kind)
         self.seed.show_text(str(settings.seed))
-        self.family.choose(_VIRTUAL_PLACE)
-        self._show_family(_VIRTUAL_PLACE)
+        self._choose_family(_VIRTUAL_PLACE)
+
+    def _show_memory(self) -> None:
+        """What was connected last is chosen, and the last serial arm whichever family that is."""
+        memory = self._settings.current
+        self.serial.choose_robot(memory.last_serial_robot)
+        self.show_uri(memory.last_serial)
+        self.show_uri(memory.last_controller)
+
+    def _choose_family(self, index: int) -> None:
+        self.family.choose(index)
+        self._show_family(index)
 
     def _show_family(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
-        self._fold_out.setVisible(index == _VIRTUAL_PLACE)
+        self._fold_out.setVisible(index != _REPLAY_PLACE)
+        self._options.setCurrentIndex(min(index, _VIRTUAL_PLACE))
         self.changed.emit()
 
     def _ask_for_visit(self) -> None:
@@ -137,13 +190,18 @@ class ControllerChoice(QWidget):
         family = QHBoxLayout()
         family.addWidget(self.family)
         family.addStretch(1)
-        self._stack.addWidget(_row(_captioned(self.tr("Robot"), self.robot_choice)))
-        self._stack.addWidget(_row(self.file_button, self._file))
-        more = _row(
-            _captioned(self.tr("Controller"), self.kind),
-            _captioned(self.tr("Which arm of this type (a number)"), self.seed),
+        self._stack.addWidget(self.serial)
+        self._stack.addWidget(row(captioned(self.tr("Robot"), self.robot_choice)))
+        self._stack.addWidget(row(self.file_button, self._file))
+        self._options = QStackedWidget()
+        self._options.addWidget(self.serial.options)
+        self._options.addWidget(
+            row(
+                captioned(self.tr("Controller"), self.kind),
+                captioned(self.tr("Which arm of this type (a number)"), self.seed),
+            )
         )
-        self._fold_out = FoldOut(more)
+        self._fold_out = FoldOut(self._options)
         self._fold_out.set_open(self._settings.current.more_options_open)
         self._fold_out.toggled.connect(self._remember)
         column = QVBoxLayout(self)
@@ -152,25 +210,3 @@ class ControllerChoice(QWidget):
         column.addLayout(family)
         column.addWidget(self._stack)
         column.addWidget(self._fold_out)
-
-
-def _captioned(caption: str, widget: QWidget) -> QWidget:
-    cell = QWidget()
-    column = QVBoxLayout(cell)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(2)
-    column.addWidget(muted(caption))
-    column.addWidget(widget)
-    column.addStretch(1)
-    return cell
-
-
-def _row(*widgets: QWidget) -> QWidget:
-    line = QWidget()
-    row = QHBoxLayout(line)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(2 * GRID)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return line

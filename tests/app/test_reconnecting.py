@@ -78,11 +78,12 @@ def test_the_connect_page_says_that_it_looks_and_goes_on_by_itself(bench: Bench,
     bench.window.open_step(Step.CONNECT)
     bench.connect()
     page = bench.robot.connect_page
+    card = page.waiting_card
     _lost(bench)
-    assert page._waiting_card.isVisible()
-    assert "Try" in page._waiting.accessibleName()
-    assert [page.give_up_button.text(), page.leave_button.text()] == ["Stop looking", "Disconnect"]
-    assert page.leave_button.isVisible()
+    assert card.isVisible()
+    assert "Try" in card.words
+    assert [card.give_up_button.text(), card.leave_button.text()] == ["Stop looking", "Disconnect"]
+    assert card.leave_button.isVisible()
     assert not page.primary_enabled
     assert bench.window.top_bar.connection.accessibleName() == "Looking for the robot …"
     bench.session.is_away.clear()

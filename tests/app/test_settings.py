@@ -34,6 +34,16 @@ def test_settings_of_version_1_are_migrated(tmp_path: Path) -> None:
     assert [found.step for found in current.recent] == ["choose", ""]
 
 
+def test_settings_that_know_no_serial_arm_are_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"version": 2, "last_controller": "virtual:ec66"}), encoding="utf-8")
+    current = SettingsStore(path).current
+    assert (current.last_controller, current.last_serial) == ("virtual:ec66", "")
+    known = replace(current, last_serial="serial:COM5?usb=1A86:55D4&arm=4711", last_serial_robot="ec66")
+    SettingsStore(path).update(known)
+    assert SettingsStore(path).current == known
+
+
 def test_recent_visits_are_unique_newest_first_and_few() -> None:
     settings = Settings()
     for number in [*range(10), 5]:

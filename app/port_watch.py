@@ -1,0 +1,80 @@
+"""The serial ports of this computer, listed again and again while somebody looks at the list.
+
+Listing may take seconds where a driver is slow, so it is done in a thread, one at a time,
+and the window only fetches what came of it. A thread that hangs keeps nothing open.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+if TYPE_CHECKING:
+    from devices.transport.serial_ports import SerialPort
+
+log = logging.getLogger(__name__)
+
+INTERVAL_S = 2.0
+FETCH_MS = 100
+
+ListPorts = Callable[[], "tuple[SerialPort, ...]"]
+
+
+def list_ports() -> "tuple[SerialPort, ...]":
+    """The ports there are now; what does it is imported in the thread that calls this."""
+    from devices.transport.serial_ports import serial_ports
+
+    return serial_ports()
+
+
+class PortWatch(QObject):
+    """Lists the ports every two seconds between ``start`` and ``stop``."""
+
+    found = Signal(object)
+    """The ports; after every look, whether they changed or not."""
+
+    def __init__(self, list_ports: ListPorts = list_ports, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._list_ports = list_ports
+        self._results: queue.SimpleQueue[tuple[SerialPort, ...]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._next_at = 0.0
+        self._timer = QTimer(self)
+        self._timer.setInterval(FETCH_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody looks."""
+        return self._timer.isActive()
+
+    def start(self) -> None:
+        """Somebody looks at the list."""
+        self._next_at = 0.0
+        self._timer.start()
+        self._look()
+
+    def stop(self) -> None:
+        """Nobody looks any more; a listing under way ends by itself."""
+        self._timer.stop()
+
+    def _look(self) -> None:
+        while not self._results.empty():
+            self.found.emit(self._results.get())
+        if self._thread is not None and self._thread.is_alive():
+            return
+        now = time.monotonic()
+        if now >= self._next_at:
+            self._next_at = now + INTERVAL_S
+            self._thread = threading.Thread(target=self._list, name="serial-ports", daemon=True)
+            self._thread.start()
+
+    def _list(self) -> None:
+        try:
+            self._results.put(self._list_ports())
+        except Exception:  # the boundary of the thread: a driver that stumbles is asked again
+            log.info("The serial ports could not be listed.", exc_info=True)
