@@ -1,0 +1,125 @@
+"""The cable comes out while somebody looks: the window finds the robot again, and nothing moves for it."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.jobs.runner import JobRunner
+from app.link_state import LinkState
+from app.messages import MessageBus
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+from devices.controller import Lifecycle
+from devices.errors import DeviceError
+from devices.open_arm.controller import OpenArm
+from devices.virtual.emulated_arm import EmulatedArm
+from devices.virtual.settings import Pace, VirtualSettings
+
+LONG_MS = 60_000
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    runner = JobRunner()
+    settings = SettingsStore(tmp_path / "settings.json")
+    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
+    window.show()
+    qtbot.waitUntil(lambda: window.recordings_page.robot.count() > 0, timeout=LONG_MS)
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+def _connect(window: Window, qtbot: QtBot) -> None:
+    button = window.footer.primary_button
+    qtbot.waitUntil(lambda: button.isEnabled() and button.text() == "Connect", timeout=LONG_MS)
+    qtbot.mouseClick(button, LEFT)
+    qtbot.waitUntil(lambda: window.link.state is LinkState.READY, timeout=LONG_MS)
+
+
+def _states(window: Window) -> list[LinkState]:
+    seen: list[LinkState] = []
+    window.link.state_changed.connect(seen.append)
+    return seen
+
+
+def _controller(window: Window) -> OpenArm:
+    assert window.link.session is not None
+    controller = window.link.session.controller
+    assert isinstance(controller, OpenArm)
+    return controller
+
+
+def test_a_virtual_robot_whose_cable_is_pulled_comes_back_by_itself(window: Window, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    window.on_robot.choice.pace = Pace.FAST
+    _connect(window, qtbot)
+    page = window.on_robot.record_page
+    for step in (Step.CONNECT, Step.RECORD):
+        window.open_step(step)
+        qtbot.waitUntil(lambda: not window.link.is_working, timeout=LONG_MS)
+        states = _states(window)
+        with (
+            qtbot.waitSignal(window.link.came_back, timeout=LONG_MS) as blocker,
+            contextlib.suppress(DeviceError),  # the answer may be cut off with the cable
+        ):
+            _controller(window).simulate("fault", name="cable-pulled")
+        assert states[:3] == [LinkState.LOST, LinkState.SEARCHING, LinkState.READY]
+        assert blocker.args[0].was_off, "its process began anew"
+        assert "is back" in window.banner.text
+        assert "encoders have to be checked again" in window.banner.text
+    qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+    assert window.link.session is not None
+    assert window.link.session.controller.status.lifecycle is Lifecycle.CONNECTED
+    assert window.step is Step.RECORD
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal stands for the cable")
+def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with EmulatedArm.start(VirtualSettings("ec66"), link=tmp_path / "arm") as arm:
+        window._new_on_robot("")
+        serial = window.on_robot.choice.serial
+        serial.typed.setText(arm.port)
+        serial.choose_robot("ec66")
+        _connect(window, qtbot)
+        connect = window.on_robot.connect_page
+        assert "6 joints, both encoders" in connect._tells.accessibleName()
+        window.open_step(Step.RECORD)
+        page = window.on_robot.record_page
+        page.form.seconds.show_text("60 s")
+        qtbot.waitUntil(lambda: not page.is_prepared, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+        page.motion.hold.held.emit()
+        acquisition = window.link.acquisition
+        assert acquisition is not None
+        qtbot.waitUntil(lambda: acquisition.recording is not None, timeout=LONG_MS)
+        qtbot.wait(500)
+        states = _states(window)
+        arm.pull()
+        qtbot.waitUntil(lambda: window.link.tries > 1, timeout=LONG_MS)
+        assert states == [LinkState.LOST, LinkState.SEARCHING]
+        assert "marked incomplete" in page.motion.words, "what came until then is saved first"
+        assert page.motion.again_button.text() == "Stop looking"
+        arm.plug()
+        with qtbot.waitSignal(window.link.came_back, timeout=LONG_MS) as blocker:
+            pass
+        assert not blocker.args[0].was_off, "it lived on behind the cable"
+        assert page.motion.again_button.text() == "Check the start pose"
+        qtbot.mouseClick(page.motion.again_button, LEFT)
+        qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: len(window.visit.recordings) == 1, timeout=LONG_MS)
+        assert window.visit.recordings[0].incomplete == "link-lost"
+        assert window.link.session is not None
+        assert window.link.session.controller.status.lifecycle is Lifecycle.CONNECTED
+        with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+            window.link.disconnect_robot()
