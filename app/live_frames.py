@@ -35,7 +35,8 @@ WINDOWS_S = (2.0, 10.0, 60.0)
 """What can be looked at; the ring holds no more."""
 MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
-_SPECTRA = LateModule("core.diagnostics.spectra")
+SPECTRA = LateModule("core.diagnostics.spectra")
+"""What a page with spectra has to wait for once."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
 _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
@@ -172,7 +173,7 @@ class LiveFrames(QObject):
     def _look(self) -> None:
         began_s = clock.perf_counter()
         acquisition = self._link.acquisition
-        if not _SPECTRA.ask():  # the page would wait for its filters
+        if not SPECTRA.ask():
             return
         if acquisition is not None and acquisition is not self._acquisition:
             self._begin(acquisition)

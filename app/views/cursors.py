@@ -1,4 +1,7 @@
-"""Two cursors over all strip charts of a page: the same moments in every chart, and what lies between."""
+"""Two cursors over all strip charts of a page: the same moments in every chart, and what lies between.
+
+Charts that share cursors share their time axis: zooming or panning one of them moves all.
+"""
 
 from collections.abc import Sequence
 
@@ -11,6 +14,9 @@ from app.views.text import Text
 
 _FIRST_PLACES = (-0.6, -0.4)
 """Of the window: where A and B stand when they are shown first, free of its ends."""
+
+_SAME = 1e-6
+"""Of the window: ranges closer than that are the same."""
 
 
 class Cursors(QObject):
@@ -31,6 +37,8 @@ class Cursors(QObject):
             chart.cursor_dragged.connect(self._drag)
             chart.cursor_stepped.connect(self._step)
             chart.cursor_switched.connect(self._switch)
+            view = chart.getPlotItem().getViewBox()
+            view.sigXRangeChanged.connect(lambda *_, chart=chart: self._move_all(chart))
 
     @property
     def places(self) -> tuple[float, float] | None:
@@ -73,6 +81,15 @@ class Cursors(QObject):
     def _switch(self) -> None:
         self.current = 1 - self.current
         self._show()
+
+    def _move_all(self, moved: StripChart) -> None:
+        """Let the other charts show the same stretch of time; those that do already stay as they are."""
+        low, high = moved.visible_range()
+        for chart in self._charts:
+            shown = chart.visible_range()
+            apart = max(abs(shown[0] - low), abs(shown[1] - high))
+            if chart.window_s == moved.window_s and apart > _SAME * moved.window_s:
+                chart.setXRange(low, high, padding=0)
 
     def _show(self) -> None:
         for chart in self._charts:
