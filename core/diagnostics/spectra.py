@@ -1,15 +1,17 @@
 """Spectra joint by joint from a block of samples as it came: holes, silent joints, unknown gears."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.diagnostics.signals import Columns
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.signals.order_spectrum import order_spectrum
 from core.signals.resampling import sample_rate, segments
-from core.signals.spectrum import OrderSpectrum, Spectrum, amplitude_spectrum
+from core.signals.spectrum import OrderSpectrum, Spectrum, amplitude_spectra
 
 _TURN = 2.0 * np.pi
 
@@ -45,10 +47,11 @@ def spectra_of(
     values: FloatArray, joints: Collection[int], *, time: FloatArray
 ) -> dict[int, Spectrum | None]:
     """Amplitudes over Hz of some columns of (N, n), from each one's longest stretch without a hole."""
-    found: dict[int, Spectrum | None] = {}
-    for joint in joints:
-        even = _even(time, values[:, joint])
-        found[joint] = None if even is None else amplitude_spectrum(even[1][0], rate_hz=even[0])
+    found: dict[int, Spectrum | None] = dict.fromkeys(joints)
+    for clock, together in _clocks(time, values[:, list(joints)], joints=joints):
+        even = np.stack([clock.even(values[:, joint]) for joint in together], axis=1)
+        spectra = amplitude_spectra(even, rate_hz=clock.rate_hz)
+        found.update(zip(together, spectra, strict=False))  # there are none where samples are too few
     return found
 
 
@@ -56,25 +59,54 @@ def order_spectra_of(
     values: FloatArray, joints: Collection[int], *, time: FloatArray, turns: FloatArray
 ) -> dict[int, OrderSpectrum | None]:
     """Amplitudes over cycles per motor turn, as :func:`spectra_of`; ``turns`` (N, n)."""
-    found: dict[int, OrderSpectrum | None] = {}
-    for joint in joints:
-        even = _even(time, values[:, joint], turns[:, joint])
-        found[joint] = None if even is None else order_spectrum(*even[1])
+    chosen = list(joints)
+    found: dict[int, OrderSpectrum | None] = dict.fromkeys(joints)
+    for clock, together in _clocks(time, values[:, chosen] + turns[:, chosen], joints=joints):
+        for joint in together:
+            found[joint] = order_spectrum(clock.even(values[:, joint]), clock.even(turns[:, joint]))
     return found
 
 
-def _even(time: FloatArray, *columns: FloatArray) -> tuple[float, tuple[FloatArray, ...]] | None:
-    """The rate in Hz, and the longest stretch without a hole of columns (N,), on a uniform clock.
+@dataclass(frozen=True, eq=False)
+class _Clock:
+    """The longest stretch without a hole, brought to a uniform clock.
 
     Samples that are missing here and there are filled in with a straight line.
     """
-    known = np.logical_and.reduce([np.isfinite(column) for column in columns])
-    clock = time[known]
-    if clock.size < 2:
-        return None
-    rate = sample_rate(clock)
-    longest = max(segments(clock), key=lambda segment: segment.last - segment.first)
-    rows = slice(longest.first, longest.last)
-    count = round((clock[rows][-1] - clock[rows][0]) * rate) + 1
-    uniform = np.linspace(clock[rows][0], clock[rows][-1], count)
-    return rate, tuple(np.interp(uniform, clock[rows], column[known][rows]) for column in columns)
+
+    rows: npt.NDArray[np.intp]
+    time: FloatArray
+    uniform: FloatArray
+    rate_hz: float
+
+    @classmethod
+    def of(cls, time: FloatArray, known: npt.NDArray[np.bool_]) -> "_Clock | None":
+        """That of the known samples of (N,); None where there are not even two."""
+        rows = np.flatnonzero(known)
+        if rows.size < 2:
+            return None
+        clock = time[rows]
+        rate = sample_rate(clock)
+        longest = max(segments(clock), key=lambda segment: segment.last - segment.first)
+        stretch = slice(longest.first, longest.last)
+        rows, clock = rows[stretch], clock[stretch]
+        count = round((clock[-1] - clock[0]) * rate) + 1
+        return cls(rows, clock, np.linspace(clock[0], clock[-1], count), rate)
+
+    def even(self, values: FloatArray) -> FloatArray:
+        """A column (N,) of the block on the uniform clock."""
+        return np.interp(self.uniform, self.time, values[self.rows])
+
+
+def _clocks(
+    time: FloatArray, values: FloatArray, *, joints: Collection[int]
+) -> Iterator[tuple[_Clock, list[int]]]:
+    """The clocks of the joints (N, J), each with those joints that know the same samples."""
+    known = np.isfinite(values).T
+    alike: dict[bytes, list[int]] = {}
+    for joint, samples in zip(joints, known, strict=True):
+        alike.setdefault(samples.tobytes(), []).append(joint)
+    for samples, together in alike.items():
+        clock = _Clock.of(time, np.frombuffer(samples, dtype=np.bool_))
+        if clock is not None:
+            yield clock, together

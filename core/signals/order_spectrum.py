@@ -18,6 +18,8 @@ from core.signals.spectrum import LINES_APART, OrderSpectrum
 
 LEAST_STROKE_TURNS = 4.0
 """Below it, what comes once per turn cannot be told from the trend."""
+MOST_STROKES = 12
+"""The newest ones; more say little that is new."""
 _STEPS_PER_CYCLE = 4.0
 """Steps of angle in a cycle of the highest order."""
 _REVERSAL = 0.25
@@ -76,7 +78,8 @@ def order_spectrum(values: FloatArray, turns: FloatArray, *, highest: float = 8.
     if longest < LEAST_STROKE_TURNS:
         return None
     least = max(LEAST_STROKE_TURNS, 0.5 * longest)  # so that all resolve about the same
-    return _averaged([stroke for stroke in strokes if stroke.length >= least], highest=highest)
+    long_ones = [stroke for stroke in strokes if stroke.length >= least]
+    return _averaged(long_ones[-MOST_STROKES:], highest=highest)
 
 
 def longest_stroke(turns: FloatArray) -> float:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.signals.order_spectrum import LEAST_STROKE_TURNS, longest_stroke, order_spectrum
+from core.signals.order_spectrum import LEAST_STROKE_TURNS, MOST_STROKES, longest_stroke, order_spectrum
 from core.signals.spectrum import peaks
 
 ARCSECOND = np.pi / (180.0 * 3600.0)
@@ -93,6 +93,15 @@ def test_it_tells_how_much_motion_stands_behind_it():
     assert found.turns_covered == pytest.approx(found.strokes * stroke, rel=0.1)
     assert found.resolution == pytest.approx(2.0 / (0.97 * stroke), rel=0.1)
     assert longest_stroke(turns) == pytest.approx(stroke, rel=0.1)
+
+
+def test_of_many_strokes_the_newest_count():
+    time = np.arange(0.0, 60.0, 1.0 / RATE_HZ)
+    turns = sway(period=2.5, time=time)
+    heights = np.where(time < 40.0, 300.0, 30.0) * ARCSECOND
+    found = order_spectrum(heights * np.sin(2.0 * np.pi * 2.0 * turns), turns)
+    assert found.strokes == MOST_STROKES
+    assert height_at(found, 2) == pytest.approx(30.0 * ARCSECOND, rel=0.05)
 
 
 def test_too_few_turns_give_nothing():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.signals.spectrum import FEWEST_SAMPLES, Spectrum, amplitude_spectrum, peaks
+from core.signals.spectrum import FEWEST_SAMPLES, Spectrum, amplitude_spectra, amplitude_spectrum, peaks
 
 RATE_HZ = 1000.0
 TIME = np.arange(4000) / RATE_HZ
@@ -62,6 +62,15 @@ def test_lines_closer_than_the_resolution_run_together_and_others_do_not():
         two = sum(np.sin(2.0 * np.pi * f * TIME) for f in (100.0, 100.0 + apart * resolution))
         near = [p for p in peaks(spectrum_of(two), count=5, floor=5.0) if abs(p.position - 100.0) < 10.0]
         assert len(near) == count
+
+
+def test_signals_at_once_are_those_one_by_one():
+    values = np.random.default_rng(5).normal(size=(1111, 3))
+    for together, column in zip(amplitude_spectra(values, rate_hz=10.0), values.T, strict=True):
+        alone = amplitude_spectrum(column, rate_hz=10.0)
+        np.testing.assert_allclose(together.amplitude, alone.amplitude, rtol=1e-12)
+        np.testing.assert_array_equal(together.axis, alone.axis)
+    assert amplitude_spectra(values[:50], rate_hz=10.0) == ()
 
 
 def test_too_little_gives_nothing():
