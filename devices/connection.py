@@ -8,6 +8,7 @@ serial number is another robot.
 import threading
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
 from core.errors import BadRequest
 from core.robot.library import load_robot
@@ -91,6 +92,14 @@ class ConnectionState(StrEnum):
     READY = "ready"
     MOVING = "moving"
     LOST = "lost"
+
+
+@runtime_checkable
+class GivesUp(Protocol):
+    """A controller whose ``connect`` may take long and can be cut short."""
+
+    def give_up(self) -> None:
+        """Let a ``connect`` under way end soon; from any thread."""
 
 
 class Connection:
@@ -206,8 +215,11 @@ class Connection:
         self._given_up.clear()
 
     def give_up(self) -> None:
-        """End a ``reconnect`` under way; from any thread."""
+        """End a ``reconnect`` under way, and the try in it; from any thread."""
         self._given_up.set()
+        controller: object = self._controller
+        if isinstance(controller, GivesUp):
+            controller.give_up()
 
     def disconnect(self) -> None:
         """Close the link; idempotent."""

@@ -66,6 +66,9 @@ class OpenArm(Controller):
         self._expected_serial = expected_serial
         self._lock = threading.RLock()  # connect and disconnect; stop() takes none
         self._connection: Connection | None = None
+        self._opening: Connection | None = None
+        """The one that is being greeted: a stop goes there too."""
+        self._given_up = threading.Event()
 
     @property
     def uri(self) -> str:
@@ -106,16 +109,24 @@ class OpenArm(Controller):
         """
         with self._lock:
             self.disconnect()
+            self._given_up.clear()
             connection = Connection(self._transport_factory(), robot=self._robot, pulse=self._pulse)
+            self._opening = connection
             try:
                 announcement = self._greet(connection)
                 capabilities = capabilities_of(announcement)
                 self._begin(connection, announcement, can_move=capabilities.can_move)
+                self._connection, self._capabilities = connection, capabilities
             except BaseException:  # whatever it was, nothing may be left running
                 connection.close()
                 raise
-            self._connection, self._capabilities = connection, capabilities
+            finally:
+                self._opening = None
             return identity_of(announcement)
+
+    def give_up(self) -> None:
+        """Let a ``connect`` under way ask no more; from any thread."""
+        self._given_up.set()
 
     def _greet(self, connection: Connection) -> m.Announcement:
         answer = self._answer_to_hello(connection)
@@ -132,10 +143,11 @@ class OpenArm(Controller):
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
         return answer
 
-    @staticmethod
-    def _answer_to_hello(connection: Connection) -> m.Reply:
+    def _answer_to_hello(self, connection: Connection) -> m.Reply:
         link = connection.link
-        for _ in range(HELLO_ATTEMPTS):
+        for attempt in range(HELLO_ATTEMPTS):
+            if self._given_up.is_set():
+                raise TransportError("no-answer", request="Hello", waited_s=attempt * HELLO_TIMEOUT_S)
             try:
                 return link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S, attempts=1)
             except TransportError as error:
@@ -208,7 +220,7 @@ class OpenArm(Controller):
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop, from any thread in any state, without waiting; see ``Controller``."""
-        connection = self._connection
+        connection = self._connection or self._opening
         if connection is not None:
             connection.stop(abort=level is StopLevel.ABORT)
 
