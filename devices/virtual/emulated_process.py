@@ -50,18 +50,14 @@ def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
 def _serve(control: Connection, settings: VirtualSettings, place: Place, *, notebook: Notebook) -> None:
     faults = FaultBoard(settings.faults)
     firmware = build_firmware(settings, load_robot(settings.robot), faults=faults, notebook=notebook)
-    cable = NotedCable(_open_cable(place), firmware, notebook=notebook)
-    device = RunningDevice(
-        firmware, cable, faults=faults, notebook=notebook, seed=settings.seed, pull_cable=cable.pull
-    )
-    orders = Orders(control, cable)
-    control.send(None)
-    orders.start()
-    try:
-        device.run()
-    finally:
-        cable.close()
-        orders.close()
+    with contextlib.closing(NotedCable(_open_cable(place), firmware, notebook=notebook)) as cable:
+        device = RunningDevice(
+            firmware, cable, faults=faults, notebook=notebook, seed=settings.seed, pull_cable=cable.pull
+        )
+        with contextlib.closing(Orders(control, cable)) as orders:
+            control.send(None)
+            orders.start()
+            device.run()
 
 
 def _open_cable(place: Place) -> Cable:
@@ -109,7 +105,8 @@ class Orders:
     def close(self) -> None:
         """Listen no more."""
         self._ended.set()
-        self._thread.join(_END_TIMEOUT_S)
+        if self._thread.is_alive():
+            self._thread.join(_END_TIMEOUT_S)
 
     def _run(self) -> None:
         while not self._ended.is_set():

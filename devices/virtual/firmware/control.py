@@ -59,6 +59,7 @@ class Control:
         self.drive = DriveTrain(plant, self.joints, notebook=device.notebook, uptime=device.uptime)
         self._states = StateMachine()
         self._supervision = Supervision(self.joints)
+        self._clock, self._armed_at = device.clock, 0.0
         self.watchdog = Watchdog(device.clock)
         self._announcement = announcement(
             device.robot,
@@ -134,7 +135,7 @@ class Control:
             told = "gone" if self.watchdog.is_gone else round(silence, 4)
             self._notebook.note("watchdog", device=self.time, silence=told)
             self._latch(Violation("host-silent", {}), at_limit=False)
-        elif state is DeviceState.ARMED and silence > ABANDONED_S:
+        elif state is DeviceState.ARMED and min(silence, self._clock() - self._armed_at) > ABANDONED_S:
             self._notebook.note("abandoned", device=self.time, silence=round(silence, 4))
             self.halt(abort=False, cause="abandoned")
 
@@ -224,6 +225,7 @@ class Control:
             raise RobotStateError("not-remote")
         self._expect_no_condition()
         self._states.arm()
+        self._armed_at = self._clock()
         self.drive.release_brakes()
 
     def expect_ready(self) -> None:

@@ -426,6 +426,16 @@ def test_an_arm_that_nobody_has_used_for_long_gives_back_the_right_to_move(kind)
     assert entry["silence"] == pytest.approx(ABANDONED_S, abs=0.005)
 
 
+def test_a_host_that_arms_before_its_first_heartbeat_has_as_long():
+    bench = Bench()
+    bench.heartbeat = False
+    assert isinstance(bench.firmware.handle(m.Arm(), 0)[0], m.Ack)
+    bench.run(4900)
+    assert bench.state is S.ARMED
+    bench.run(200)
+    assert bench.state is S.IDLE
+
+
 def test_an_armed_arm_without_a_host_closes_its_brakes(bench):
     bench.arm()
     bench.firmware.host_is_gone()

@@ -1,0 +1,283 @@
+"""The virtual robot behind a serial port, in its own process: a device that outlives its cable."""
+
+import contextlib
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from core.errors import BadRequest
+from core.recording import Quantity
+from devices.connection import open_controller
+from devices.errors import ConfigurationError, TransportError
+from devices.motion import Jog, MotionEnd
+from devices.protocol_open import messages as m
+from devices.virtual.emulated_arm import EmulatedArm
+from devices.virtual.settings import parse_virtual
+from tests.devices.virtual.host import ROBOT, beating, noted, wait_until
+from tests.devices.virtual.null_modem import null_modem
+from tests.devices.virtual.test_host_dies import is_running
+from tests.devices.virtual.wire_host import WireHost
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+
+STOPPED_S = 0.3
+COUNTER_WRAPS_S, CLOCK_WRAPS_S = 2**16 / 1000.0, 2**32 / 1e6
+
+
+@pytest.fixture
+def emulated(tmp_path):
+    """Starts an emulated arm from a query; ends all of them."""
+    with contextlib.ExitStack() as started:
+
+        def start(query="", **place):
+            settings = parse_virtual(f"virtual:ec66?black_box={tmp_path / 'box.jsonl'}&{query}")
+            return started.enter_context(EmulatedArm.start(settings, link=tmp_path / "port", **place))
+
+        yield start
+
+
+@pytest.fixture
+def box(tmp_path):
+    return tmp_path / "box.jsonl"
+
+
+# The stream
+
+
+@pytest.mark.parametrize("wrap", [COUNTER_WRAPS_S, CLOCK_WRAPS_S], ids=["counter", "clock"])
+def test_three_seconds_of_six_channels_at_1_khz_have_no_hole(emulated, wrap):
+    arm = emulated(f"stream=full&uptime={wrap - 1.5}")
+    with WireHost(arm.port) as host:
+        table = host.hello()
+        host.beating.set()
+        frames = host.stream(3000)
+        assert (host.decoder.damaged, host.decoder.missing, host.decoder.malformed) == (0, 0, 0)
+    assert len(table.fast_channels) == 36
+    samples = [frame for frame in frames if isinstance(frame, m.Samples)]
+    slow = [frame for frame in frames if isinstance(frame, m.SlowSamples)]
+    assert isinstance(frames[0], m.SlowSamples)
+    assert {(b.first - a.first) % 2**16 for a, b in itertools.pairwise(samples)} == {10}
+    times = np.concatenate([frame.time_us for frame in samples]).astype(np.int64)
+    np.testing.assert_array_equal(np.diff(times) % 2**32, 1000)
+    assert set(np.diff([frame.time_us for frame in slow]) % 2**32) == {100_000}
+    assert slow[0].time_us == times[0]
+    assert (times[-1] - slow[-1].time_us) % 2**32 < 100_000 or (slow[-1].time_us - times[-1]) % 2**32 == 1000
+    firsts = [frame.first for frame in samples]
+    assert min(np.diff(times)) < 0 or min(np.diff(firsts)) < 0, "it has wrapped"
+    assert all(len(frame.rows) == 36 * 4 * 10 for frame in samples)
+
+
+@pytest.mark.alone
+def test_a_stream_that_is_too_fast_for_its_line_comes_at_the_speed_of_the_line(emulated):
+    arm = emulated("stream=full", baud=921_600)
+    with WireHost(arm.port) as host:
+        host.hello()
+        host.send(m.StreamOn(10))
+        host.hear_until(lambda message: isinstance(message, m.Samples))
+        before, began = host.received, time.monotonic()
+        frames = []
+        while time.monotonic() - began < 2.0:
+            frames += host.hear()
+        rate = 10 * (host.received - before) / (time.monotonic() - began)
+        assert rate == pytest.approx(921_600, rel=0.1)
+        assert host.decoder.damaged == 0, "no frame is torn"
+        times = [frame.time_us[0] for frame in frames if isinstance(frame, m.Samples)]
+        assert times[-1] - times[0] < 1.5e6, "it lags behind"
+
+
+def test_the_driver_speaks_through_the_port(emulated):
+    arm = emulated("stream=full&uptime=4294")
+    with beating() as pulse:
+        controller = open_controller(f"serial:{arm.port}?arm=V-ec66-0000", robot=ROBOT, pulse=pulse)
+        try:
+            assert controller.connect().serial == "V-ec66-0000"
+            assert Quantity.CURRENT_REFERENCE in controller.capabilities.quantities
+            first = controller.read(5.0)
+            assert not np.isnan(first.columns[Quantity.TEMPERATURE]).any(), "known from the first sample on"
+            assert (first.columns[Quantity.TEMPERATURE] > 273.15).all()
+            controller.arm()
+            motion = controller.start(Jog(2, 0.05, 0.1))
+            assert motion.result(20.0) is MotionEnd.FINISHED
+            assert controller.counters.missed == 0
+            assert controller.counters.damaged == 0
+        finally:
+            controller.disconnect()
+
+
+def test_a_host_that_vanished_without_a_word_leaves_nothing_for_the_next(emulated):
+    arm = emulated("stream=full")
+    with WireHost(arm.port) as host:
+        host.hello()
+        host.send(m.StreamOn(1))
+        host.hear_until(lambda message: isinstance(message, m.Samples))
+    time.sleep(1.0)  # it goes on streaming; nobody hears it
+    with WireHost(arm.port) as host:
+        began = time.monotonic()
+        host.hello()
+        assert time.monotonic() - began < 1.0, "no second of old samples comes first"
+
+
+# The cable
+
+
+@pytest.mark.alone
+def test_pulled_in_the_middle_of_a_motion_the_watchdog_stops_the_arm_and_old_tokens_are_unknown(
+    emulated, box
+):
+    arm = emulated()
+    with WireHost(arm.port) as host:
+        power_on = host.hello().power_on
+        host.beating.set()
+        token = host.upload_standing_still()
+        host.begin_move()
+        time.sleep(0.5)
+        arm.pull()
+        pulled = time.monotonic()
+        assert not os.path.lexists(arm.port)
+    wait_until(lambda: noted(box, "motion-ends"))
+    (out,), (watchdog,) = noted(box, "cable-pulled"), noted(box, "watchdog")
+    (begun,), (stood,), (ended,) = (noted(box, name) for name in ("stop-begins", "standstill", "motion-ends"))
+    assert out["wall"] == pytest.approx(pulled, abs=0.1)
+    assert 0.15 < watchdog["wall"] - out["wall"] <= STOPPED_S
+    assert begun["wall"] - out["wall"] <= STOPPED_S
+    assert (begun["cause"], ended["outcome"]) == ("host-silent", "failed")
+    assert max(map(abs, begun["velocity"])) > 0.05, "it was moving"
+    assert stood["device"] > begun["device"]
+    assert not noted(box, "host-gone"), "an unplugged cable is silence, not the end"
+
+    arm.plug()
+    (back,) = noted(box, "cable-plugged")
+    assert back["device"] - out["device"] == pytest.approx(back["wall"] - out["wall"], abs=0.1), (
+        "its clock runs"
+    )
+    with WireHost(arm.port) as host:
+        host.beating.set()
+        assert host.hello().power_on == power_on
+        assert host.ask(m.AskStatus()).fault == "host-silent"
+        host.accepted(m.Clear())
+        host.accepted(m.Arm())
+        assert host.ask(m.TrajectoryRun(token)).code == "trajectory-unknown"
+        assert host.ask(m.AskStatus()).motion == 1
+
+
+def test_the_fault_of_that_name_pulls_the_port_each_time(emulated, box):
+    arm = emulated("fault=cable-pulled@0.2")
+    with WireHost(arm.port) as host:
+        host.hello()
+        host.begin_move()
+        wait_until(lambda: not os.path.lexists(arm.port))
+    wait_until(lambda: noted(box, "standstill"))
+    arm.plug()
+    with WireHost(arm.port) as host:
+        host.hello()
+        host.accepted(m.Simulate("fault", {"name": "wrong-model"}))
+        host.send(m.Simulate("fault", {"name": "cable-pulled"}))
+        wait_until(lambda: not os.path.lexists(arm.port))
+    arm.plug()
+    with WireHost(arm.port) as host:
+        assert host.hello().model != "ec66", "it is the same device, with its other fault"
+    assert [entry["event"] for entry in (*noted(box, "cable-pulled"), *noted(box, "cable-plugged"))] == [
+        *["cable-pulled"] * 2,
+        *["cable-plugged"] * 2,
+    ]
+
+
+def test_pulled_and_plugged_many_times_it_is_always_there_again(emulated):
+    arm = emulated()
+    for _ in range(10):
+        arm.pull()
+        arm.pull()
+        arm.plug()
+        with WireHost(arm.port) as host:
+            assert host.hello().serial == "V-ec66-0000"
+
+
+# Beginning and end
+
+
+def test_closing_takes_port_and_process_away(emulated):
+    arm = emulated()
+    with WireHost(arm.port) as host:
+        host.hello()
+        host.begin_move()
+        arm.close()
+        arm.close()
+    assert not is_running(arm.pid)
+    assert not os.path.lexists(arm.port)
+    with pytest.raises(TransportError, match="virtual-robot-ended"):
+        arm.pull()
+    with pytest.raises(TransportError, match="virtual-robot-ended"):
+        arm.check()
+
+
+def test_a_process_that_was_killed_is_told(emulated):
+    arm = emulated()
+    arm.check()
+    os.kill(arm.pid, signal.SIGKILL)
+    with pytest.raises(TransportError, match="virtual-robot-ended") as problem:
+        arm.pull()
+    assert problem.value.facts["exit_code"] == -signal.SIGKILL
+
+
+def test_a_process_that_was_told_to_end_takes_its_link_away(emulated):
+    arm = emulated()
+    os.kill(arm.pid, signal.SIGTERM)
+    wait_until(lambda: not is_running(arm.pid))
+    assert not os.path.lexists(arm.port)
+
+
+def test_what_is_wrong_is_told_and_leaves_no_process(emulated, tmp_path):
+    with pytest.raises(BadRequest, match="virtual-bad-value"):
+        emulated("pace=fast")
+    with pytest.raises(BadRequest, match="unknown-robot"):
+        EmulatedArm.start(parse_virtual("virtual:nobody"), link=tmp_path / "port")
+    with pytest.raises(TransportError, match="port-missing"):
+        EmulatedArm.at_port(parse_virtual("virtual:ec66"), port=str(tmp_path / "nowhere"))
+    (tmp_path / "port").write_text("mine")
+    with pytest.raises(ConfigurationError, match="port-link-taken"):
+        emulated()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+@pytest.mark.parametrize("manner", ["ends", "waits"])
+def test_nothing_stays_when_its_program_ends_or_is_killed(tmp_path, repository, manner):
+    link = tmp_path / "port"
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.devices.virtual.orphaned_arm", str(link), manner],
+        cwd=repository,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        arm = int(program.stdout.readline())
+        if manner == "waits":
+            assert is_running(arm)
+            program.kill()
+        assert program.wait(20.0) == (0 if manner == "ends" else -signal.SIGKILL)
+        wait_until(lambda: not is_running(arm))
+        assert not os.path.lexists(link)
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
+
+
+def test_it_serves_a_port_that_is_there():
+    """Two pseudo-terminals joined by a thread stand for a null modem between two ports."""
+    with (
+        null_modem() as (here, there),
+        EmulatedArm.at_port(parse_virtual("virtual:ec66"), port=here) as arm,
+        WireHost(there) as host,
+    ):
+        assert arm.port == here
+        assert host.hello().serial == "V-ec66-0000"
+        arm.pull()
+        host.send(m.AskStatus())
+        arm.plug()
+        assert host.hello().serial == "V-ec66-0000"
