@@ -66,8 +66,9 @@ static double along_series(uint16_t j, double t)
 static double slope_at(uint16_t j, uint32_t row) /* rad a point; at rest at both ends */
 {
     const torsion_points *p = &upload.points;
-    return row == 0 || row == p->count - 1 ? 0.0
-                                           : (torsion_point(p, row + 1, j) - torsion_point(p, row - 1, j)) / 2.0;
+    if (row == 0 || row == p->count - 1)
+        return 0.0;
+    return (torsion_point(p, row + 1, j) - torsion_point(p, row - 1, j)) / 2.0;
 }
 
 static double through_points(uint16_t j, double t)

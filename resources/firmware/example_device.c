@@ -27,11 +27,10 @@
 
 #define PERIOD_US 1000u
 #define HOST_SILENCE_US (1000 * TORSION_HOST_SILENCE_MS)
+#define ABANDONED_US (1000 * TORSION_ABANDONED_MS)
 #define UPLOAD_BYTES 262144
 #define MOST_SAMPLES_PER_FRAME 100
-#define SLOW_PERIODS 100 /* 10 Hz */
-#define STATUS_PERIODS TORSION_STATUS_INTERVAL_MS
-#define REOPEN_PERIODS 100
+#define TENTH_PERIODS 100 /* of a second: slow channels, statuses, looks for a lost terminal */
 #define OUT_BYTES 65536
 
 /* --- Who we are: every channel is one word of a row, a slow one of a row of its own ------------ */
@@ -65,7 +64,7 @@ static struct {
     const char *fault;
     uint32_t motions, periods, status_at; /* periods since power-on */
     bool status_is_due;
-    int64_t now_us, host_heard_us; /* by the clock: a loop that was held up must not see silence */
+    int64_t now_us, host_heard_us, armed_us; /* by the clock: a loop that was held up must not see silence */
 } self = {.fault = ""};
 
 static struct {
@@ -160,13 +159,13 @@ static void take_sample(void)
     stream.time_us[stream.count++] = device_time_us();
     if (stream.count == stream.per_frame)
         send_samples();
-    if (self.periods % SLOW_PERIODS == 0)
+    if (self.periods % TENTH_PERIODS == 0)
         send_slow_samples();
 }
 
 /* --- States ----------------------------------------------------------------------------------------- */
 
-static bool host_is_silent(void) { return self.now_us - self.host_heard_us > HOST_SILENCE_US; }
+static bool host_is_silent(int64_t limit_us) { return self.now_us - self.host_heard_us > limit_us; }
 
 static void change_state(torsion_state state)
 {
@@ -178,7 +177,7 @@ static const char *may_begin(void)
 {
     if (self.state != TORSION_ARMED)
         return arm_is_moving() ? "already-moving" : "not-armed";
-    return host_is_silent() ? "host-silent" : NULL;
+    return host_is_silent(HOST_SILENCE_US) ? "host-silent" : NULL;
 }
 
 /* The arm has taken a motion, or says why not. */
@@ -223,12 +222,15 @@ static void end_motion(void)
 static void one_period(void)
 {
     self.periods++;
-    if (self.state == TORSION_MOVING && host_is_silent())
+    if (self.state == TORSION_MOVING && host_is_silent(HOST_SILENCE_US))
         latch("host-silent");
+    if (self.state == TORSION_ARMED && host_is_silent(ABANDONED_US) &&
+        self.now_us - self.armed_us > ABANDONED_US)
+        halt(false); /* left alone */
     if (arm_period())
         end_motion();
     take_sample();
-    if (self.status_is_due || (arm_is_moving() && self.periods - self.status_at >= STATUS_PERIODS))
+    if (self.status_is_due || (arm_is_moving() && self.periods - self.status_at >= TENTH_PERIODS))
         send_status();
 }
 
@@ -298,6 +300,7 @@ static const char *release_brakes(void)
 {
     if (self.state == TORSION_FAULT || arm_is_moving())
         return arm_is_moving() ? "already-moving" : "fault-latched";
+    self.armed_us = self.now_us;
     change_state(TORSION_ARMED);
     return NULL;
 }
@@ -358,12 +361,10 @@ static const char *act(const torsion_request *r)
         return begin_upload(r);
     case TORSION_TRAJECTORY_COMMIT:
         return commit_upload();
-    case TORSION_POINT_TO_POINT:
-    case TORSION_JOG_JOINT:
-    case TORSION_TRAJECTORY_RUN:
-        return begin_motion(r);
-    default:
+    case TORSION_SIMULATE:
         return "simulation-not-offered";
+    default:
+        return begin_motion(r);
     }
 }
 
@@ -441,7 +442,7 @@ static void lose_line(void)
     line.waiting_bytes = 0;
     stream.is_on = false;
     if (self.state == TORSION_ARMED)
-        change_state(TORSION_IDLE);
+        halt(false);
     if (!line.is_standard) {
         close(line.in);
         line.in = line.out = -1;
@@ -487,14 +488,13 @@ int main(int count, char **arguments)
     int64_t due_us = clock_us();
     for (;;) {
         self.now_us = clock_us();
-        if (line.in < 0 && self.periods % REOPEN_PERIODS == 0)
+        if (line.in < 0 && self.periods % TENTH_PERIODS == 0)
             open_line();
         if (line.in >= 0)
             listen_to_line();
         for (; due_us <= self.now_us; due_us += PERIOD_US)
             one_period(); /* several where this computer was busy */
         flush_line();
-        const struct timespec pause = {0, 500000};
-        nanosleep(&pause, NULL);
+        nanosleep(&(struct timespec){0, 500000}, NULL);
     }
 }

@@ -22,7 +22,8 @@ extern "C" {
 #endif
 
 #define TORSION_PROTOCOL_VERSION 1
-#define TORSION_HOST_SILENCE_MS 250
+#define TORSION_HOST_SILENCE_MS 250 /* without a heartbeat: a motion is stopped */
+#define TORSION_ABANDONED_MS 5000   /* without a heartbeat: an armed arm that stands is disarmed */
 #define TORSION_STATUS_INTERVAL_MS 100
 
 #define TORSION_HEADER_BYTES 8

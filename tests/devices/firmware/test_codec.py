@@ -21,6 +21,7 @@ from devices.protocol_open.trajectory_bytes import (
     unpack_fourier,
     unpack_samples,
 )
+from devices.virtual.firmware.supervision import ABANDONED_S
 from tests.devices.firmware.c_codec import (
     FIRMWARE,
     MALFORMED,
@@ -287,4 +288,5 @@ def test_every_type_has_the_same_number_in_the_header():
         name = "".join("_" + letter if letter.isupper() else letter.upper() for letter in codec.kind.__name__)
         assert f"TORSION{name} = 0x{number:02X}" in header
     assert cobs.LONGEST_RUN == 254
-    assert f"TORSION_HOST_SILENCE_MS {round(1000 * m.HOST_SILENCE_S)}\n" in header
+    assert f"TORSION_HOST_SILENCE_MS {round(1000 * m.HOST_SILENCE_S)} " in header
+    assert f"TORSION_ABANDONED_MS {round(1000 * ABANDONED_S)} " in header

@@ -266,6 +266,18 @@ class Talk:
         return self.hear(m.Ack | m.Reject, request=self.ask(message, **how))
 
 
+def test_an_armed_arm_that_is_left_alone_gives_back_the_right_to_move(bench):
+    bench.arm.connect()
+    bench.arm.arm()
+    bench.ticker.stop()
+    time.sleep(1.0)  # a while is nothing
+    assert bench.arm._connection.ask_status().state is m.DeviceState.ARMED
+    end = time.monotonic() + PATIENCE_S
+    while bench.arm._connection.ask_status().state is not m.DeviceState.IDLE:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 @pytest.fixture
 def link(tmp_path):
     peers = []
