@@ -66,7 +66,9 @@ class StripLines(pg.GraphicsObject):
     def viewRangeChanged(self) -> None:
         """The item fills the view, whatever it shows."""
         self.prepareGeometryChange()
-        self._place = self.viewRect()
+        box = self.getViewBox()  # the item's own view rectangle is still that of before
+        if box is not None:
+            self._place = box.viewRect()
 
     def paint(self, painter: QPainter, *_: object) -> None:
         """Paint everything in pixels, where lines of one pixel are cheapest."""
