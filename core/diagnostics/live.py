@@ -24,6 +24,8 @@ SequenceArray = npt.NDArray[np.int64]
 NOW_S, ZERO_S = 0.1, 0.5
 """Newest values are means over the one, zeros over the other."""
 LOOP_POINT_S = 0.01
+_AT_ONCE = 4096
+"""Samples of a long block that are worked on together, so that what they become stays in the cache."""
 STEADY_RATE, STEADY_SLIDE = np.deg2rad(0.2), 1e-3
 """rad/s and m/s, below which a joint stands still."""
 
@@ -112,14 +114,7 @@ class LiveSignals:
             (N, n) each, SI units, NaN where a joint has no such channel.
         """
         first = self._first_new(sequence, time)
-        if first == sequence.size or not self.offered:
-            return
-        sequence, time = sequence[first:], time[first:]
-        columns = {quantity: column[first:] for quantity, column in columns.items()}
-        values = self._signals.values(sequence, time, columns, earlier=self._newest)
-        self._running.feed(sequence, time, values.T)
-        self._feed_loop(sequence, values)
-        self._notice(sequence, time, values)
+        self._take_all(sequence, time, columns, first=first)
 
     def restart(
         self, *, window_s: float, sequence: SequenceArray, time: FloatArray, columns: Columns
@@ -141,13 +136,7 @@ class LiveSignals:
 
         Loops go on with the samples that they have not had yet.
         """
-        if not sequence.size or not self.offered:
-            return
-        values = self._signals.values(sequence, time, columns, earlier=self._newest)
-        self._running.feed(sequence, time, values.T)
-        new = 0 if self._in_loop is None else int(np.searchsorted(sequence, self._in_loop, side="right"))
-        self._feed_loop(sequence[new:], values[:, new:])
-        self._notice(sequence, time, values)
+        self._take_all(sequence, time, columns)
 
     def set_zero(self) -> FloatArray:
         """Make the mean deflection of the last 0.5 s count as none, for all curves and loops.
@@ -157,8 +146,10 @@ class LiveSignals:
         (n,) rad (m), NaN for joints without a link encoder. Where nothing is known of any joint
         the zero stays what it was.
         """
+        if Signal.DEFLECTION not in self._rows:
+            return np.full(self._robot.joint_count, np.nan)
         window = self._newest_values(ZERO_S)
-        found = self._mean(Signal.DEFLECTION, window)
+        found = mean_of_known(window[self._rows[Signal.DEFLECTION]])
         if np.isfinite(found).any():
             standstill = np.where(self._robot.is_prismatic, STEADY_SLIDE, STEADY_RATE)
             rate = np.abs(window[self._rows[Signal.RATE]])
@@ -240,11 +231,14 @@ class LiveSignals:
         turns = motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
         return order_spectra_of(self._signals.of_block(signal, time, columns), joints, time=time, turns=turns)
 
-    def motor_turns(self, columns: Columns) -> FloatArray:
-        """(N, n) turns of the motor shafts; NaN where the gear ratio is unknown."""
-        from core.diagnostics.spectra import motor_turns
+    def longest_strokes(self, joints: Collection[int], columns: Columns) -> dict[int, float]:
+        """Motor turns of the longest stroke in one direction, to say what an order spectrum lacks.
 
-        return motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
+        NaN for a joint whose gear ratio nobody knows.
+        """
+        from core.diagnostics.spectra import longest_strokes_of, motor_turns
+
+        return longest_strokes_of(motor_turns(columns, self._robot, gear_ratio=self._gear_ratio), joints)
 
     def _curves_over(self, window_s: float) -> RunningMinMax:
         samples = max(1, int(np.ceil(window_s * self._rate_hz)))
@@ -279,6 +273,27 @@ class LiveSignals:
         self.loop.clear()
         self._in_loop = None
 
+    def _take_all(
+        self, sequence: SequenceArray, time: FloatArray, columns: Columns, *, first: int = 0
+    ) -> None:
+        """Take in the samples from row ``first`` on."""
+        if not self.offered:
+            return
+        for begin in range(first, sequence.size, _AT_ONCE):
+            rows = slice(begin, begin + _AT_ONCE)
+            self._take(sequence[rows], time[rows], {name: column[rows] for name, column in columns.items()})
+
+    def _take(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
+        values = self._signals.values(sequence, time, columns, earlier=self._newest)
+        self._running.feed(sequence, time, values.T)
+        new = 0 if self._in_loop is None else int(np.searchsorted(sequence, self._in_loop, side="right"))
+        self._feed_loop(sequence[new:], values[:, new:])
+        self._newest.append(sequence, time, values)
+        self._now = None
+        if Signal.LINK_ANGLE in self._rows:
+            told = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
+            self._link_seen = told if self._link_seen is None else np.logical_or(self._link_seen, told)
+
     def _feed_loop(self, sequence: SequenceArray, values: FloatArray) -> None:
         if not sequence.size or not {Signal.TORQUE, Signal.DEFLECTION} <= self._rows.keys():
             return
@@ -292,13 +307,6 @@ class LiveSignals:
             self.loop.feed(torque[first:end], deflection[first:end])
         self._in_loop = int(sequence[-1])
 
-    def _notice(self, sequence: SequenceArray, time: FloatArray, values: FloatArray) -> None:
-        self._newest.append(sequence, time, values)
-        self._now = None
-        if Signal.LINK_ANGLE in self._rows:
-            told = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
-            self._link_seen = told if self._link_seen is None else np.logical_or(self._link_seen, told)
-
     def _set_zero(self, zero: FloatArray | None) -> None:
         self._zero, self._now = zero, None
         self.loop.set_zero(zero)
@@ -306,11 +314,6 @@ class LiveSignals:
     def _newest_values(self, seconds: float) -> FloatArray:
         """(K, m) of the last ``seconds``; a sample on the edge counts whatever the clock rounds to."""
         return self._newest.window(max(0.0, seconds - 0.5 / self._rate_hz))
-
-    def _mean(self, signal: Signal, window: FloatArray) -> FloatArray:
-        if signal not in self._rows:
-            return np.full(self._robot.joint_count, np.nan)
-        return mean_of_known(window[self._rows[signal]])
 
     def _deflection(self) -> FloatArray:
         return self.now().get(Signal.DEFLECTION, np.full(self._robot.joint_count, np.nan))

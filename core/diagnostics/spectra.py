@@ -9,7 +9,7 @@ import numpy.typing as npt
 from core.diagnostics.signals import Columns
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
-from core.signals.order_spectrum import order_spectrum
+from core.signals.order_spectrum import longest_stroke, order_spectrum
 from core.signals.resampling import sample_rate, segments
 from core.signals.spectrum import OrderSpectrum, Spectrum, amplitude_spectra
 
@@ -65,6 +65,12 @@ def order_spectra_of(
         for joint in together:
             found[joint] = order_spectrum(clock.even(values[:, joint]), clock.even(turns[:, joint]))
     return found
+
+
+def longest_strokes_of(turns: FloatArray, joints: Collection[int]) -> dict[int, float]:
+    """Turns of the longest stroke of some columns of (N, n); NaN where none is known."""
+    known = {joint: turns[np.isfinite(turns[:, joint]), joint] for joint in joints}
+    return {joint: longest_stroke(column) if column.size else np.nan for joint, column in known.items()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -237,6 +237,20 @@ def test_a_restart_is_as_if_the_window_had_been_that_from_the_beginning(robot, w
     assert_same(live, fresh)
 
 
+@given(cuts)
+def test_a_window_filled_piece_by_piece_is_the_whole(cuts):
+    robot = load_robot("ec66")
+    stream = made_up(1500)
+    live, whole = live_of(robot), live_of(robot)
+    nothing = rows_of(stream, slice(0, 0))
+    live.restart(window_s=2.0, sequence=nothing[0], time=nothing[1], columns=nothing[2])
+    for rows in np.split(np.arange(1500), sorted(cuts)):
+        live.refill(*rows_of(stream, rows))
+    whole.restart(window_s=2.0, sequence=stream[0], time=stream[1], columns=stream[2])
+    assert_same(live, whole)
+    assert whole.loop.points(0)[0].size == 150
+
+
 def test_a_restart_with_nothing_empties_the_curves(robot):
     live = live_of(robot, made_up(500))
     nothing = rows_of(made_up(500), slice(0, 0))

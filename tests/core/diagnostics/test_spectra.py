@@ -120,8 +120,12 @@ def test_the_transmission_error_of_a_swaying_joint_is_found(seed, speed, period,
         assert peak.position == pytest.approx(round(peak.position), abs=0.05)
     assert [amplitude[order] for order in (1, 2, 4)] == pytest.approx(truth, rel=tolerance)
     assert found[0].turns_covered >= 4.0
+    strokes = live.longest_strokes([0, 1], columns)
+    assert found[0].turns_covered / found[0].strokes <= strokes[0] <= found[0].turns_covered
+    assert strokes[1] < 0.1
     blind = LiveSignals(robot, USUAL, rate_hz=RATE_HZ)  # nobody says how the gears turn
     assert blind.order_spectra(Signal.DEFLECTION, [0], time, columns) == {0: None}
+    assert np.isnan(blind.longest_strokes([0], columns)[0])
 
 
 @pytest.mark.parametrize("seed", [2, 3])
