@@ -6,13 +6,15 @@ import pytest
 
 import resources
 from app.device_wording import DEVICE_ERRORS
-from devices.open_arm import upload
+from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
+from devices.open_arm import connection, controller, link, upload, writer
 from devices.open_arm.scaling import _UNITS
 from devices.protocol_open import cobs, frames, wire
 from devices.protocol_open import messages as m
 from devices.protocol_open.bodies import CODECS
 from devices.virtual.firmware.supervision import ABANDONED_S
 
+LONGEST_PAGE_LINES = 350
 README = resources.path("help/open-protocol.md").read_text("utf-8")
 
 
@@ -47,6 +49,27 @@ def test_numbers_are_those_of_the_program(sentence, value):
     assert sentence.format(value) in README
 
 
+def test_the_waits_are_those_of_the_program():
+    rows = dict(re.findall(r"^\| (?:host|device), for ([^|]+?) \| ([^|]+? \|[^|]*)\|$", README, re.MULTILINE))
+    told = {
+        what: [float(number) for number in re.findall(r"\d+(?:\.\d+)?", row)] for what, row in rows.items()
+    }
+    assert told == {
+        "the Announcement": [controller.HELLO_TIMEOUT_S, controller.HELLO_ATTEMPTS],
+        "an answer": [link.ANSWER_TIMEOUT_S, link.ATTEMPTS],
+        "Committed": [upload.COMMIT_TIMEOUT_S, 2],
+        "TrajectoryAck to rise": [upload.RESEND_AFTER_S, upload.GIVE_UP_AFTER_S],
+        "state armed after Arm": [controller.BRAKE_TIMEOUT_S],
+        "a Status while the arm moves": [connection.STATUS_SILENCE_S],
+        "anything while streaming": [connection.SILENCE_S, FIRST_PAUSE_S, LONGEST_PAUSE_S],
+        "the Ack of Stop": [writer.STOP_INTERVAL_S],
+        "a heartbeat while moving": [m.HOST_SILENCE_S],
+        "a heartbeat while armed": [ABANDONED_S],
+    }
+    assert f"every {1000 * writer.STOP_INTERVAL_S:.0f} ms" in README
+    assert len(README.splitlines()) <= LONGEST_PAGE_LINES
+
+
 def test_the_rate_that_a_channel_has_without_one_is_told():
     assert f"for {m.Channel.rate:.0f} is what it has without one" in README
 
@@ -65,6 +88,8 @@ def test_every_quantity_with_its_units_is_told():
 
 
 def test_every_code_that_is_promised_a_sentence_has_one():
-    codes = re.findall(r"`([a-z]+(?:-[a-z]+)+)`", README.split("Other codes that the program")[1])
+    codes = re.findall(
+        r"`([a-z]+(?:-[a-z]+)+)`", README.split("Other codes that the program")[1].split("\n\n")[0]
+    )
     assert len(codes) == 15
     assert set(codes) <= set(DEVICE_ERRORS)
