@@ -52,7 +52,12 @@ _USUAL_DECIMALS = 2
 
 def signal_unit(signal: Signal, robot: RobotModel, joint: int) -> DisplayUnit:
     """How a signal of a joint is shown; a sliding joint has lengths and forces."""
-    return (_SLIDING if robot.is_prismatic[joint] else _TURNING)[signal]
+    return unit_of(signal, slides=bool(robot.is_prismatic[joint]))
+
+
+def unit_of(signal: Signal, *, slides: bool) -> DisplayUnit:
+    """How a signal of a turning or a sliding joint is shown."""
+    return (_SLIDING if slides else _TURNING)[signal]
 
 
 def decimals_of(unit: DisplayUnit) -> int:

@@ -104,7 +104,7 @@ class JointRow(QCheckBox):
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.isChecked():
-            pen = QPen(_on(own), 2.4)
+            pen = QPen(readable_on(own), 2.4)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             marks = ((5.0, 10.5), (8.6, 14.1), (15.0, 6.4))
@@ -147,7 +147,7 @@ class JointRow(QCheckBox):
         painter.drawLine(QPointF(x, top - _TICK), QPointF(x, groove.bottom() + _TICK))
 
 
-def _on(colour: QColor) -> QColor:
+def readable_on(colour: QColor) -> QColor:
     """Black or white, whichever can be read on a colour."""
     luminance = 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
     return QColor("black" if luminance > 0.5 else "white")  # noqa: PLR2004  # half way
