@@ -164,6 +164,11 @@ class Plot(pg.PlotWidget):
         if hasattr(self, "_fresh"):  # pyqtgraph resizes while it is being built
             self._ask_for_drawing()
 
+    def close(self) -> None:
+        """Nothing is drawn any more: pyqtgraph takes the plot apart."""
+        self._fresh.stop()
+        super().close()
+
     def visible_range(self) -> tuple[float, float]:
         """The horizontal range on the screen."""
         low, high = self.getPlotItem().getViewBox().viewRange()[0]

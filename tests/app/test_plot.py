@@ -1,17 +1,22 @@
 """Plots: decimated to the pixels, thin, and saved as seen."""
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.units import ARCMINUTE, NEWTON_METRE
+from app.views import plot_export
 from app.views.plot import Curve, Plot
 from app.views.plot_export import PlotExport, view_table
+from app.views.strip_chart import StripChart
 
 SAMPLES = 100_000
 
@@ -93,3 +98,79 @@ def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) ->
     else:
         assert b"<svg" in content
         assert b"polyline" in content or b"path" in content
+
+
+@pytest.fixture
+def stack(qtbot: QtBot) -> QWidget:
+    """Two running charts of two joints, and a third that is not in use."""
+    stack = QWidget()
+    qtbot.addWidget(stack)
+    column = QVBoxLayout(stack)
+    time = np.arange(-9999, 1) / 1000.0
+    values = np.stack([np.sin(time), np.cos(time)], axis=1)
+    for name, unit in (("Deflection", ARCMINUTE), ("Torque", NEWTON_METRE), ("Current", NEWTON_METRE)):
+        chart = StripChart(name)
+        chart.watch(name, joints=(0, 1), units=(unit, unit), least_span=1.0)
+        chart.full_rate = lambda: (time.copy(), values / ARCMINUTE.per_si)
+        chart.show_frame(time[::40], values[::40] / ARCMINUTE.per_si)
+        column.addWidget(chart)
+    chart.hide()
+    stack.resize(700, 400)
+    stack.show()
+    return stack
+
+
+@pytest.mark.parametrize("ending", ["csv", "png", "svg"])
+def test_all_charts_are_saved_at_once(stack: QWidget, qtbot: QtBot, tmp_path: Path, ending: str) -> None:
+    runner, bus = JobRunner(), MessageBus()
+    charts = stack.findChildren(StripChart)
+    export = PlotExport(
+        charts, name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus, stack=stack
+    )
+    path = tmp_path / f"view.{ending}"
+    with qtbot.waitSignal(bus.posted, timeout=20_000):
+        export.save_all(path)
+    assert runner.shutdown()
+    content = path.read_bytes()
+    if ending == "csv":
+        rows = list(csv.reader(content.decode().splitlines()))
+        assert rows[0] == [
+            "VIRTUAL Time before the newest (s)",
+            "VIRTUAL Joint 1 deflection (arcmin)",
+            "VIRTUAL Joint 2 deflection (arcmin)",
+            "VIRTUAL Joint 1 torque (N·m)",
+            "VIRTUAL Joint 2 torque (N·m)",
+        ]
+        assert len(rows) == 1 + 10_000, "every sample, not the drawn points"
+        assert [float(cell) for cell in rows[-1][:3]] == pytest.approx([0.0, 0.0, 1.0])
+    elif ending == "png":
+        image = QImage.fromData(content)
+        assert (image.width(), image.height()) == (stack.width(), stack.height())
+        names = {image.pixelColor(x, y).name() for x in range(550, 700, 3) for y in range(0, 60, 3)}
+        assert "#ffb000" in names, "the ribbon says that no real arm stands behind it"
+    else:
+        assert content.count(b"<svg") == 1
+        assert content.count(b"<polyline") >= 4
+        assert b"VIRTUAL" in content
+
+
+def test_a_view_is_taken_when_it_is_asked_for(
+    stack: QWidget, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runner, bus = JobRunner(), MessageBus()
+    charts = stack.findChildren(StripChart)
+    export = PlotExport(charts, name=lambda: "view", mark=lambda: "", runner=runner, bus=bus, stack=stack)
+    asked: list[Callable[[Path], None]] = []
+    monkeypatch.setattr(plot_export, "ask_where_to_save", lambda _w, _t, _n, chosen: asked.append(chosen))
+    export.open_menu_for_all(stack.mapToGlobal(stack.rect().center()))
+    menu = stack.findChild(QMenu)
+    menu.actions()[0].trigger()
+    menu.hide()
+    for chart in charts:
+        chart.full_rate = None
+        chart.show_nothing()
+    path = tmp_path / "view.csv"
+    with qtbot.waitSignal(bus.posted, timeout=20_000):
+        asked[0](path)
+    assert runner.shutdown()
+    assert len(path.read_text().splitlines()) == 1 + 10_000
