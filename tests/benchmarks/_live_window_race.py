@@ -31,6 +31,7 @@ RATE_HZ, WINDOW_S, JOINTS = 1000.0, 10.0, 6
 SHOWN = (Watched.DEFLECTION, Watched.TORQUE)
 NEW_ROWS = 33
 WARM_UP = 10
+READY_WITHIN_S = 60.0
 CHART_SIZE = (860, 255)
 QUANTITIES = (
     Quantity.POSITION,
@@ -112,8 +113,10 @@ class Ours:
         self.frames.arrived.connect(self.show)
         self.stack = stacked(self.charts)
         self.items = len(self.charts)
+        self.is_ready = False
 
     def show(self, frame):
+        self.is_ready = True
         for chart, signal in zip(self.charts, SHOWN, strict=True):
             chart.show_frame(frame.time, frame.curves[signal])
 
@@ -206,8 +209,12 @@ def main(frames):
     for kind in counts:
         count_paints(kind, counts)
     ours = Ours(load_robot("ec66"))
-    for _ in range(WARM_UP):  # a long window is filled over some looks
+    deadline = time.monotonic() + READY_WITHIN_S
+    while not ours.is_ready:  # a long window is filled over some looks
+        if time.monotonic() > deadline:
+            raise RuntimeError("no frame came")
         ours.draw()
+        time.sleep(0.01)
     contenders = {"ours": ours, "raw": Peer(ours, raw_curve), "decimated": Peer(ours, decimated_curve)}
     for _ in range(WARM_UP):
         application.processEvents()
