@@ -47,19 +47,25 @@ def box(tmp_path):
     return tmp_path / "box.jsonl"
 
 
+def only_samples(messages):
+    return [message for message in messages if isinstance(message, m.Samples)]
+
+
 # The stream
 
 
-@pytest.mark.parametrize("wrap", [COUNTER_WRAPS_S, CLOCK_WRAPS_S], ids=["counter", "clock"])
-def test_three_seconds_of_six_channels_at_1_khz_have_no_hole(emulated, wrap):
-    arm = emulated(f"stream=full&uptime={wrap - 1.5}")
+@pytest.mark.parametrize(
+    ("wrap", "seconds"), [(COUNTER_WRAPS_S, 1), (CLOCK_WRAPS_S, 3)], ids=["counter", "clock"]
+)
+def test_seconds_of_six_channels_at_1_khz_have_no_hole(emulated, wrap, seconds):
+    arm = emulated(f"stream=full&uptime={wrap - 0.5}")
     with WireHost(arm.port) as host:
         table = host.hello()
         host.beating.set()
-        frames = host.stream(3000)
+        frames = host.stream(1000 * seconds)
         assert (host.decoder.damaged, host.decoder.missing, host.decoder.malformed) == (0, 0, 0)
     assert len(table.fast_channels) == 36
-    samples = [frame for frame in frames if isinstance(frame, m.Samples)]
+    samples = only_samples(frames)
     slow = [frame for frame in frames if isinstance(frame, m.SlowSamples)]
     assert isinstance(frames[0], m.SlowSamples)
     assert {(b.first - a.first) % 2**16 for a, b in itertools.pairwise(samples)} == {10}
@@ -73,22 +79,26 @@ def test_three_seconds_of_six_channels_at_1_khz_have_no_hole(emulated, wrap):
     assert all(len(frame.rows) == 36 * 4 * 10 for frame in samples)
 
 
+def _line_rate(host):
+    """Bits per second over half a second; a computer that is busy elsewhere makes it less, nothing more."""
+    before, began = host.received, time.monotonic()
+    while time.monotonic() - began < 0.5:
+        host.hear()
+    return 10 * (host.received - before) / (time.monotonic() - began)
+
+
 @pytest.mark.alone
 def test_a_stream_that_is_too_fast_for_its_line_comes_at_the_speed_of_the_line(emulated):
     arm = emulated("stream=full", baud=921_600)
     with WireHost(arm.port) as host:
         host.hello()
         host.send(m.StreamOn(10))
-        host.hear_until(lambda message: isinstance(message, m.Samples))
-        before, began = host.received, time.monotonic()
-        frames = []
-        while time.monotonic() - began < 2.0:
-            frames += host.hear()
-        rate = 10 * (host.received - before) / (time.monotonic() - began)
-        assert rate == pytest.approx(921_600, rel=0.1)
+        first = only_samples(host.hear_until(lambda message: isinstance(message, m.Samples)))[0]
+        rates = [_line_rate(host) for _ in range(4)]
+        assert max(rates) == pytest.approx(921_600, rel=0.1)
         assert host.decoder.damaged == 0, "no frame is torn"
-        times = [frame.time_us[0] for frame in frames if isinstance(frame, m.Samples)]
-        assert times[-1] - times[0] < 1.5e6, "it lags behind"
+        last = only_samples(host.hear_until(lambda message: isinstance(message, m.Samples)))[0]
+        assert last.time_us[0] - first.time_us[0] < 1.6e6, "in two seconds: it lags behind"
 
 
 def test_the_driver_speaks_through_the_port(emulated):
@@ -114,13 +124,13 @@ def test_a_host_that_vanished_without_a_word_leaves_nothing_for_the_next(emulate
     arm = emulated("stream=full")
     with WireHost(arm.port) as host:
         host.hello()
-        host.send(m.StreamOn(1))
-        host.hear_until(lambda message: isinstance(message, m.Samples))
-    time.sleep(1.0)  # it goes on streaming; nobody hears it
+        last = only_samples(host.stream(100, per_frame=1))[-1]
+    time.sleep(0.6)  # it goes on streaming; nobody hears it
     with WireHost(arm.port) as host:
-        began = time.monotonic()
+        heard = host.hear_until(lambda message: isinstance(message, m.Samples))
+        first = only_samples(heard)[0]
+        assert first.time_us[0] - last.time_us[-1] > 300_000, "nothing of the meantime comes first"
         host.hello()
-        assert time.monotonic() - began < 1.0, "no second of old samples comes first"
 
 
 # The cable

@@ -2,6 +2,7 @@
 
 import os
 import select
+import termios
 import threading
 import time
 import tty
@@ -24,6 +25,7 @@ class WireHost:
     def __init__(self, port):
         self.descriptor = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self.descriptor)
+        termios.tcflush(self.descriptor, termios.TCIFLUSH)
         self.decoder = wire.Decoder()
         self.received = 0
         self.beaten_at = 0.0

@@ -1,0 +1,144 @@
+"""``torsion emulate``: says where the robot is, obeys its lines, ends cleanly however it is ended."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.cli.emulate import Keyboard
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
+
+PATIENCE_S = 30.0
+
+
+@contextlib.contextmanager
+def emulating(repository, *arguments, stdin=subprocess.PIPE):
+    """The command as a process of its own, once it has said where the robot is."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "emulate", *map(str, arguments)],
+        cwd=repository,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        process.said = process.stdout.readline()
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def order(process, line, *, until):
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+    deadline = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < deadline, f"{line} came to nothing"
+        time.sleep(0.01)
+
+
+def test_lines_pull_plug_and_quit(tmp_path, repository):
+    link = tmp_path / "port"
+    with emulating(repository, "virtual:ec66?stream=full", "--link", link, "--baud", "921600") as process:
+        assert process.said == f"serial:{link}?baud=921600\n"
+        before = link.readlink()
+        held = os.open(link, os.O_RDWR | os.O_NOCTTY)  # so that the next port has another name
+        order(process, "pull", until=lambda: not os.path.lexists(link))
+        order(process, "  plug ", until=lambda: os.path.lexists(link))
+        assert link.readlink() != before
+        os.close(held)
+        _, err = process.communicate("dance\nquit\n", timeout=PATIENCE_S)
+        assert process.returncode == 0
+        assert err == "torsion: 'dance' is none of pull, plug or quit.\n"
+        assert not os.path.lexists(link)
+
+
+def test_ctrl_c_ends_it_and_is_no_failure(tmp_path, repository):
+    link = tmp_path / "port"
+    arguments = ("virtual:ec66", "--link", link, "--json")
+    with emulating(repository, *arguments, stdin=subprocess.DEVNULL) as process:
+        said = process.said + "".join(iter(process.stdout.readline, "}\n")) + "}"
+        assert json.loads(said) == {"uri": f"serial:{link}", "port": str(link), "baud": 2_000_000}
+        time.sleep(0.3)
+        assert process.poll() is None, "without input it goes on"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE_S)
+        assert (process.returncode, err) == (0, "")
+        assert not os.path.lexists(link)
+
+
+def test_a_lost_process_is_told(tmp_path, repository):
+    link = tmp_path / "port"
+    with emulating(repository, "virtual:ec66", "--link", link) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
+        robot = next(pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(int(robot), signal.SIGKILL)
+        _, err = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 1
+        assert link.is_symlink(), "nobody was left to take it away"
+        assert "The virtual robot's own process ended (exit code -9)" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["virtual:ec66"], "one of the arguments --link --port is required"),
+        (["virtual:ec66", "--link", "x", "--port", "y"], "not allowed with argument"),
+        (["virtual:ec66", "--link", "x", "--baud", "0"], "'0' is no speed from 300 to 100000000 baud"),
+        (["virtual:nobody", "--link", "x"], "There is no robot nobody"),
+        (["serial:x", "--link", "x"], "names no virtual robot"),
+        (["virtual:ec66?pace=fast", "--link", "x"], "pace cannot be fast"),
+    ],
+)
+def test_wrong_arguments_are_told_before_anything_is_started(run, arguments, sentence):
+    code, out, err = run("emulate", *arguments)
+    assert code == 2
+    assert not out
+    assert sentence in err
+
+
+# The lines
+
+
+@pytest.fixture
+def pipe():
+    reading, writing = os.pipe()
+    ends = {"writing": writing}
+    yield Keyboard(reading), ends
+    for end in (reading, *ends.values()):
+        os.close(end)
+
+
+def test_lines_come_whole(pipe):
+    keyboard, ends = pipe
+    assert keyboard.lines(0.0) == []
+    os.write(ends["writing"], b"pu")
+    assert keyboard.lines(1.0) == []
+    os.write(ends["writing"], b"ll\r\n\n plug\nqu")
+    assert keyboard.lines(1.0) == ["pull", "plug"]
+    assert not keyboard.has_ended
+
+
+def test_closing_an_input_that_was_open_is_the_end(pipe):
+    keyboard, ends = pipe
+    assert keyboard.lines(0.0) == []
+    os.close(ends.pop("writing"))
+    keyboard.lines(1.0)
+    assert keyboard.has_ended
+
+
+def test_an_input_that_never_was_open_ends_nothing(pipe):
+    keyboard, ends = pipe
+    os.close(ends.pop("writing"))
+    for _ in range(3):
+        assert keyboard.lines(0.01) == []
+    assert not keyboard.has_ended
