@@ -18,6 +18,12 @@ _LOOK_AGAIN_PX = 4.0
 _WEIGHT_OVERLAP, _WEIGHT_ARM, _WEIGHT_DISTANCE, _WEIGHT_OUTSIDE, _LOYALTY = 60.0, 6.0, 0.35, 30.0, 9.0
 
 
+_BIT_PX = 0.01
+_Box = list[float]
+"""Left, top, width, height."""
+_Bounds = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True)
 class Anchor:
     """A joint on the page with the size of its label."""
@@ -82,15 +88,16 @@ class LabelPlaces:
 
 def push_apart(places: Sequence[QRectF], *, room: QRectF) -> list[QRectF]:
     """The rectangles moved as little as needed until none covers another, all inside the room."""
-    moved = [_inside(QRectF(place), room) for place in places]
+    bounds = (room.left(), room.top(), room.right(), room.bottom())
+    boxes = [[place.left(), place.top(), place.width(), place.height()] for place in places]
+    for box in boxes:
+        _keep_inside(box, bounds)
+    pairs = [(one, other) for number, one in enumerate(boxes) for other in boxes[number + 1 :]]
     for round_ in range(_ROUNDS):
-        clash = False
-        for first in range(len(moved)):
-            for second in range(first + 1, len(moved)):
-                clash |= _separate(moved, first, second, room, vertically=round_ >= _ROUNDS // 2)
-        if not clash:
+        met = [_separate(*pair, bounds, vertically=round_ >= _ROUNDS // 2) for pair in pairs]
+        if not any(met):
             break
-    return moved
+    return [QRectF(*box) for box in boxes]
 
 
 def _candidates(half: FloatArray, radius: FloatArray) -> FloatArray:
@@ -117,25 +124,31 @@ def _standing_cost(
     return np.asarray(total)
 
 
-def _separate(places: list[QRectF], first: int, second: int, room: QRectF, *, vertically: bool) -> bool:
+def _separate(one: _Box, other: _Box, bounds: _Bounds, *, vertically: bool) -> bool:
     """Push two rectangles out of one another along the shorter way; returns whether they met."""
-    one, other = places[first], places[second]
-    right = min(one.right(), other.right()) - max(one.left(), other.left()) + _KEEP_APART_PX
-    down = min(one.bottom(), other.bottom()) - max(one.top(), other.top()) + _KEEP_APART_PX
-    if right <= 0.0 or down <= 0.0:
+    across = _overlap(one, other, 0)
+    if across <= 0.0:
         return False
-    if down <= right or vertically:
-        sign = 1.0 if one.center().y() <= other.center().y() else -1.0
-        push = QPointF(0.0, sign * (down / 2.0 + 0.01))
-    else:
-        sign = 1.0 if one.center().x() <= other.center().x() else -1.0
-        push = QPointF(sign * (right / 2.0 + 0.01), 0.0)
-    places[first] = _inside(one.translated(-push), room)
-    places[second] = _inside(other.translated(push), room)
+    down = _overlap(one, other, 1)
+    if down <= 0.0:
+        return False
+    axis, overlap = (1, down) if down <= across or vertically else (0, across)
+    sign = 1.0 if one[axis] + one[axis + 2] / 2.0 <= other[axis] + other[axis + 2] / 2.0 else -1.0
+    push = sign * (overlap / 2.0 + _BIT_PX)
+    one[axis] -= push
+    other[axis] += push
+    _keep_inside(one, bounds)
+    _keep_inside(other, bounds)
     return True
 
 
-def _inside(place: QRectF, room: QRectF) -> QRectF:
-    place.moveLeft(max(min(place.left(), room.right() - place.width()), room.left()))
-    place.moveTop(max(min(place.top(), room.bottom() - place.height()), room.top()))
-    return place
+def _overlap(one: _Box, other: _Box, axis: int) -> float:
+    """How far two rectangles reach into one another along an axis, the distance they keep included."""
+    end = min(one[axis] + one[axis + 2], other[axis] + other[axis + 2])
+    return end - max(one[axis], other[axis]) + _KEEP_APART_PX
+
+
+def _keep_inside(box: _Box, bounds: _Bounds) -> None:
+    left, top, right, bottom = bounds
+    box[0] = max(min(box[0], right - box[2]), left)
+    box[1] = max(min(box[1], bottom - box[3]), top)

@@ -19,6 +19,7 @@ _OVERLAP_PX = 0.6
 """By which halves of a tube overlap, so that no seam shows."""
 _NOTHING_PX = 0.05
 _SMOOTH = QPainter.RenderHint.Antialiasing
+_NO_PEN, _NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
 _GLOW_REACH = 2.4
 """Over the radius of the tube."""
 _FACE_RING = 0.60
@@ -29,7 +30,9 @@ _BALL_REACH = 1.6
 _BALL_STOPS = (0.0, 0.45, 1.0)
 BALL_LIGHT: FloatArray = np.array([1.06, 0.96, 0.58])
 """From the brightest spot of a ball to its edge."""
-_ARC = np.linspace(-math.pi / 2.0, math.pi / 2.0, 17)
+_ARC = [
+    (math.cos(angle), math.sin(angle)) for angle in np.linspace(-math.pi / 2.0, math.pi / 2.0, 13).tolist()
+]
 _STOPS: list[float] = ((STOPS + 1.0) / 2.0).tolist()
 
 Rgb = tuple[float, float, float]
@@ -105,10 +108,10 @@ def lit(colours: FloatArray, brightness: FloatArray) -> list[list[int]]:
 def _fill(painter: QPainter, shape: QPolygonF, brush: QBrush) -> None:
     """Fill without smoothing, which gradients make four times as dear: the outline upon it is smooth."""
     painter.setRenderHint(_SMOOTH, False)  # noqa: FBT003  # Qt's own signature
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(_NO_PEN)
     painter.setBrush(brush)
     painter.drawPolygon(shape)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setBrush(_NO_BRUSH)
     painter.setRenderHint(_SMOOTH)
 
 
@@ -117,12 +120,12 @@ def paint_ball(painter: QPainter, place: QPointF, radius: float, *, light: Seque
     gradient = QRadialGradient(place + QPointF(-0.35, -0.5) * radius, _BALL_REACH * radius)
     gradient.setStops([(stop, QColor(colour)) for stop, colour in zip(_BALL_STOPS, light, strict=True)])
     painter.setRenderHint(_SMOOTH, False)  # noqa: FBT003  # Qt's own signature
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(_NO_PEN)
     painter.setBrush(QBrush(gradient))
     painter.drawEllipse(place, radius, radius)
     painter.setRenderHint(_SMOOTH)
     painter.setPen(line)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setBrush(_NO_BRUSH)
     painter.drawEllipse(place, radius, radius)
 
 
@@ -205,7 +208,7 @@ def paint_drum(
     place = drum.centre + drum.to_face
     painter.setBrush(QColor(face[0]))
     _paint_ellipse(painter, place, drum.minor, drum.radius, drum.turn)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setBrush(_NO_BRUSH)
     painter.setPen(QPen(QColor(face[1]), 1.0))
     _paint_ellipse(painter, place, _FACE_RING * drum.minor, _FACE_RING * drum.radius, drum.turn)
 
@@ -220,12 +223,16 @@ def _light_across(middle: QPointF, edge: QPointF, light: Sequence[int]) -> QBrus
 def _side(drum: Drum) -> QPolygonF:
     """The outline of the round side, from the rim of the hidden face to that of the face that is seen."""
     c, s, shift = math.cos(drum.turn), math.sin(drum.turn), drum.to_face
-    x, y = drum.minor * np.cos(_ARC), drum.radius * np.sin(_ARC)
-    half = np.stack([c * x - s * y, s * x + c * y], axis=1)
     sign = 1.0 if shift.x() * c + shift.y() * s >= 0.0 else -1.0
-    near = sign * half + (drum.centre.x() + shift.x(), drum.centre.y() + shift.y())
-    far = -sign * half + (drum.centre.x() - shift.x(), drum.centre.y() - shift.y())
-    return QPolygonF([QPointF(*corner) for corner in np.concatenate([near, far]).tolist()])
+    minor, radius = sign * drum.minor, sign * drum.radius
+    half = [
+        (c * minor * along - s * radius * aside, s * minor * along + c * radius * aside)
+        for along, aside in _ARC
+    ]
+    near, far = drum.centre + shift, drum.centre - shift
+    x, y, far_x, far_y = near.x(), near.y(), far.x(), far.y()
+    rim = [QPointF(x + right, y + down) for right, down in half]
+    return QPolygonF(rim + [QPointF(far_x - right, far_y - down) for right, down in half])
 
 
 def _paint_ellipse(painter: QPainter, centre: QPointF, along: float, across: float, turn: float) -> None:

@@ -4,30 +4,24 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import current_theme
 from app.tokens import GRID
 from app.units import ARCMINUTE, MILLIMETRE, number
+from app.views.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
 from app.views.arm_labels import Anchor, LabelPlaces
 from app.views.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ghost, paint_ground
 from app.views.arm_solids import ArmColours
 from app.views.arm_surroundings import fade_out, paint_scale, paint_triad
 from app.views.mark_ribbon import paint_ribbon
 from app.views.text import BOLD
+from app.views.turned_by_hand import TurnedByHand
 from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene, Extent
 from core.robot.model import RobotModel
-from core.robot.orthographic import Orthographic
 
-AZIMUTH_RAD, ELEVATION_RAD = math.radians(-62.0), math.radians(17.0)
-"""The view at first: slightly turned, and from above."""
-_TURN_PER_PX = math.radians(0.5)
-_TURN_PER_KEY = math.radians(10.0)
-_ZOOM_PER_NOTCH, _ZOOM_PER_KEY = 1.08, 1.15
-_NOTCH = 120.0
-_SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
 _FOOT_HEIGHT, _HEAD_HEIGHT, _MARK_HEIGHT, _SIDE = 30.0, 22.0, 38.0, 26.0
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label tells the value, and below which it no longer does."""
@@ -35,19 +29,16 @@ _FINE_BELOW_ARCMIN = 1.0
 _FLOOR_REACH = 0.62
 """Of the arm's length."""
 _SPEAK_EVERY_MS = 1000
-_CHIP_RADIUS, _CHIP_PAD, _DOT = 5.0, 6.0, 8.0
 
 
-class ArmView(QWidget):
+class ArmView(TurnedByHand):
     """An arm from the side and a little from above; a drag turns the view, a double-click turns it back."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.exaggeration = 0.0
         self.full_scale = 1.0
         self.is_stale = False
-        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
-        self.zoom = 1.0
         self.label_places: list[QRectF] = []
         """Where the labels were painted last, joint by joint."""
         self._body: ArmBody | None = None
@@ -59,11 +50,8 @@ class ArmView(QWidget):
         self._mark = ""
         self._places = LabelPlaces()
         self._ground: tuple[object, QPixmap] | None = None
-        self._grasped: QPointF | None = None
         self._spoken = QElapsedTimer()
         self.setAccessibleName(self.tr("The arm in its pose"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 180)
         current_theme().changed.connect(self._take_theme)
@@ -134,13 +122,11 @@ class ArmView(QWidget):
 
     def reset_view(self) -> None:
         """The view as it was at first, with room for the present pose."""
-        self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
-        self.zoom = 1.0
+        super().reset_view()
         self._extent = Extent()
         if self._scene is not None:
             self._extent.take(np.vstack([self._scene.tubes.reshape(-1, 3), self._scene.line]))
         self._places.forget()
-        self.update()
 
     def paintEvent(self, _event: object) -> None:
         """Draw floor, arm, ghost, labels and scale."""
@@ -219,39 +205,16 @@ class ArmView(QWidget):
         texts = [(str(joint + 1), self._label(joint)) for joint in range(body.robot.joint_count)]
         anchors = []
         for joint, (figure, value) in enumerate(texts):
-            width = _DOT + 4.0 + strong.horizontalAdvance(figure) + 2.0 * _CHIP_PAD
-            width += weak.horizontalAdvance(value) + 6.0 if value else 0.0
+            width = DOT_ROOM + strong.horizontalAdvance(figure) + CHIP_PAD
+            width += weak.horizontalAdvance(value) + VALUE_GAP if value else 0.0
             radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
-            anchors.append(
-                Anchor(page.point(scene.joints[joint]), radius, QSizeF(width, strong.height() + 2.0))
-            )
+            size = QSizeF(width, strong.height() + 2.0)
+            anchors.append(Anchor(page.point(scene.joints[joint]), radius, size))
         head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT if self._ghost is not None else 0.0
         room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
-        for anchor, place in zip(anchors, self.label_places, strict=True):
-            _paint_leader(painter, anchor.place, place)
-        for joint, place in enumerate(self.label_places):
-            self._paint_chip(painter, place, joint, texts[joint])
-
-    def _paint_chip(self, painter: QPainter, place: QRectF, joint: int, text: tuple[str, str]) -> None:
-        theme = current_theme()
-        painter.setPen(QPen(theme.colour("hairline"), 1.0))
-        ground = theme.colour("surface")
-        ground.setAlphaF(0.88)
-        painter.setBrush(ground)
-        painter.drawRoundedRect(place, _CHIP_RADIUS, _CHIP_RADIUS)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.stale_pen().color() if self.is_stale else theme.joint_pen(joint).color())
-        dot = QPointF(place.left() + _CHIP_PAD + _DOT / 2.0, place.center().y())
-        painter.drawEllipse(dot, _DOT / 2.0, _DOT / 2.0)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(theme.colour("muted" if self.is_stale else "text"))
-        inner = place.adjusted(_CHIP_PAD + _DOT + 4.0, 0.0, -_CHIP_PAD, 0.0)
-        painter.setFont(theme.font(weight=BOLD))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text[0])
-        if text[1]:
-            painter.setFont(theme.font())
-            painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text[1])
+        joints = [anchor.place for anchor in anchors]
+        paint_labels(painter, joints, self.label_places, texts, is_stale=self.is_stale)
 
     def _paint_foot(self, painter: QPainter) -> None:
         """The scale, where anything is tinted."""
@@ -294,68 +257,3 @@ class ArmView(QWidget):
         self._colours = ArmColours.of_theme()
         self._ground = None
         self.update()
-
-    def _turn(self, azimuth: float, elevation: float) -> None:
-        self.view = self.view.turned(azimuth=azimuth, elevation=elevation)
-        self.update()
-
-    def _zoom_by(self, factor: float) -> None:
-        self.zoom = min(max(self.zoom * factor, _SMALLEST_ZOOM), _LARGEST_ZOOM)
-        self.update()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the arm."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._grasped = event.position()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn it."""
-        if self._grasped is None:
-            return
-        moved = event.position() - self._grasped
-        self._grasped = event.position()
-        self._turn(-moved.x() * _TURN_PER_PX, moved.y() * _TURN_PER_PX)
-
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
-        self._grasped = None
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
-
-    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
-        """The view as it was at first."""
-        self.reset_view()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Nearer or farther."""
-        self._zoom_by(_ZOOM_PER_NOTCH ** (event.angleDelta().y() / _NOTCH))
-        event.accept()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows turn, plus and minus zoom, Home resets."""
-        turns = {
-            Qt.Key.Key_Left: (_TURN_PER_KEY, 0.0),
-            Qt.Key.Key_Right: (-_TURN_PER_KEY, 0.0),
-            Qt.Key.Key_Up: (0.0, _TURN_PER_KEY),
-            Qt.Key.Key_Down: (0.0, -_TURN_PER_KEY),
-        }
-        key = Qt.Key(event.key())
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            super().keyPressEvent(event)
-        elif key in turns:
-            self._turn(*turns[key])
-        elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
-            self._zoom_by(1.0 / _ZOOM_PER_KEY if key is Qt.Key.Key_Minus else _ZOOM_PER_KEY)
-        elif key is Qt.Key.Key_Home:
-            self.reset_view()
-        else:
-            super().keyPressEvent(event)
-
-
-def _paint_leader(painter: QPainter, joint: QPointF, label: QRectF) -> None:
-    """A thin line from a joint to its label."""
-    nearest = QPointF(
-        min(max(joint.x(), label.left()), label.right()), min(max(joint.y(), label.top()), label.bottom())
-    )
-    painter.setPen(QPen(current_theme().colour("muted"), 1.0))
-    painter.drawLine(joint, nearest)
