@@ -1,22 +1,42 @@
-"""Live diagnostics: the twist of every joint while it happens."""
+"""Live diagnostics: the twist of every joint while it happens, and a motion to look at."""
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from app.messages import MessageBus
+from app.live_frames import LiveFrames
+from app.messages import MessageBus, Severity
+from app.pages.live_controls import LiveTools
+from app.pages.live_side import Rhythm
+from app.pages.live_view import LOOPS, MOTION, LiveView
+from app.pages.record_form import RecordForm
+from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.units import MILLIMETRE, number
+from app.views.card import SignedText
 from app.views.glyphs import Glyph
+from app.views.plot_export import PlotExport
 from app.visit import OpenVisit
+from app.words import mark_word
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
     from app.procedures.procedure import Outcome, Procedure
 
+_MOTION_HEIGHT = 244
+_MOTION_LINES = 12.7
+_SETTLE_MS = 400
+_WORDS_S = 0.5
+_NOTE_MS = 8_000
+_SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
+
 
 class LivePage(RobotPage):
-    """Watch, pause, measure with cursors; move and record where the controller moves."""
+    """Watch, hold, measure with cursors, save; move and record where the controller moves."""
 
     shows_rail = False
 
@@ -29,21 +49,245 @@ class LivePage(RobotPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(link, bus, self.tr("Live diagnostics"), "", parent=parent)
+        super().__init__(link, bus, self.tr("Live diagnostics"), "", lines=_MOTION_LINES, parent=parent)
         self._visit, self._runner = visit, runner
-        self._is_paused = False
-        self.column.addWidget(self.motion)
-        self.column.addStretch(1)
+        self.tools, self.stream_state = LiveTools(), SignedText()
+        self.view = LiveView(LiveFrames(link, self), self.tools, mark=lambda: mark_word(link.marks))
+        self.export = PlotExport(
+            self.view.charts.all_charts,
+            name=lambda: "live",
+            mark=lambda: mark_word(link.marks),
+            runner=runner,
+            bus=bus,
+            stack=self.view.charts,
+        )
+        self._export_of_others = PlotExport(
+            (self.view.loops.loops.plot, self.view.loops.spectra.plot),
+            name=lambda: "live",
+            mark=lambda: mark_word(link.marks),
+            runner=runner,
+            bus=bus,
+        )
+        self.form = RecordForm()
+        self._doing = ""
+        self._note = ""
+        self._words_rhythm = Rhythm(_WORDS_S)
+        self._settle = self._single_shot(_SETTLE_MS, self.look_again)
+        self._note_timer = self._single_shot(_NOTE_MS, self._forget_note)
+        self._lay_out()
+        self._connect()
+        self._make_shortcuts()
+        self.view.show_tab(LOOPS)
+        self._show_state()
 
     @property
     def primary_text(self) -> str:
         """Hold the picture, or let it run again."""
-        return self.tr("Go on") if self._is_paused else self.tr("Pause")
+        return self.tr("Go on") if self.view.is_paused else self.tr("Pause")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """While a robot is there, or something of it."""
+        return self.view.newest is not None or self._link.identity is not None
+
+    def primary(self) -> None:
+        """Hold the picture, or let it run again."""
+        self.view.hold_or_go_on()
+
+    @property
+    def place_words(self) -> str:
+        """What the motion under way does."""
+        return self._doing if self.is_running else ""
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to start recording")
+
+    def entered(self) -> None:
+        """The page has come to the front; a motion is worked out only where it is looked at."""
+        if self.view.tab == MOTION:
+            super().entered()
+
+    @Slot()
+    def look_again(self) -> None:
+        """Work a motion out anew, where somebody looks at it."""
+        if self.view.tab == MOTION:
+            super().look_again()
 
     def make_procedure(self) -> "Procedure | None":
         """Record as the form says; None while a field cannot be read."""
-        return None
+        from app.procedures.record import RecordedMotion, RecordProcedure
+
+        form = self.form
+        if not form.is_understood:
+            return None
+        return RecordProcedure(
+            seconds=form.seconds_value,
+            motion=RecordedMotion(form.motion_value),
+            speed=form.speed_value,
+            payload_mass=form.payload_mass,
+        )
+
+    def begun(self) -> None:
+        """Look at what the motion does; how far it is stands in the foot."""
+        self._doing = self.tr("Starting")
+        self.form.setEnabled(False)
+        self.view.show_tab(LOOPS)
+        self.place_changed.emit()
+
+    def doing_words(self, text: str) -> str:
+        """The motion's stage, or that it records."""
+        return recording_words(text)
 
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk now."""
-        return Glyph.CHECK, ", ".join(outcome.recordings), ""
+        """What is on the disk now; told as a message too, since the tab may not be in front."""
+        self.form.setEnabled(True)
+        glyph, sentence, line = recorded_words(outcome)
+        if outcome.error is None:
+            self._bus.tell(sentence, line, severity=_SEVERITIES[glyph])
+        self._over()
+        return glyph, sentence, line
+
+    def begun_in_vain(self) -> None:
+        """Nothing was recorded."""
+        self.form.setEnabled(True)
+        self._over()
+
+    def start_over(self) -> None:
+        """Another visit or another connection."""
+        super().start_over()
+        self._settle.stop()
+        self.form.setEnabled(True)
+        self.view.show_tab(LOOPS)
+        self._over()
+
+    def _over(self) -> None:
+        self._doing = ""
+        self.place_changed.emit()
+        self._show_state()
+
+    @Slot(float, str)
+    def _show_doing(self, fraction: float, text: str) -> None:
+        if self.is_running:
+            doing = self.doing_words(text) if text else self._doing.partition(" · ")[0]
+            self._doing = f"{doing} · {round(100 * fraction)} %"
+            self.place_changed.emit()
+
+    @Slot()
+    def _connected(self) -> None:
+        session = self._link.session
+        if session is not None:
+            self.form.offer_motion(can_move=session.capabilities.can_move)
+
+    @Slot()
+    def _form_changed(self) -> None:
+        if not self.is_running:
+            self.forget_look()
+            self._settle.start()
+
+    @Slot(int)
+    def _tab_chosen(self, index: int) -> None:
+        if index == MOTION:
+            super().entered()
+
+    @Slot()
+    def _save(self) -> None:
+        """Offer the ways to save all charts, below the button."""
+        button = self.tools.save
+        self.export.open_menu_for_all(button.mapToGlobal(button.rect().bottomLeft()))
+
+    @Slot(str)
+    def _say(self, note: str) -> None:
+        """A sentence for a few seconds."""
+        self._note = note
+        self._note_timer.start()
+        self._show_words()
+
+    @Slot()
+    def _forget_note(self) -> None:
+        self._note = ""
+        self._show_words()
+
+    @Slot()
+    def _show_state(self) -> None:
+        """Live, held, or silent: a sign and the words for it."""
+        self.stream_state.show_text(*self._state_words())
+        self._show_words()
+        self.state_changed.emit()
+
+    def _state_words(self) -> tuple[Glyph, str]:
+        frame, paused_at = self.view.newest, self.view.paused_at
+        if paused_at is not None:
+            words = self.tr("Paused at {time}. Recording goes on.")
+            if self._link.acquisition is None or self._link.acquisition.recording is None:
+                words = self.tr("Paused at {time}. The stream goes on.")
+            return Glyph.NOTE, words.format(time=f"{paused_at:%H:%M:%S}")
+        if frame is None or frame.heard_at is None:
+            return Glyph.EMPTY, self.tr("No data yet")
+        if frame.is_stale:
+            return Glyph.WARNING, self.tr("No data since {time}").format(time=f"{frame.heard_at:%H:%M:%S}")
+        return Glyph.MOVING, self.tr("Live")
+
+    @Slot()
+    def _frame_arrived(self) -> None:
+        if self._words_rhythm.is_due():
+            self._show_words()
+
+    def _show_words(self) -> None:
+        """What was just done, else what the twist of all gears means at the tool."""
+        frame = self.view.newest
+        words = self._note
+        if not words and frame is not None and self.view.loops.has_loops and not frame.is_stale:
+            words = self.tr("All twist together moves the tool by {shift} mm.").format(
+                shift=number(frame.tool_shift * MILLIMETRE.per_si, decimals=2)
+            )
+        self.say(words)
+
+    def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _connect(self) -> None:
+        self.form.changed.connect(self._form_changed)
+        self.view.changed.connect(self._show_state)
+        self.view.said.connect(self._say)
+        self.view.tab_changed.connect(self._tab_chosen)
+        self.view.frames.arrived.connect(self._frame_arrived)
+        self.tools.save.clicked.connect(self._save)
+        self._link.connected.connect(self._connected)
+        self._link.closed.connect(self.view.show_nothing)
+        self._link.progressed.connect(self._show_doing)
+
+    def _make_shortcuts(self) -> None:
+        """Plain letters; a text field that has the focus keeps them for itself."""
+        for key, button in (("Z", self.tools.zero), ("C", self.tools.cursors), ("S", self.tools.save)):
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setAutoRepeat(False)  # Qt's own name
+            shortcut.activated.connect(button.click)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self.stream_state)
+        words.addWidget(self._sentence)
+        for text in (self.stream_state, self._sentence):  # in one line, whatever they say
+            text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._sentence.setWordWrap(False)
+        self.head.addLayout(words, 1)
+        self.head.addWidget(self.tools)
+        motion = QWidget()
+        row = QHBoxLayout(motion)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.form)
+        row.addWidget(self.motion, 1)
+        self.view.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
+        self.column.setSpacing(GRID)
+        scroll = QScrollArea()  # a window smaller than the page is meant for shows a part of it
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.view)
+        self.column.addWidget(scroll, 1)

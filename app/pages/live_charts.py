@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.live_frames import LiveFrame, LiveFrames
@@ -11,6 +12,7 @@ from app.pages.live_controls import MOST_CHARTS
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.cursors import Cursors
+from app.views.legend import Legend
 from app.views.statistics_table import CurveNumbers
 from app.views.strip_chart import StripChart
 from app.words import signal_word
@@ -18,6 +20,9 @@ from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import at, statistics
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+
+NO_LIMIT = (1 << 24) - 1
+"""The largest height that Qt knows."""
 
 
 class LiveCharts(Card):
@@ -34,6 +39,8 @@ class LiveCharts(Card):
             StripChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_CHARTS)
         )
         self.cursors = Cursors(self.all_charts, parent=self)
+        self._legend = Legend(())
+        self.column.addWidget(self._legend)
         for chart in self.all_charts:
             self.column.addWidget(chart, 1)
 
@@ -62,6 +69,36 @@ class LiveCharts(Card):
             )
             chart.show_time_axis(chart is self.charts[-1])
             chart.full_rate = lambda signal=signal: self._frames.values(signal)
+
+        if self.charts:
+            self._show_legend(self.charts[0].legend_entries)
+            self._share_height()
+
+    def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
+        """One above all charts: the joints have the same colours in each."""
+        legend = Legend(entries)
+        legend.setContentsMargins(GRID, 0, GRID, 0)
+        self.column.replaceWidget(self._legend, legend)
+        self._legend.deleteLater()
+        self._legend = legend
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The charts share what there is."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """As much curve in each: the last one has the time axis on top of that."""
+        if not self.charts:
+            return
+        margins = self.column.contentsMargins()
+        taken = margins.top() + margins.bottom() + self._legend.sizeHint().height()
+        *upper, last = self.charts
+        axis = last.getPlotItem().getAxis("bottom").height()
+        share = round((self.height() - taken - axis) / len(self.charts))
+        for chart in upper:
+            chart.setMaximumHeight(max(share, 1))
+        last.setMaximumHeight(NO_LIMIT)
 
     def set_window(self, seconds: float) -> None:
         """Show the last ``seconds``."""

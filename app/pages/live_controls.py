@@ -65,7 +65,9 @@ class QuantityChips(QWidget):
             self._row.removeWidget(button)
             button.deleteLater()
         self.buttons = {each: self._chip(each) for each in chips}
-        self._chosen = [each for each in self._chosen if each in chips] or list(first_choice(chips))
+        kept = [each for each in self._chosen if each in chips]
+        added = [each for each in first_choice(chips) if each not in kept]
+        self._chosen = [*kept, *added][: max(len(kept), len(first_choice(chips)))]
         self._show()
 
     def choose(self, chosen: Sequence[Watched]) -> None:
@@ -117,7 +119,7 @@ class WindowChoice(Segmented):
 
 
 class LiveTools(QWidget):
-    """Zero, cursors and saving, with their keys in the tooltips."""
+    """Zero and saving in a row, and the button of the cursors; with their keys in the tooltips."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,6 +128,7 @@ class LiveTools(QWidget):
         self.clear_zero = Button(self.tr("Clear zero"))
         self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders tell it"))
         self.cursors = Button(self.tr("Cursors"), role="segment")
+        """Stands elsewhere, beside what is read at them."""
         self.cursors.setCheckable(True)
         self.cursors.setToolTip(self.tr("Two lines to measure between, the same in all charts (C)"))
         self.save = Button(self.tr("Save this view …"))
@@ -133,7 +136,7 @@ class LiveTools(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        for button in (self.zero, self.clear_zero, self.cursors, self.save):
+        for button in (self.zero, self.clear_zero, self.save):
             row.addWidget(button)
         self.show_zero(None)
 

@@ -1,6 +1,6 @@
 """Below the charts: deflection over torque as a loop that builds up, and what ripples at which frequency."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
@@ -110,6 +110,15 @@ class LiveLoops(QWidget):
         found = ask(self._signal, self._joints, block.device_time, block.columns)
         slides = bool(np.all(robot.is_prismatic[list(self._joints)]))
         self.spectra.show_spectra(found, signal=self._signal.value, slides=slides, is_stale=is_stale)
+        if self.spectra.mode is SpectrumMode.MOTOR_TURNS and not any(found.values()):
+            self._say_how_far(signals.longest_strokes(self._joints, block.columns))
+
+    def _say_how_far(self, turns: Mapping[int, float]) -> None:
+        """Too little motion for a spectrum over motor turns: name the joint that is nearest to it."""
+        known = {joint: count for joint, count in turns.items() if np.isfinite(count)}
+        if known:
+            joint = max(known, key=lambda each: known[each])
+            self.spectra.show_too_little(known[joint], joint=joint)
 
     @Slot()
     def _start_over(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.live_frames import WINDOWS_S, LiveFrame, LiveFrames
-from app.pages.live_charts import LiveCharts
+from app.pages.live_charts import NO_LIMIT, LiveCharts
 from app.pages.live_controls import LiveTools, QuantityChips, WindowChoice
 from app.pages.live_loops import LiveLoops
 from app.pages.live_side import LiveSide, Rhythm
@@ -34,6 +34,14 @@ ZERO_FROM_S = 0.5
 _NUMBERS_S = 0.5
 
 
+class _Lower(QStackedWidget):
+    """The views below the charts; words that wrap in one of them do not make the page higher."""
+
+    def hasHeightForWidth(self) -> bool:
+        """Never, whatever is inside."""
+        return False
+
+
 class LiveView(QWidget):
     """Shows whatever ``frames`` tells, as it was chosen."""
 
@@ -52,6 +60,7 @@ class LiveView(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self.setProperty("role", "page")
         self.frames, self.tools, self._mark = frames, tools, mark
         self.side = LiveSide()
         self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
@@ -95,7 +104,7 @@ class LiveView(QWidget):
         self.tabs.choose(index)
         self._lower.setCurrentIndex(index)
         self._lower.setMinimumHeight(self._heights[index])
-        self._lower.setMaximumHeight(self._heights[index] if index == MOTION else 16777215)
+        self._lower.setMaximumHeight(self._heights[index] if index == MOTION else NO_LIMIT)
         self._numbers_rhythm.reset()
         self._show_numbers()
         self.tab_changed.emit(index)
@@ -151,6 +160,7 @@ class LiveView(QWidget):
         """Another robot, or another kind of stream."""
         self.newest, self.paused_at, self.zeroed_at = None, None, None
         self.loops.release()
+        self.tools.cursors.setChecked(False)
         # the encoders of a joint begin to count anywhere: without a zero one sees that, and no twist
         self._waits_for_zero = Watched.DEFLECTION in signals.offered
         self.tools.show_zero(None)
@@ -265,7 +275,8 @@ class LiveView(QWidget):
         below.addWidget(self.tabs)
         below.addStretch(1)
         below.addWidget(self.readout)
-        self._lower = QStackedWidget()
+        below.addWidget(self.tools.cursors)
+        self._lower = _Lower()
         table = Card(margin=GRID)
         table.column.addWidget(self.numbers)
         self.add_tab(self.tr("Loop and spectrum"), self.loops)

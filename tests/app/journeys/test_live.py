@@ -1,0 +1,195 @@
+"""Live diagnostics in the real window: on the virtual robot, and over a line whose cable is pulled."""
+
+import csv
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.jobs.runner import JobRunner
+from app.link_state import LinkState
+from app.messages import MessageBus
+from app.pages.live import LivePage
+from app.pages.live_view import LOOPS, MOTION
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+from core.diagnostics.signals import Signal as Watched
+from core.storage.visit import Visit
+from devices.capabilities import ControllerKind
+from devices.virtual.emulated_arm import EmulatedArm
+from devices.virtual.settings import VirtualSettings
+
+LONG_MS = 60_000
+LEFT = Qt.MouseButton.LeftButton
+ROBOT = "ec66"
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    runner = JobRunner()
+    settings = SettingsStore(tmp_path / "settings.json")
+    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
+    window.show()
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+class Watcher:
+    """A person who watches an arm."""
+
+    def __init__(self, window: Window, qtbot: QtBot) -> None:
+        self.window, self.qtbot = window, qtbot
+        self.page: LivePage = window.on_robot.live_page
+        self.view = self.page.view
+
+    def until(self, there: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(there, timeout=LONG_MS)
+
+    def press(self, words: str) -> None:
+        button = self.window.footer.primary_button
+        self.until(lambda: button.isEnabled() and button.text() == words)
+        self.qtbot.mouseClick(button, LEFT)
+
+    def begin(self) -> None:
+        """From the start screen to the choice of a controller."""
+        self.until(lambda: self.window.recordings_page.robot.count() > 0)
+        self.qtbot.mouseClick(self.window.start_page.live_card, LEFT)
+        assert self.window.step is Step.CONNECT
+
+    def watch(self, kind: ControllerKind) -> None:
+        """Connect to a virtual arm of this kind, and look."""
+        self.begin()
+        choice = self.window.on_robot.choice
+        choice.show_uri(VirtualSettings(ROBOT, kind=kind).uri)
+        self.press("Connect")
+        self.until(lambda: self.window.link.state is LinkState.READY)
+        self.look()
+
+    def look(self) -> None:
+        self.press("Next")
+        assert self.window.step is Step.LIVE
+        self.until(lambda: self.view.newest is not None)
+
+    @property
+    def said(self) -> str:
+        return self.page.stream_state.accessibleName()
+
+    def newest(self, signal: Watched) -> np.ndarray:
+        assert self.view.newest is not None
+        return self.view.newest.now[signal]
+
+
+def _read_table(path: Path) -> dict[str, np.ndarray]:
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = list(csv.reader(file))
+    values = np.array([[float(text) if text else np.nan for text in row] for row in rows])
+    return dict(zip(header, values.T, strict=True))
+
+
+def test_watch_choose_zero_hold_while_recording_measure_and_save(
+    window: Window, qtbot: QtBot, tmp_path: Path
+) -> None:
+    person = Watcher(window, qtbot)
+    person.watch(ControllerKind.READ_ONLY)
+    view, page = person.view, person.page
+    assert window.top_bar.mark == "VIRTUAL"
+    assert view.chips.chosen == (Watched.DEFLECTION, Watched.TORQUE)
+
+    before = person.newest(Watched.LINK_ANGLE)
+    person.until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.01)))
+    view.side.joints.choose((1, 2))
+    view.side.joints.chosen_changed.emit((1, 2))
+    assert [chart.joints for chart in view.charts.charts] == [(1, 2)] * 2
+
+    person.until(lambda: view.zeroed_at is not None)
+    qtbot.mouseClick(page.tools.zero, LEFT)
+    person.until(lambda: bool(np.all(np.abs(person.newest(Watched.DEFLECTION)) < 0.01)))
+
+    view.tabs.press(MOTION)
+    page.form.seconds.show_text("3 s")
+    person.until(lambda: page.is_prepared)
+    qtbot.mousePress(page.motion.hold, LEFT, pos=page.motion.hold.rect().center())
+    person.until(lambda: page.is_running)
+    qtbot.mouseRelease(page.motion.hold, LEFT)
+    assert view.tab == LOOPS
+    person.until(
+        lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None
+    )
+    person.press("Pause")
+    assert person.said.endswith("Recording goes on.")
+    person.until(lambda: "Recording ·" in page.place_words or not page.is_running)
+
+    qtbot.mouseClick(page.tools.cursors, LEFT)
+    view.charts.cursors.move(-0.4, -0.1)
+    assert "Δt 0.300 s" in view.readout.words.text()
+    saved = tmp_path / "view.csv"
+    page.export.save_all(saved)
+    person.until(saved.exists)
+    time, deflection = view.frames.values(Watched.DEFLECTION)
+    table = _read_table(saved)
+    clock, first = (next(name for name in table if part in name) for part in ("(s)", "(arcmin)"))
+    assert all(name.startswith("VIRTUAL ") for name in table)
+    assert table[clock] == pytest.approx(time)
+    assert table[first] == pytest.approx(np.rad2deg(deflection[:, 1]) * 60.0, abs=1e-4)
+
+    person.until(lambda: not page.is_running)
+    person.press("Go on")
+    person.until(lambda: person.said == "Live")
+    assert "Saved on disk" in page.motion.words
+    person.until(lambda: len(window.visit.recordings) == 1)
+    assert not window.visit.recordings[0].missing, "holding the picture lost nothing"
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
+    with Visit.open(path) as visit:
+        assert len(visit.labels) == 1, "a visit with a recording is not thrown away"
+
+
+def test_an_arm_without_link_encoders_and_a_visit_that_stayed_empty(window: Window, qtbot: QtBot) -> None:
+    person = Watcher(window, qtbot)
+    person.watch(ControllerKind.CLOSED)
+    assert Watched.DEFLECTION not in person.view.chips.buttons
+    assert not person.view.loops.has_loops
+    assert person.view.loops.why.isVisible()
+    person.until(lambda: person.said == "Live")
+    path = window.visit.path
+    assert path.exists()
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    person.until(lambda: not path.exists())
+    assert window.visits.recent == []
+    person.until(lambda: not window._runner.is_busy)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_the_cable_is_pulled_and_plugged_in_again(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    person = Watcher(window, qtbot)
+    person.begin()
+    settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY)
+    with EmulatedArm.start(settings, link=tmp_path / "arm") as arm:
+        window.on_robot.connect_page.connect_asked.emit(f"serial:{arm.port}?baud=2000000", ROBOT)
+        person.until(lambda: window.link.state is LinkState.READY)
+        person.look()
+        person.until(lambda: person.view.zeroed_at is not None)
+        zeroed_at = person.view.zeroed_at
+        arm.pull()
+        person.until(lambda: person.said.startswith("No data since "))
+        assert all(chart.is_stale for chart in person.view.charts.charts)
+        person.until(lambda: window.link.state is LinkState.SEARCHING)
+        arm.plug()
+        person.until(lambda: person.said == "Live")
+        assert window.step is Step.LIVE
+        assert person.view.zeroed_at == zeroed_at, "the same arm in the same power-on keeps its zero"
+        before = person.newest(Watched.LINK_ANGLE)
+        person.until(lambda: bool(np.any(np.abs(person.newest(Watched.LINK_ANGLE) - before) > 0.001)))
+        with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+            window.show_start()
+    person.until(lambda: not window._runner.is_busy)
