@@ -98,6 +98,7 @@ class Writer:
 
     def _run(self) -> None:
         try:
+            self._write(wire.DELIMITER)  # a device may still hold the half frame of a cable that was pulled
             while not self._closing:
                 self._serve_stop()
                 self._beat()

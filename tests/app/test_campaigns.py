@@ -14,7 +14,9 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 @pytest.mark.skipif(
     sys.platform == "win32", reason="Windows has neither SIGINT nor SIGKILL for another process"
 )
-@pytest.mark.parametrize("campaign", ["damaged_frames", "kill_recording", "stop_latency"])
+@pytest.mark.parametrize(
+    "campaign", ["cable_pull", "damaged_frames", "kill_recording", "live_hour", "serial_live", "stop_latency"]
+)
 def test_the_quick_campaign_works(campaign: str) -> None:
     asked = [sys.executable, str(FOLDER / f"{campaign}.py"), "--quick"]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
