@@ -187,7 +187,7 @@ class ConnectPage(Page):
         state = self._link.state
         known = self._link.identity is not None
         choosing = not known and state not in WAITING
-        self._choice_card.setVisible(choosing)
+        self._choosing.setVisible(choosing)
         self._abilities_card.setVisible(choosing and self.is_described)
         for widget in (self._identity, self._below):
             widget.setVisible(known and state not in WAITING)
@@ -239,16 +239,16 @@ class ConnectPage(Page):
         self.readiness.show_rows(readiness_rows(self._link.readiness))
 
     def _lay_out(self) -> None:
-        self._choice_card = Card()
-        self._choice_card.column.setSpacing(2 * GRID)
-        self._choice_card.column.addWidget(self.choice)
+        choice_card = Card()
+        choice_card.column.setSpacing(2 * GRID)
+        choice_card.column.addWidget(self.choice)
         self._abilities_card = Card()
         self._abilities_card.column.setSpacing(GRID + 2)
         self._abilities_card.column.addWidget(emphasis(self.tr("What it can do")))
         for line in self._abilities:
             self._abilities_card.column.addWidget(line)
-        self.column.addWidget(self._choice_card)
-        self.column.addWidget(self._abilities_card)
+        self._choosing = _scrolled(choice_card, self._abilities_card, spacing=self.column.spacing())
+        self.column.addWidget(self._choosing, 100)
         self.column.addWidget(self.waiting_card)
         self.column.addWidget(self._identity_row())
         self.column.addWidget(self._ready_card(), 100)
@@ -270,19 +270,24 @@ class ConnectPage(Page):
         head.addWidget(emphasis(self.tr("Is it ready?")))
         head.addStretch(1)
         head.addWidget(self.disconnect_button)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setProperty("role", "page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GRID, 0)
-        column.setSpacing(2 * GRID)
-        for view in (self._tells, self._moves, self._silence):
-            column.addWidget(view)
-        column.addWidget(self.readiness)
-        column.addStretch(1)
-        scroll.setWidget(inside)
+        scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)
         self._below.column.addLayout(head)
         self._below.column.addWidget(scroll, 1)
         return self._below
+
+
+def _scrolled(*widgets: QWidget, spacing: int) -> QScrollArea:
+    """Widgets below each other that scroll where the window is too low for them."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    inside = QWidget()
+    inside.setProperty("role", "page")
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, GRID, 0)
+    column.setSpacing(spacing)
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    scroll.setWidget(inside)
+    return scroll

@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 _SERIAL_PLACE, _VIRTUAL_PLACE, _REPLAY_PLACE = 0, 1, 2
 _FIELD_WIDTH = 400
+_LEAST_WIDTH = 360
 
 
 class ControllerChoice(QWidget):
@@ -63,7 +64,7 @@ class ControllerChoice(QWidget):
         self.robot_choice.setFixedWidth(_FIELD_WIDTH)
         self.robot_choice.picked.connect(self.changed)
         self.kind = Choice(self.tr("Controller"))
-        self.kind.setMinimumWidth(_FIELD_WIDTH)
+        self.kind.setMinimumWidth(_LEAST_WIDTH)
         self.kind.offer([(kind, kind_word(kind)) for kind in ControllerKind])
         self.kind.picked.connect(self.changed)
         self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, accepts="0")

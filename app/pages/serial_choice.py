@@ -223,7 +223,7 @@ class SerialChoice(QWidget):
         upper.setSpacing(2 * GRID)
         port = captioned(self.tr("Port"), self.port)
         port.setMaximumWidth(_PORT_WIDTH)
-        upper.addWidget(port, 2)
+        upper.addWidget(port, 100)
         upper.addWidget(captioned(self.tr("Robot"), robot))
         upper.addStretch(1)
         column = QVBoxLayout(self)

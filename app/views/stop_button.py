@@ -39,3 +39,5 @@ class StopButton(Button):
     def _take_icon(self) -> None:
         pixmap = glyph_pixmap(Glyph.STOP, 20, current_theme().tokens, ratio=self.devicePixelRatioF())
         self.setIcon(QIcon(pixmap))
+        self.ensurePolished()
+        self.setMinimumWidth(max(STOP_SIZE[0], self.sizeHint().width()))  # its words are never cut

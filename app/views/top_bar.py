@@ -68,6 +68,7 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.setFixedHeight(HEIGHT)
         self._robot = Text()
+        self._robot.setMinimumWidth(1)  # in a narrow window its name is cut, and never STOP
         self._mark = Chip(ground="warning", ink="on_warning")
         self._serial = Chip(ground="accent", ink="on_accent")
         self.connection = SignedText()
