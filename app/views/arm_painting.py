@@ -49,6 +49,12 @@ class Page:
         """A point of the view."""
         return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
 
+    def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
+        """Whether points (P, 3) m, with a margin in m around them, reach into a place on the page."""
+        around = self.per_metre * margin
+        wider = place.adjusted(-around, -around, around, around)
+        return any(wider.contains(self.point(point)) for point in points)
+
     def ground(self, body: ArmBody) -> QTransform:
         """From m on what the arm is bolted to onto the page."""
         (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(body.ground).tolist()

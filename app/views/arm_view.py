@@ -22,7 +22,8 @@ from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene, Extent
 from core.robot.model import RobotModel
 
-_FOOT_HEIGHT, _HEAD_HEIGHT, _MARK_HEIGHT, _SIDE = 30.0, 22.0, 38.0, 26.0
+_FOOT_HEIGHT, _HEAD_HEIGHT, _SIDE = 30.0, 22.0, 20.0
+_MARK_HEIGHT, _MARK_WIDTH, _TRIAD_WIDTH = 40.0, 120.0, 58.0
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label tells the value, and below which it no longer does."""
 _FINE_BELOW_ARCMIN = 1.0
@@ -154,9 +155,21 @@ class ArmView(TurnedByHand):
         self._paint_foot(painter)
 
     def _page(self, body: ArmBody) -> Page:
-        head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT
+        """The arm as large as it fits, below the mark where it would reach behind it."""
+        page = self._fitting(body, head=_SIDE)
+        if self._mark and page.reaches(
+            self._extent.points, self._mark_place(), margin=body.joint_radius.max()
+        ):
+            return self._fitting(body, head=_MARK_HEIGHT)
+        return page
+
+    def _fitting(self, body: ArmBody, *, head: float) -> Page:
         room = QRectF(self.rect()).adjusted(_SIDE, head, -_SIDE, -_FOOT_HEIGHT - GRID)
         return fitting_page(self.view, self._extent.points, body, room=room, zoom=self.zoom)
+
+    def _mark_place(self) -> QRectF:
+        """The corner that the mark takes."""
+        return QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, _MARK_HEIGHT)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """The floor is drawn anew only when the view or the theme changes."""
@@ -222,7 +235,7 @@ class ArmView(TurnedByHand):
             return
         value = ARCMINUTE.per_si * self.full_scale
         full = number(value, decimals=0 if math.isclose(value, round(value)) else 1)
-        left = 2.0 * _SIDE + GRID
+        left = _TRIAD_WIDTH
         room = QRectF(left, self.height() - _FOOT_HEIGHT, self.width() - left - GRID, _FOOT_HEIGHT)
         paint_scale(
             painter,

@@ -20,16 +20,20 @@ from app.views.strip_lines import Stroke
 from app.views.text import Button, Text
 from app.words import signal_word
 from core.diagnostics.signals import Signal as Watched
+from core.recording import FloatArray
 from core.signals.decimation import minmax
 
 if TYPE_CHECKING:
     from core.signals.spectrum import Peak, Spectrum
 
-HIGHEST_HZ = 100.0
-"""Up to where frequencies are shown; ripple of gears is below."""
+_STEPS_HZ = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
+_TOO_WIDE = 5.0
+"""Times what is wanted, from which on the axis is made shorter."""
+_WORTH_SEEING = 0.15
+"""Of the highest line: the height of a line that must be on the axis."""
 _ORDERS = (1.0, 2.0, 4.0)
 """Per motor turn: unbalance, ovality, poles."""
-_PEAKS, _PEAK_FLOOR = 2, 6.0
+_PEAKS, _PEAK_FLOOR = 2, 4.0
 """Labelled of a curve at most, and how far above the noise around it a peak is."""
 _MOST_LABELS = 4
 _DECADES = 3.0
@@ -61,7 +65,7 @@ class SpectrumPlot(MarkedPlot):
         self._spoken = QElapsedTimer()
         self._resolution = 0.0
         self._asked: tuple[object, ...] = ()
-        self._shown: tuple[object, ...] = ()
+        self._highest = 0.0
         if self.lines is not None:
             self.lines.names_at_right = True
         self.getPlotItem().setMouseEnabled(x=True, y=False)
@@ -102,7 +106,7 @@ class SpectrumPlot(MarkedPlot):
         )
         self._peaks = {joint: self._peaks_of(spectrum) for joint, spectrum in spectra.items()}
         asked = (mode, signal, tuple(spectra))
-        self._fit_axis()
+        self._fit_axis(anew=asked != self._asked)
         self._follow_heights(anew=asked != self._asked)
         self._asked = asked
         self._draw()
@@ -122,28 +126,44 @@ class SpectrumPlot(MarkedPlot):
         beyond = [peak for peak in found if peak.position > _DRIFT * spectrum.resolution]
         return tuple(beyond[:_PEAKS])
 
-    def _fit_axis(self) -> None:
-        """The whole of the axis once for every kind of spectrum; a person may zoom in afterwards."""
+    def _fit_axis(self, *, anew: bool) -> None:
+        """As much of the axis as has lines; a person may zoom in afterwards."""
         ends = [float(curve.x[-1]) for curve in self.curves if curve.x.size]
         if not ends:
             return
-        highest = max(ends) if self._mode is SpectrumMode.MOTOR_TURNS else min(max(ends), HIGHEST_HZ)
-        shown = (self._mode, round(highest, 1))
-        bottom = self.getPlotItem().getAxis("bottom")
         is_turns = self._mode is SpectrumMode.MOTOR_TURNS
-        bottom.setTicks([[(order, f"{order}×") for order in range(int(highest) + 1)]] if is_turns else None)
+        highest = max(ends) if is_turns else min(self._highest_line(anew=anew), max(ends))
         self.getPlotItem().getViewBox().setLimits(xMin=0.0, xMax=max(ends))
-        if shown != self._shown:
-            self._shown = shown
+        bottom = self.getPlotItem().getAxis("bottom")
+        bottom.setTicks([[(order, f"{order}×") for order in range(int(highest) + 1)]] if is_turns else None)
+        if anew or round(highest, 1) != self._highest:
+            self._highest = round(highest, 1)
             self.setXRange(0.0, highest, padding=0)
+
+    def _highest_line(self, *, anew: bool) -> float:
+        """Hz up to which lines are worth seeing, in round steps that do not come and go."""
+        lines = [self._beyond_drift(curve) for curve in self.curves]
+        top = max((float(y.max()) for _, y in lines if y.size), default=0.0)
+        high = [
+            float(x[y > _WORTH_SEEING * top][-1])
+            for x, y in lines
+            if y.size and y.max() > _WORTH_SEEING * top
+        ]
+        wanted = next((step for step in _STEPS_HZ if step >= _ROOM * max(high, default=0.0)), _STEPS_HZ[-1])
+        shown = self._highest
+        return shown if not anew and wanted <= shown <= _TOO_WIDE * wanted else wanted
+
+    def _beyond_drift(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+        first = int(np.searchsorted(curve.x, _DRIFT * self._resolution))
+        return curve.x[first:], curve.y[first:]
 
     def _top(self) -> float:
         """The highest amplitude that is seen, the drift at the very left left out."""
         low, high = self.visible_range()
         tops = []
         for curve in self.curves:
-            first, last = np.searchsorted(curve.x, [max(low, _DRIFT * self._resolution), high])
-            seen = curve.y[first : last + 1]
+            x, y = self._beyond_drift(curve)
+            seen = y[(x >= low) & (x <= high)]
             tops += [float(seen.max())] if seen.size else []
         return max(tops, default=0.0)
 

@@ -149,10 +149,23 @@ def test_a_ripple_is_labelled_with_its_frequency_and_amplitude(spectra: Spectrum
     assert spectra.plot.peak_texts[0] == "2: 12.0 Hz · 0.50′"
     assert "12.0 Hz" in spectra.plot.accessibleDescription()
     assert _strokes(spectra.plot)[0][2] == current_theme().joint_pen(1).color().name()
-    assert spectra.plot.visible_range() == pytest.approx((0.0, 100.0))
+    assert spectra.plot.visible_range() == pytest.approx((0.0, 20.0))
     spectra.grab()
     assert spectra.plot.lines is not None
     assert len(spectra.plot.lines.label_places) == 1
+
+
+def test_the_axis_is_as_long_as_the_lines_need_and_keeps_still(spectra: SpectrumView) -> None:
+    def seen(speed: float) -> float:
+        spectrum = amplitude_spectrum(_ripple(speed)[0], rate_hz=RATE_HZ)
+        spectra.show_spectra({0: spectrum}, signal="deflection")
+        return spectra.plot.visible_range()[1]
+
+    assert seen(6.0) == pytest.approx(20.0)
+    assert seen(3.0) == pytest.approx(20.0)
+    assert seen(30.0) == pytest.approx(100.0)
+    assert seen(6.0) == pytest.approx(100.0)
+    assert seen(2.0) == pytest.approx(10.0)
 
 
 def test_over_motor_turns_the_ripple_stands_at_two_with_guides(spectra: SpectrumView, qtbot: QtBot) -> None:
