@@ -22,8 +22,8 @@ _APPROACH_SPEED = 0.05
 """rad/s (m/s) for the last fraction of a degree to the start of a trajectory."""
 _APPROACH_ACCELERATION = 0.5
 _JOG_RAMP_S = 0.2
-_SWAY_REACH = 0.12
-_SWAY_SPEED_SHARE = 0.1
+_SWAY_REACH = 0.2
+_SWAY_SPEED_SHARE = 0.12
 
 
 class MotionRequests:
