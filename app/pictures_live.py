@@ -16,7 +16,7 @@ from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.live import LivePage
-from app.pages.live_view import LOOPS, STATISTICS
+from app.pages.live_lower import LOOPS, STATISTICS
 from app.pictures import Camera, spin, wait
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -86,16 +86,16 @@ def _worn_beside_healthy(window: Window, camera: Camera) -> None:
     page.view.side.joints.chosen_changed.emit((HEALTHY, WORN))
     spin(_STALE_MS)
     camera.take("live")
-    page.view.loops.spectra.modes.press(SpectrumMode.MOTOR_TURNS)
+    page.view.below.loops.spectra.modes.press(SpectrumMode.MOTOR_TURNS)
     spin(_STALE_MS)
     camera.take("live-motor-turns")
-    page.view.show_tab(STATISTICS)
+    page.view.below.show_tab(STATISTICS)
     window.footer.primary_button.click()
     page.tools.cursors.click()
     page.view.charts.cursors.move(*_CURSORS_S)
     camera.take("live-paused")
     window.footer.primary_button.click()
-    page.view.show_tab(LOOPS)
+    page.view.below.show_tab(LOOPS)
     _leave(window)
 
 

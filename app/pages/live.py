@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
 from app.live_frames import LiveFrames
 from app.messages import MessageBus, Severity
 from app.pages.live_controls import LiveTools
-from app.pages.live_side import Rhythm
-from app.pages.live_view import LOOPS, MOTION, LiveView
+from app.pages.live_lower import LOOPS, MOTION
+from app.pages.live_turns import Turns
+from app.pages.live_view import LiveView
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
@@ -62,7 +63,7 @@ class LivePage(RobotPage):
             stack=self.view.charts,
         )
         self._export_of_others = PlotExport(
-            (self.view.loops.loops.plot, self.view.loops.spectra.plot),
+            (self.view.below.loops.loops.plot, self.view.below.loops.spectra.plot),
             name=lambda: "live",
             mark=lambda: mark_word(link.marks),
             runner=runner,
@@ -71,13 +72,14 @@ class LivePage(RobotPage):
         self.form = RecordForm()
         self._doing = ""
         self._note = ""
-        self._words_rhythm = Rhythm(_WORDS_S)
+        self._turns = Turns()
+        self._turns.add(self._show_words, interval_s=_WORDS_S)
         self._settle = self._single_shot(_SETTLE_MS, self.look_again)
         self._note_timer = self._single_shot(_NOTE_MS, self._forget_note)
         self._lay_out()
         self._connect()
         self._make_shortcuts()
-        self.view.show_tab(LOOPS)
+        self.view.below.show_tab(LOOPS)
         self._show_state()
 
     @property
@@ -106,13 +108,13 @@ class LivePage(RobotPage):
 
     def entered(self) -> None:
         """The page has come to the front; a motion is worked out only where it is looked at."""
-        if self.view.tab == MOTION:
+        if self.view.below.tab == MOTION:
             super().entered()
 
     @Slot()
     def look_again(self) -> None:
         """Work a motion out anew, where somebody looks at it."""
-        if self.view.tab == MOTION:
+        if self.view.below.tab == MOTION:
             super().look_again()
 
     def make_procedure(self) -> "Procedure | None":
@@ -133,7 +135,7 @@ class LivePage(RobotPage):
         """Look at what the motion does; how far it is stands in the foot."""
         self._doing = self.tr("Starting")
         self.form.setEnabled(False)
-        self.view.show_tab(LOOPS)
+        self.view.below.show_tab(LOOPS)
         self.place_changed.emit()
 
     def doing_words(self, text: str) -> str:
@@ -159,7 +161,7 @@ class LivePage(RobotPage):
         super().start_over()
         self._settle.stop()
         self.form.setEnabled(True)
-        self.view.show_tab(LOOPS)
+        self.view.below.show_tab(LOOPS)
         self._over()
 
     def _over(self) -> None:
@@ -229,16 +231,11 @@ class LivePage(RobotPage):
             return Glyph.WARNING, self.tr("No data since {time}").format(time=f"{frame.heard_at:%H:%M:%S}")
         return Glyph.MOVING, self.tr("Live")
 
-    @Slot()
-    def _frame_arrived(self) -> None:
-        if self._words_rhythm.is_due():
-            self._show_words()
-
     def _show_words(self) -> None:
         """What was just done, else what the twist of all gears means at the tool."""
         frame = self.view.newest
         words = self._note
-        if not words and frame is not None and self.view.loops.has_loops and not frame.is_stale:
+        if not words and frame is not None and self.view.below.loops.has_loops and not frame.is_stale:
             words = self.tr("All twist together moves the tool by {shift} mm.").format(
                 shift=number(frame.tool_shift * MILLIMETRE.per_si, decimals=2)
             )
@@ -255,8 +252,8 @@ class LivePage(RobotPage):
         self.form.changed.connect(self._form_changed)
         self.view.changed.connect(self._show_state)
         self.view.said.connect(self._say)
-        self.view.tab_changed.connect(self._tab_chosen)
-        self.view.frames.arrived.connect(self._frame_arrived)
+        self.view.below.tab_changed.connect(self._tab_chosen)
+        self.view.frames.arrived.connect(self._turns.take_one)
         self.tools.save.clicked.connect(self._save)
         self._link.connected.connect(self._connected)
         self._link.closed.connect(self.view.show_nothing)
@@ -285,7 +282,7 @@ class LivePage(RobotPage):
         row.setSpacing(GRID)
         row.addWidget(self.form)
         row.addWidget(self.motion, 1)
-        self.view.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
+        self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
         self.column.setSpacing(GRID)
         scroll = QScrollArea()  # a window smaller than the page is meant for shows a part of it
         scroll.setWidgetResizable(True)

@@ -125,13 +125,15 @@ class LiveCharts(Card):
 
     def numbers(self) -> list[CurveNumbers]:
         """What of every curve is visible, in numbers."""
-        rows: list[CurveNumbers] = []
-        for chart, signal in zip(self.charts, self._signals, strict=True):
-            time, values = self._frames.values(signal)
-            first, last = np.searchsorted(time, chart.visible_range())
-            seen = slice(int(first), int(last) + 1)
-            rows.extend(self._row(signal, joint, time[seen], values[seen, joint]) for joint in self._joints)
-        return rows
+        return [row for place in range(len(self.charts)) for row in self.numbers_of(place)]
+
+    def numbers_of(self, place: int) -> list[CurveNumbers]:
+        """Likewise of the curves in one chart, counted from the top."""
+        chart, signal = self.charts[place], self._signals[place]
+        time, values = self._frames.values(signal)
+        first, last = np.searchsorted(time, chart.visible_range())
+        seen = slice(int(first), int(last) + 1)
+        return [self._row(signal, joint, time[seen], values[seen, joint]) for joint in self._joints]
 
     def _row(self, signal: Watched, joint: int, time: FloatArray, values: FloatArray) -> CurveNumbers:
         assert self._robot is not None

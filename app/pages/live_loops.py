@@ -1,13 +1,13 @@
 """Below the charts: deflection over torque as a loop that builds up, and what ripples at which frequency."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from app.live_frames import LiveFrames
-from app.pages.live_side import Rhythm
+from app.pages.live_spectra import LiveSpectra
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.loop_plot import Loop, LoopView
@@ -16,8 +16,6 @@ from app.views.text import paragraph
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
-LOOP_S, SPECTRUM_S = 0.1, 0.5
-"""Between two pictures."""
 _LOOPS, _WHY = 0, 1
 _WITH_RIPPLE = (Watched.DEFLECTION, Watched.TORQUE, Watched.CURRENT, Watched.RATE)
 """The spectrum is that of the first of these that a chart shows."""
@@ -25,6 +23,9 @@ _WITH_RIPPLE = (Watched.DEFLECTION, Watched.TORQUE, Watched.CURRENT, Watched.RAT
 
 class LiveLoops(QWidget):
     """Loops at the left, spectra at the right; without link encoders a sentence in place of the loops."""
+
+    spectra_asked = Signal()
+    """Spectra of another kind are wanted soon."""
 
     def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +35,8 @@ class LiveLoops(QWidget):
         self._signal: Watched | None = None
         self._held: dict[int, Loop] | None = None
         """The loops of a held picture."""
-        self._loop_rhythm, self._spectrum_rhythm = Rhythm(LOOP_S), Rhythm(SPECTRUM_S)
+        self._work: LiveSpectra | None = None
+        """Spectra that are being worked out, some joints a frame."""
         self.loops, self.spectra = LoopView(), SpectrumView()
         self.why = paragraph(
             self.tr(
@@ -44,7 +46,7 @@ class LiveLoops(QWidget):
         )
         self.why.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.loops.start_over.connect(self._start_over)
-        self.spectra.mode_changed.connect(self._show_spectra)
+        self.spectra.mode_changed.connect(self._change_spectra)
         self._lay_out()
 
     @property
@@ -52,73 +54,70 @@ class LiveLoops(QWidget):
         """Whether the arm has link encoders, so that there is a deflection."""
         return self._left.currentIndex() == _LOOPS
 
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the spectra of some joints are still to be worked out."""
+        return self._work is not None
+
     def show_robot(self, robot: RobotModel, *, has_loops: bool) -> None:
         """Another arm, with link encoders or without."""
-        self._robot = robot
+        self._robot, self._work = robot, None
         self._left.setCurrentIndex(_LOOPS if has_loops else _WHY)
 
     def watch(self, signals: Sequence[Watched], joints: Sequence[int]) -> None:
         """Show these joints from now on, and the spectrum of what the charts show."""
-        self._joints = tuple(joints)
+        self._joints, self._work = tuple(joints), None
         self._signal = next((each for each in _WITH_RIPPLE if each in signals), next(iter(signals), None))
-        self.reset()
-
-    def reset(self) -> None:
-        """Show both at the next opportunity."""
-        self._loop_rhythm.reset()
-        self._spectrum_rhythm.reset()
-
-    def show_frame(self, *, is_stale: bool) -> None:
-        """Show what has come, no more often than it can be followed."""
-        if not self.isVisible():
-            return
-        if self._loop_rhythm.is_due():
-            self._show_loops(is_stale=is_stale)
-        elif self._spectrum_rhythm.is_due():  # never both in one frame
-            self._show_spectra(is_stale=is_stale)
 
     def hold(self) -> None:
         """Keep the loops as they are now."""
         signals, robot = self._frames.signals, self._robot
         if signals is not None and robot is not None:
             self._held = {joint: signals.loop.points(joint) for joint in range(robot.joint_count)}
-        self.show_held()
+        self.show_loops()
 
     def release(self) -> None:
         """Show what comes again."""
         self._held = None
+        self.begin_anew()
 
-    def show_held(self) -> None:
-        """What the held picture shows of the chosen joints."""
-        self._show_loops()
-        self._show_spectra()
+    def begin_anew(self) -> None:
+        """What is being worked out is of something else."""
+        self._work = None
 
-    def _show_loops(self, *, is_stale: bool = False) -> None:
+    def show_loops(self, *, is_stale: bool = False) -> None:
+        """The loops as they have been built up."""
         signals = self._frames.signals
         if signals is None or not self.has_loops:
             return
         loops = self._held or {joint: signals.loop.points(joint) for joint in self._joints}
         self.loops.show_loops({joint: loops[joint] for joint in self._joints}, is_stale=is_stale)
 
-    @Slot()
-    def _show_spectra(self, *_: object, is_stale: bool = False) -> None:
-        signals, robot = self._frames.signals, self._robot
-        if signals is None or robot is None or self._signal is None or not self._joints:
+    def show_spectra(self, *, is_stale: bool = False) -> None:
+        """Work out the spectra of some more joints; show them once all are there."""
+        signals, robot, signal = self._frames.signals, self._robot, self._signal
+        if signals is None or robot is None or signal is None or not self._joints:
             return
-        block = self._frames.visible()
-        ask = signals.spectra if self.spectra.mode is SpectrumMode.FREQUENCY else signals.order_spectra
-        found = ask(self._signal, self._joints, block.device_time, block.columns)
+        if self._work is None:
+            turning = self.spectra.mode is SpectrumMode.MOTOR_TURNS
+            self._work = LiveSpectra(
+                signals, self._frames.visible(), signal=signal, joints=self._joints, over_turns=turning
+            )
+        self._work.go_on()
+        if not self._work.is_complete:
+            return
+        work, self._work = self._work, None
         slides = bool(np.all(robot.is_prismatic[list(self._joints)]))
-        self.spectra.show_spectra(found, signal=self._signal.value, slides=slides, is_stale=is_stale)
-        if self.spectra.mode is SpectrumMode.MOTOR_TURNS and not any(found.values()):
-            self._say_how_far(signals.longest_strokes(self._joints, block.columns))
+        self.spectra.show_spectra(work.found, signal=signal.value, slides=slides, is_stale=is_stale)
+        if work.nearest is not None:
+            joint, turns = work.nearest
+            self.spectra.show_too_little(turns, joint=joint)
 
-    def _say_how_far(self, turns: Mapping[int, float]) -> None:
-        """Too little motion for a spectrum over motor turns: name the joint that is nearest to it."""
-        known = {joint: count for joint, count in turns.items() if np.isfinite(count)}
-        if known:
-            joint = max(known, key=lambda each: known[each])
-            self.spectra.show_too_little(known[joint], joint=joint)
+    @Slot()
+    def _change_spectra(self) -> None:
+        """Another kind of spectrum is asked for."""
+        self.begin_anew()
+        self.spectra_asked.emit()
 
     @Slot()
     def _start_over(self) -> None:
@@ -126,7 +125,7 @@ class LiveLoops(QWidget):
         if signals is not None:
             signals.loop.clear()
             self._held = None
-            self._show_loops()
+            self.show_loops()
 
     def _lay_out(self) -> None:
         self._left = QStackedWidget()

@@ -1,6 +1,5 @@
 """The left of the live page: the arm in its pose, and its joints with what is measured of them now."""
 
-import time as clock
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,27 +15,6 @@ from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
 WIDTH = 300
-ARM_S, JOINTS_S = 1.0 / 15.0, 0.1
-"""Between two pictures of the arm, and between two readings that a person can follow."""
-
-
-class Rhythm:
-    """Lets something happen no more often than every ``interval_s``."""
-
-    def __init__(self, interval_s: float) -> None:
-        self._interval_s, self._last_s = interval_s, -float("inf")
-
-    def is_due(self) -> bool:
-        """Whether it is time again; the asker then does it."""
-        now_s = clock.monotonic()
-        if now_s - self._last_s < self._interval_s:
-            return False
-        self._last_s = now_s
-        return True
-
-    def reset(self) -> None:
-        """At the next opportunity."""
-        self._last_s = -float("inf")
 
 
 class LiveSide(QWidget):
@@ -48,8 +26,6 @@ class LiveSide(QWidget):
         self.arm, self.joints = ArmView(), JointList()
         self.scale = DeflectionScale()
         self._has_deflection = False
-        self._was_stale = False
-        self._arm_rhythm, self._joints_rhythm = Rhythm(ARM_S), Rhythm(JOINTS_S)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
@@ -68,27 +44,24 @@ class LiveSide(QWidget):
         self.joints.choose(linked or range(robot.joint_count if robot is not None else 0))
         self.scale = DeflectionScale()
 
-    def show_frame(self, frame: LiveFrame) -> None:
-        """Show what is measured now; no more often than it can be followed."""
-        if frame.is_stale is not self._was_stale:
-            self._was_stale = frame.is_stale
-            self._arm_rhythm.reset()
-            self._joints_rhythm.reset()
-        if self._arm_rhythm.is_due():
-            self.arm.show_pose(
-                frame.pose,
-                deflection=frame.now.get(Watched.DEFLECTION) if self._has_deflection else None,
-                full_scale=self._full_scale(frame),
-                tool=frame.tool,
-                is_stale=frame.is_stale,
-            )
-        if self._joints_rhythm.is_due():
-            self.joints.show_values(
-                {signal.value: values for signal, values in frame.now.items()},
-                full_scale=self.scale.full,
-                tool=frame.tool,
-                is_stale=frame.is_stale,
-            )
+    def show_arm(self, frame: LiveFrame) -> None:
+        """The arm as it stands now."""
+        self.arm.show_pose(
+            frame.pose,
+            deflection=frame.now.get(Watched.DEFLECTION) if self._has_deflection else None,
+            full_scale=self._full_scale(frame),
+            tool=frame.tool,
+            is_stale=frame.is_stale,
+        )
+
+    def show_joints(self, frame: LiveFrame) -> None:
+        """What is measured of every joint now."""
+        self.joints.show_values(
+            {signal.value: values for signal, values in frame.now.items()},
+            full_scale=self.scale.full,
+            tool=frame.tool,
+            is_stale=frame.is_stale,
+        )
 
     def _full_scale(self, frame: LiveFrame) -> float:
         curves = frame.curves.get(Watched.DEFLECTION)

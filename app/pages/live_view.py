@@ -9,37 +9,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.live_frames import WINDOWS_S, LiveFrame, LiveFrames
-from app.pages.live_charts import NO_LIMIT, LiveCharts
+from app.pages.live_charts import LiveCharts
 from app.pages.live_controls import LiveTools, QuantityChips, WindowChoice
-from app.pages.live_loops import LiveLoops
-from app.pages.live_side import LiveSide, Rhythm
+from app.pages.live_lower import LOOPS, STATISTICS, LiveLower
+from app.pages.live_side import LiveSide
+from app.pages.live_turns import Turns
 from app.tokens import GRID
-from app.views.card import Card
-from app.views.cursors import CursorReadout
-from app.views.segmented import Segmented
-from app.views.statistics_table import StatisticsTable
 from app.words import signal_word
 from core.diagnostics.signals import Signal as Watched
 
 if TYPE_CHECKING:
     from core.diagnostics.live import LiveSignals
 
-LOOPS, STATISTICS, MOTION = range(3)
-LOWER_HEIGHT = 186
 ZERO_FROM_S = 0.5
 """How much of a stream is there before its first deflection counts as none."""
-_NUMBERS_S = 0.5
-
-
-class _Lower(QStackedWidget):
-    """The views below the charts; words that wrap in one of them do not make the page higher."""
-
-    def hasHeightForWidth(self) -> bool:
-        """Never, whatever is inside."""
-        return False
+ARM_S, JOINTS_S, LOOPS_S = 1.0 / 15.0, 0.1, 0.1
+"""Between two pictures of each, at the least."""
+LOWER_S, PIECE_S = 0.5, 0.07
+"""Between two spectra or tables of numbers, and between the pieces in which they are worked out."""
 
 
 class LiveView(QWidget):
@@ -49,7 +39,6 @@ class LiveView(QWidget):
     """Held or running, zeroed or not, heard or silent: the words about it are others now."""
     said = Signal(str)
     """Something that was done on the way, as a sentence."""
-    tab_changed = Signal(int)
 
     def __init__(
         self,
@@ -66,59 +55,33 @@ class LiveView(QWidget):
         self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
         self.window_choice.choose_seconds(frames.window_s)
         self.charts = LiveCharts(frames)
-        self.readout = CursorReadout(self.charts.cursors)
-        self.loops = LiveLoops(frames)
-        self.numbers = StatisticsTable()
-        self.tabs = Segmented(self.tr("View"))
-        self._numbers_rhythm = Rhythm(_NUMBERS_S)
+        self.below = LiveLower(frames, self.charts, tools.cursors)
+        self._turns = Turns()
         self._has_link: tuple[bool, ...] = ()
         self._waits_for_zero = False
-        self._heights: list[int] = []
-        self._titles: list[str] = []
         self.newest: LiveFrame | None = None
         """The last frame that was shown; None before the first."""
         self.paused_at: datetime | None = None
         self.zeroed_at: datetime | None = None
         self._lay_out()
         self._connect()
+        self._add_turns()
 
     @property
     def is_paused(self) -> bool:
         """Whether the picture is held."""
         return self.paused_at is not None
 
-    @property
-    def tab(self) -> int:
-        """Which of the lower views is shown."""
-        return self.tabs.index
-
-    def add_tab(self, words: str, view: QWidget, *, height: int = LOWER_HEIGHT) -> None:
-        """One more view below the charts."""
-        self._lower.addWidget(view)
-        self._heights.append(height)
-        self._titles.append(words)
-        self.tabs.show_words(self._titles)
-
-    def show_tab(self, index: int) -> None:
-        """Show one of the lower views, as high as it needs."""
-        self.tabs.choose(index)
-        self._lower.setCurrentIndex(index)
-        self._lower.setMinimumHeight(self._heights[index])
-        self._lower.setMaximumHeight(self._heights[index] if index == MOTION else NO_LIMIT)
-        self._numbers_rhythm.reset()
-        self._show_numbers()
-        self.tab_changed.emit(index)
-
     def hold_or_go_on(self) -> None:
         """Hold the picture, or let it run again with everything that came meanwhile."""
         if self.is_paused:
             self.paused_at = None
-            self.loops.release()
+            self.below.loops.release()
             self.frames.resume()
         elif self.newest is not None:
             self.paused_at = datetime.now(UTC).astimezone()
+            self.below.loops.hold()
             self.frames.pause()
-            self.loops.hold()
         self.changed.emit()
 
     @Slot()
@@ -159,7 +122,7 @@ class LiveView(QWidget):
     def _begin(self, signals: "LiveSignals") -> None:
         """Another robot, or another kind of stream."""
         self.newest, self.paused_at, self.zeroed_at = None, None, None
-        self.loops.release()
+        self.below.loops.release()
         self.tools.cursors.setChecked(False)
         # the encoders of a joint begin to count anywhere: without a zero one sees that, and no twist
         self._waits_for_zero = Watched.DEFLECTION in signals.offered
@@ -175,7 +138,7 @@ class LiveView(QWidget):
             return
         self._has_link = tuple(bool(has) for has in signals.has_link)
         self.side.show_robot(robot, has_link=self._has_link, mark=self._mark())
-        self.loops.show_robot(robot, has_loops=any(self._has_link))
+        self.below.loops.show_robot(robot, has_loops=any(self._has_link))
         self._watch()
 
     @Slot()
@@ -186,8 +149,8 @@ class LiveView(QWidget):
             return
         signals, joints = self.chips.chosen, self.side.joints.chosen
         self.charts.watch(robot, signals, joints)
-        self.loops.watch(signals, joints)
-        self._numbers_rhythm.reset()
+        self.below.loops.watch(signals, joints)
+        self._turns.hurry()
         self._show_again()
 
     def _show_again(self) -> None:
@@ -196,10 +159,9 @@ class LiveView(QWidget):
             return
         if self.is_paused:
             self.charts.show_frozen()
-            self.loops.show_held()
         else:
             self.charts.show_frame(self.newest)
-        self._show_numbers()
+        self.below.catch_up()
 
     @Slot(object)
     def _show_frame(self, frame: LiveFrame) -> None:
@@ -208,13 +170,34 @@ class LiveView(QWidget):
             return
         before, self.newest = self.newest, frame
         self.charts.show_frame(frame)
-        self.side.show_frame(frame)
-        self.loops.show_frame(is_stale=frame.is_stale)
-        if self._numbers_rhythm.is_due():
-            self._look_for_link_encoders()
-            self._show_numbers()
-        if before is None or before.is_stale is not frame.is_stale:
-            self.changed.emit()
+        if before is not None and before.is_stale is frame.is_stale:
+            self._turns.take_one()
+            return
+        self.side.show_arm(frame)
+        self.side.show_joints(frame)
+        self.below.begin(is_stale=frame.is_stale)
+        self.changed.emit()
+
+    def _add_turns(self) -> None:
+        """Everything but the charts shares the frames."""
+
+        def newest(show: Callable[[LiveFrame], None]) -> Callable[[], None]:
+            return lambda: show(self.newest) if self.newest is not None else None
+
+        self._turns.add(newest(self.side.show_arm), interval_s=ARM_S)
+        self._turns.add(newest(self.side.show_joints), interval_s=JOINTS_S)
+        self._turns.add(
+            self.below.show_loops,
+            interval_s=LOOPS_S,
+            is_wanted=lambda: self.below.tab == LOOPS and self.below.loops.has_loops,
+        )
+        self._turns.add(
+            self.below.show_piece,
+            interval_s=LOWER_S,
+            is_wanted=lambda: self.below.tab in {LOOPS, STATISTICS} and not self.below.is_at_work,
+        )
+        self._turns.add(self.below.show_piece, interval_s=PIECE_S, is_wanted=lambda: self.below.is_at_work)
+        self._turns.add(self._look_for_link_encoders, interval_s=1.0)
 
     def _look_for_link_encoders(self) -> None:
         """Whether a joint's link encoder tells anything is seen in the stream alone."""
@@ -225,18 +208,13 @@ class LiveView(QWidget):
     @Slot()
     def _show_frozen(self) -> None:
         self.charts.show_frozen()
-        self._show_numbers()
-
-    @Slot()
-    def _show_numbers(self) -> None:
-        if self.tab == STATISTICS and self.newest is not None and self.isVisible():
-            self.numbers.show_numbers(self.charts.numbers(), cursors=self.charts.cursors.is_shown)
+        self.below.catch_up()
 
     @Slot(int)
     def _choose_window(self, _index: int) -> None:
         self.charts.set_window(self.window_choice.seconds)
         self.frames.set_window(self.window_choice.seconds)
-        self.loops.reset()
+        self._turns.hurry()
 
     @Slot(object)
     def _say_what_went(self, quantity: Watched) -> None:
@@ -248,6 +226,7 @@ class LiveView(QWidget):
         """The robot was let go."""
         self.newest, self.paused_at, self.zeroed_at = None, None, None
         self.charts.show_nothing()
+        self.below.end()
         self.changed.emit()
 
     def _connect(self) -> None:
@@ -258,11 +237,9 @@ class LiveView(QWidget):
         self.chips.made_room.connect(self._say_what_went)
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
-        self.tabs.chosen.connect(self.show_tab)
         self.tools.zero.clicked.connect(self.zero)
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
-        self.charts.cursors.moved.connect(self._show_numbers)
 
     def _lay_out(self) -> None:
         above = QHBoxLayout()
@@ -270,23 +247,11 @@ class LiveView(QWidget):
         above.addWidget(self.chips)
         above.addStretch(1)
         above.addWidget(self.window_choice)
-        below = QHBoxLayout()
-        below.setSpacing(2 * GRID)
-        below.addWidget(self.tabs)
-        below.addStretch(1)
-        below.addWidget(self.readout)
-        below.addWidget(self.tools.cursors)
-        self._lower = _Lower()
-        table = Card(margin=GRID)
-        table.column.addWidget(self.numbers)
-        self.add_tab(self.tr("Loop and spectrum"), self.loops)
-        self.add_tab(self.tr("Statistics"), table)
         right = QVBoxLayout()
         right.setSpacing(GRID)
         right.addLayout(above)
         right.addWidget(self.charts, 5)
-        right.addLayout(below)
-        right.addWidget(self._lower, 3)
+        right.addWidget(self.below, 3)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2 * GRID)

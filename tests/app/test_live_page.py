@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.pages.live import LivePage
-from app.pages.live_view import LOOPS, MOTION, STATISTICS
+from app.pages.live_lower import LOOPS, MOTION, STATISTICS
 from app.procedures.procedure import Outcome
 from app.settings import SettingsStore
 from app.steps import GuideName, Step
@@ -106,8 +106,8 @@ def test_the_first_look_shows_deflection_and_torque_of_all_joints(bench: LiveBen
     assert page.view.side.joints.chosen == tuple(range(JOINTS))
     assert [chart.isVisible() for chart in page.view.charts.all_charts] == [True, True, False]
     assert page.view.window_choice.seconds == 10.0
-    assert page.view.loops.has_loops
-    assert page.view.tab == LOOPS
+    assert page.view.below.loops.has_loops
+    assert page.view.below.tab == LOOPS
     bench.until_live()
 
 
@@ -212,9 +212,9 @@ def test_an_arm_with_one_encoder_a_joint_gets_the_page_without_deflection(one_en
     assert Watched.DEFLECTION not in page.view.chips.buttons
     assert page.view.chips.chosen[0] is Watched.POSITION
     assert len(page.view.chips.chosen) == 2
-    assert not page.view.loops.has_loops
-    assert page.view.loops.why.isVisible()
-    assert "one encoder per joint" in page.view.loops.why.text()
+    assert not page.view.below.loops.has_loops
+    assert page.view.below.loops.why.isVisible()
+    assert "one encoder per joint" in page.view.below.loops.why.text()
     assert not page.tools.zero.isVisible()
     page.view.zero()  # as its key would
     assert page.view.zeroed_at is None
@@ -238,7 +238,7 @@ def test_keys_pause_zero_measure_and_save(bench: LiveBench) -> None:
 
 def test_keys_are_letters_in_a_field(bench: LiveBench) -> None:
     page = bench.watch()
-    page.view.tabs.press(MOTION)
+    page.view.below.tabs.press(MOTION)
     field = page.form.seconds.edit
     field.setFocus()
     page.tools.clear_zero.click()
@@ -258,7 +258,7 @@ def test_nothing_is_saved_while_an_arm_may_move(bench: LiveBench) -> None:
 
 def test_statistics_tell_what_is_visible_with_the_cursors(bench: LiveBench) -> None:
     page = bench.watch()
-    page.view.tabs.press(STATISTICS)
+    page.view.below.tabs.press(STATISTICS)
     page.tools.cursors.click()
     page.view.charts.cursors.move(-1.0, -0.5)
     rows = page.view.charts.numbers()
@@ -268,7 +268,7 @@ def test_statistics_tell_what_is_visible_with_the_cursors(bench: LiveBench) -> N
     wave = np.sin((bench.fed - 1 - np.array([100, 50])) / 20.0)
     torque = rows[JOINTS]
     assert torque.at_b / torque.at_a == pytest.approx(wave[1] / wave[0], rel=1e-6)
-    assert "Δt 0.500 s" in page.view.readout.words.text()
+    assert "Δt 0.500 s" in page.view.below.readout.words.text()
 
 
 def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> None:
@@ -279,7 +279,7 @@ def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> 
     page.entered()
     page.look_again()
     assert not asked
-    page.view.tabs.press(MOTION)
+    page.view.below.tabs.press(MOTION)
     bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
     assert asked == ["asked"]
 
@@ -289,10 +289,10 @@ def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(
     bench.procedure.name = "record"
     bench.procedure.outcome = Outcome("record", ("record-1",), seconds=2.0, samples=2000)
     page.make_procedure = lambda: bench.procedure  # type: ignore[method-assign]
-    page.view.tabs.press(MOTION)
+    page.view.below.tabs.press(MOTION)
     bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
     page.motion.hold.held.emit()
-    assert page.view.tab == LOOPS, "one looks at what the motion does"
+    assert page.view.below.tab == LOOPS, "one looks at what the motion does"
     bench.link.progressed.emit(0.34, "move 2 of 8")
     assert page.place_words == "Recording, motion 2 of 8 · 34 %"
     assert bench.window.footer._place.text() == page.place_words

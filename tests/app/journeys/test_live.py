@@ -14,7 +14,7 @@ from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.live import LivePage
-from app.pages.live_view import LOOPS, MOTION
+from app.pages.live_lower import LOOPS, MOTION
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step
@@ -112,13 +112,13 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     qtbot.mouseClick(page.tools.zero, LEFT)
     person.until(lambda: bool(np.all(np.abs(person.newest(Watched.DEFLECTION)) < 0.01)))
 
-    view.tabs.press(MOTION)
+    view.below.tabs.press(MOTION)
     page.form.seconds.show_text("3 s")
     person.until(lambda: page.is_prepared)
     qtbot.mousePress(page.motion.hold, LEFT, pos=page.motion.hold.rect().center())
     person.until(lambda: page.is_running)
     qtbot.mouseRelease(page.motion.hold, LEFT)
-    assert view.tab == LOOPS
+    assert view.below.tab == LOOPS
     person.until(
         lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None
     )
@@ -128,7 +128,7 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
 
     qtbot.mouseClick(page.tools.cursors, LEFT)
     view.charts.cursors.move(-0.4, -0.1)
-    assert "Δt 0.300 s" in view.readout.words.text()
+    assert "Δt 0.300 s" in view.below.readout.words.text()
     saved = tmp_path / "view.csv"
     page.export.save_all(saved)
     person.until(saved.exists)
@@ -157,8 +157,8 @@ def test_an_arm_without_link_encoders_and_a_visit_that_stayed_empty(window: Wind
     person = Watcher(window, qtbot)
     person.watch(ControllerKind.CLOSED)
     assert Watched.DEFLECTION not in person.view.chips.buttons
-    assert not person.view.loops.has_loops
-    assert person.view.loops.why.isVisible()
+    assert not person.view.below.loops.has_loops
+    assert person.view.below.loops.why.isVisible()
     person.until(lambda: person.said == "Live")
     path = window.visit.path
     assert path.exists()

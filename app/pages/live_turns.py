@@ -1,0 +1,48 @@
+"""Who is shown in which frame: one of the slower views at a time, so that no frame takes long."""
+
+import math
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass
+class _Turn:
+    interval_s: float
+    show: Callable[[], None]
+    is_wanted: Callable[[], bool]
+    last_s: float = -math.inf
+
+
+class Turns:
+    """Several things that may each happen every so often, but only one of them at a time."""
+
+    def __init__(self, *, now: Callable[[], float] = clock.monotonic) -> None:
+        self._now = now
+        self._turns: list[_Turn] = []
+
+    def add(
+        self,
+        show: Callable[[], None],
+        *,
+        interval_s: float,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Let ``show`` happen every ``interval_s`` at the most, while it ``is_wanted``."""
+        self._turns.append(_Turn(interval_s, show, is_wanted))
+
+    def take_one(self) -> None:
+        """Let the one happen that has waited longest, as a share of its interval; none that is not due."""
+        now_s = self._now()
+        waiting = [turn for turn in self._turns if turn.is_wanted()]
+        if not waiting:
+            return
+        turn = max(waiting, key=lambda each: (now_s - each.last_s) / each.interval_s)
+        if now_s - turn.last_s >= turn.interval_s:
+            turn.last_s = now_s
+            turn.show()
+
+    def hurry(self) -> None:
+        """What is shown is another thing now: let each happen as soon as its turn comes."""
+        for turn in self._turns:
+            turn.last_s = -math.inf
