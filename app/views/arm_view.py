@@ -24,6 +24,8 @@ from core.robot.model import RobotModel
 
 _FOOT_HEIGHT, _HEAD_HEIGHT, _SIDE = 30.0, 22.0, 20.0
 _MARK_HEIGHT, _MARK_WIDTH, _TRIAD_WIDTH = 40.0, 120.0, 58.0
+_LABEL_ROOM, _WORTH_CROWDING = 24.0, 1.08
+"""Beside the mark labels are crowded: what is kept for them, and how much larger the arm must become."""
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label tells the value, and below which it no longer does."""
 _FINE_BELOW_ARCMIN = 1.0
@@ -155,21 +157,19 @@ class ArmView(TurnedByHand):
         self._paint_foot(painter)
 
     def _page(self, body: ArmBody) -> Page:
-        """The arm as large as it fits, below the mark where it would reach behind it."""
-        page = self._fitting(body, head=_SIDE)
-        if self._mark and page.reaches(
-            self._extent.points, self._mark_place(), margin=body.joint_radius.max()
-        ):
-            return self._fitting(body, head=_MARK_HEIGHT)
-        return page
+        """The arm as large as it fits: in the whole room, or below or beside the mark if it is in the way."""
+        whole = QRectF(self.rect()).adjusted(_SIDE, _SIDE, -_SIDE, -_FOOT_HEIGHT - GRID)
+        page = self._fitting(body, whole)
+        mark = QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, _MARK_HEIGHT)
+        margin = float(body.joint_radius.max())
+        if not self._mark or not page.reaches(self._extent.points, mark, margin=margin):
+            return page
+        below = self._fitting(body, whole.adjusted(0.0, _MARK_HEIGHT - _SIDE, 0.0, 0.0))
+        beside = self._fitting(body, whole.adjusted(_LABEL_ROOM, 0.0, _SIDE - _MARK_WIDTH, 0.0))
+        return beside if beside.per_metre > _WORTH_CROWDING * below.per_metre else below
 
-    def _fitting(self, body: ArmBody, *, head: float) -> Page:
-        room = QRectF(self.rect()).adjusted(_SIDE, head, -_SIDE, -_FOOT_HEIGHT - GRID)
+    def _fitting(self, body: ArmBody, room: QRectF) -> Page:
         return fitting_page(self.view, self._extent.points, body, room=room, zoom=self.zoom)
-
-    def _mark_place(self) -> QRectF:
-        """The corner that the mark takes."""
-        return QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, _MARK_HEIGHT)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """The floor is drawn anew only when the view or the theme changes."""
