@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.late_module import LateModule
 from app.robot_link import RobotLink
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from devices.acquisition.acquisition import Acquisition
     from devices.acquisition.ring import Ring
 
-FRAME_MS = 34
+FRAME_MS = 33
 STALE_AFTER_S = 0.5
 WINDOW_S = 10.0
 WINDOWS_S = (2.0, 10.0, 60.0)
@@ -99,6 +99,7 @@ class LiveFrames(QObject):
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
         self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)  # a coarse one loses a frame in twenty
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._look)
         link.closed.connect(self._forget)
