@@ -1,7 +1,7 @@
 """The spectra of what is on the screen, worked out a few joints at a time: no frame takes long. No Qt."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.diagnostics.signals import Signal as Watched
@@ -16,7 +16,11 @@ ROWS_AT_ONCE = 60_000
 
 
 class LiveSpectra:
-    """One round: all joints from the same samples."""
+    """One round: all joints from the same samples.
+
+    It gives what ``LiveSignals.spectra`` and ``order_spectra`` give, in as many steps as the
+    samples ask for.
+    """
 
     def __init__(
         self,
@@ -28,30 +32,50 @@ class LiveSpectra:
         over_turns: bool,
     ) -> None:
         self._signals, self._block, self._signal = signals, block, signal
-        self._over_turns = over_turns
         self._joints = tuple(joints)
-        self._at_once = max(1, ROWS_AT_ONCE // max(block.count, 1))
-        self._next = 0
         self.found: dict[int, Spectrum | None] = {}
         self.nearest: tuple[int, float] | None = None
         """Where no joint turned far enough: the one that turned farthest, and its motor turns."""
         self.is_complete = False
+        self._steps = self._over_turns() if over_turns else self._over_time()
+        self._at_once = max(1, ROWS_AT_ONCE // max(block.count, 1))
 
     def go_on(self) -> None:
         """Work out some more."""
-        joints = self._joints[self._next : self._next + self._at_once]
-        self._next += len(joints)
-        if joints:
-            ask = self._signals.order_spectra if self._over_turns else self._signals.spectra
-            self.found |= ask(self._signal, joints, self._block.device_time, self._block.columns)
-        if self._next < len(self._joints):
-            return
-        lacks_turns = self._over_turns and not any(self.found.values())
-        if joints and lacks_turns:
-            return  # how far they turned is a piece of its own
-        if lacks_turns:
+        self.is_complete = next(self._steps, None) is None
+
+    def _over_time(self) -> Iterator[bool]:
+        from core.diagnostics.spectra import spectra_of  # brings the filters: not before it is asked for
+
+        time = self._block.device_time
+        values = self._signals.values(self._signal, time, self._block.columns)
+        for joints in self._portions():
+            if not self._is_short:
+                yield True
+            self.found |= spectra_of(values, joints, time=time)
+
+    def _over_turns(self) -> Iterator[bool]:
+        from core.diagnostics.spectra import order_spectra_of
+
+        time = self._block.device_time
+        values = self._signals.values(self._signal, time, self._block.columns)
+        turns = self._signals.motor_turns(self._block.columns)
+        for joints in self._portions():
+            if not self._is_short:
+                yield True
+            self.found |= order_spectra_of(values, joints, time=time, turns=turns)
+        if not any(self.found.values()):
+            yield True
             self._measure_strokes()
-        self.is_complete = True
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether all of it fits into one frame."""
+        return self._at_once >= len(self._joints)
+
+    def _portions(self) -> Iterator[tuple[int, ...]]:
+        for first in range(0, len(self._joints), self._at_once):
+            yield self._joints[first : first + self._at_once]
 
     def _measure_strokes(self) -> None:
         strokes = self._signals.longest_strokes(self._joints, self._block.columns)

@@ -226,19 +226,25 @@ class LiveSignals:
 
         None for a joint whose gear ratio nobody knows, or that made too few turns in one direction.
         """
-        from core.diagnostics.spectra import motor_turns, order_spectra_of
+        from core.diagnostics.spectra import order_spectra_of
 
-        turns = motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
-        return order_spectra_of(self._signals.of_block(signal, time, columns), joints, time=time, turns=turns)
+        values = self._signals.of_block(signal, time, columns)
+        return order_spectra_of(values, joints, time=time, turns=self.motor_turns(columns))
 
     def longest_strokes(self, joints: Collection[int], columns: Columns) -> dict[int, float]:
         """Motor turns of the longest stroke in one direction, to say what an order spectrum lacks.
 
         NaN for a joint whose gear ratio nobody knows.
         """
-        from core.diagnostics.spectra import longest_strokes_of, motor_turns
+        from core.diagnostics.spectra import longest_strokes_of
 
-        return longest_strokes_of(motor_turns(columns, self._robot, gear_ratio=self._gear_ratio), joints)
+        return longest_strokes_of(self.motor_turns(columns), joints)
+
+    def motor_turns(self, columns: Columns) -> FloatArray:
+        """(N, n) turns of the motors' shafts; NaN where the gear ratio is unknown."""
+        from core.diagnostics.spectra import motor_turns
+
+        return motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
 
     def _curves_over(self, window_s: float) -> RunningMinMax:
         samples = max(1, int(np.ceil(window_s * self._rate_hz)))
