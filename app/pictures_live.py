@@ -16,7 +16,8 @@ from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.live import LivePage
-from app.pages.live_lower import LOOPS, STATISTICS
+from app.pages.live_lower import LOOPS, MOTION, STATISTICS
+from app.pages.record_form import SWAY
 from app.pictures import Camera, spin, wait
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -25,16 +26,21 @@ from app.theme import current_theme
 from app.tokens import ThemeName
 from app.views.spectrum_plot import SpectrumMode
 from app.window import Window
+from devices.capabilities import ControllerKind
+from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
+from devices.virtual.settings import VirtualSettings
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 SIZES = ((1280, 800), (1920, 1080))
 ROBOT = "ec66"
-SWAYING = "virtual:ec66?kind=read-only&worn=3"
+WORN_ARM = "virtual:ec66?worn=3"
 WITHOUT_LINK = "virtual:ec66?kind=closed"
 WORN, HEALTHY = 2, 1
 """Joints, counted from 0."""
-MOTION_MS = 25_000
-_STALE_MS = 2_000
+MOTION_MS = 28_500
+_SETTLE_MS = 2_000
+_SECONDS_WITHOUT_LINK_MS = 12_000
+_MOTION_S = 60.0
 _CURSORS_S = (-6.2, -2.4)
 
 
@@ -73,38 +79,80 @@ def take_pictures(out: Path, *, theme: ThemeName, size: tuple[int, int], folder:
     camera.take("start")
     _worn_beside_healthy(window, camera)
     _without_link_encoders(window, camera)
+    _silent(window, camera, folder)
     window.close()
     window.deleteLater()
     camera.save(out, theme=theme, size=f"{size[0]}x{size[1]}")
 
 
 def _worn_beside_healthy(window: Window, camera: Camera) -> None:
-    page = _watch(window, SWAYING)
+    page = _watch(window, WORN_ARM)
+    below = page.view.below
+    _sway(window, page, camera)
     spin(MOTION_MS)
     camera.take("live-all-joints")
-    page.view.side.joints.choose((HEALTHY, WORN))
-    page.view.side.joints.chosen_changed.emit((HEALTHY, WORN))
-    spin(_STALE_MS)
+    _choose(page, (HEALTHY, WORN))
+    spin(_SETTLE_MS)
     camera.take("live")
-    page.view.below.loops.spectra.modes.press(SpectrumMode.MOTOR_TURNS)
-    spin(_STALE_MS)
+    below.loops.spectra.modes.press(SpectrumMode.MOTOR_TURNS)
+    spin(_SETTLE_MS)
     camera.take("live-motor-turns")
-    page.view.below.show_tab(STATISTICS)
+    below.show_tab(STATISTICS)
     window.footer.primary_button.click()
     page.tools.cursors.click()
     page.view.charts.cursors.move(*_CURSORS_S)
+    spin(_SETTLE_MS)
     camera.take("live-paused")
     window.footer.primary_button.click()
-    page.view.below.show_tab(LOOPS)
+    below.show_tab(LOOPS)
+    window.top_bar.stop.click()
+    wait(lambda: not page.is_running)
+    camera.take("live-stopped")
     _leave(window)
 
 
 def _without_link_encoders(window: Window, camera: Camera) -> None:
     page = _watch(window, WITHOUT_LINK)
-    spin(_STALE_MS)
+    _sway(window, page, None)
+    spin(_SECONDS_WITHOUT_LINK_MS)
     camera.take("live-one-encoder")
+    window.top_bar.stop.click()
+    wait(lambda: not page.is_running)
     _leave(window)
-    assert page.view.newest is None
+
+
+def _silent(window: Window, camera: Camera, folder: Path) -> None:
+    """An arm behind a cable that is pulled while it moves by itself."""
+    settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY)
+    with EmulatedArm.start(settings, link=folder / "arm") as arm:
+        page = _watch(window, f"serial:{arm.port}?baud={DEFAULT_BAUD}")
+        spin(_SECONDS_WITHOUT_LINK_MS)
+        arm.pull()
+        wait(lambda: window.link.state is LinkState.SEARCHING)
+        spin(_SETTLE_MS)
+        camera.take("live-no-data")
+        assert page.view.newest is not None
+        assert page.view.newest.is_stale
+        _leave(window)
+
+
+def _sway(window: Window, page: LivePage, camera: Camera | None) -> None:
+    """Look at a motion, and start it."""
+    page.view.below.tabs.press(MOTION)
+    page.form.seconds.show_text(f"{_MOTION_S:g} s")
+    page.form.motion.choose(SWAY)
+    page.form.motion.picked.emit()
+    wait(lambda: not page.is_prepared)
+    wait(lambda: page.is_prepared)
+    if camera is not None:
+        camera.take("live-motion")
+    page.motion.hold.held.emit()
+    wait(lambda: window.link.state is LinkState.MOVING)
+
+
+def _choose(page: LivePage, joints: tuple[int, ...]) -> None:
+    page.view.side.joints.choose(joints)
+    page.view.side.joints.chosen_changed.emit(joints)
 
 
 def _watch(window: Window, uri: str) -> LivePage:

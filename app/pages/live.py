@@ -2,25 +2,27 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from app.link_state import LinkState
 from app.live_frames import LiveFrames
 from app.messages import MessageBus, Severity
 from app.pages.live_controls import LiveTools
 from app.pages.live_lower import LOOPS, MOTION
 from app.pages.live_turns import Turns
 from app.pages.live_view import LiveView
+from app.pages.live_words import looking_words, shift_words, stream_words
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
-from app.units import MILLIMETRE, number
 from app.views.card import SignedText
 from app.views.glyphs import Glyph
 from app.views.plot_export import PlotExport
+from app.views.text import Button
 from app.visit import OpenVisit
 from app.words import mark_word
 
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
 _MOTION_HEIGHT = 244
-_MOTION_LINES = 12.7
+_MOTION_LINES = 13.4
+"""As high as the form beside it."""
 _SETTLE_MS = 400
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
+_TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
 
@@ -69,6 +73,7 @@ class LivePage(RobotPage):
             runner=runner,
             bus=bus,
         )
+        self.find_button = Button()
         self.form = RecordForm()
         self._doing = ""
         self._note = ""
@@ -199,6 +204,14 @@ class LivePage(RobotPage):
         button = self.tools.save
         self.export.open_menu_for_all(button.mapToGlobal(button.rect().bottomLeft()))
 
+    @Slot()
+    def _find(self) -> None:
+        """End the search for a lost robot, or begin another."""
+        if self._link.state is LinkState.SEARCHING:
+            self._link.stop_looking()
+        else:
+            self._link.reconnect()
+
     @Slot(str)
     def _say(self, note: str) -> None:
         """A sentence for a few seconds."""
@@ -214,32 +227,25 @@ class LivePage(RobotPage):
     @Slot()
     def _show_state(self) -> None:
         """Live, held, or silent: a sign and the words for it."""
-        self.stream_state.show_text(*self._state_words())
+        acquisition = self._link.acquisition
+        is_recording = acquisition is not None and acquisition.recording is not None
+        words = stream_words(self.view.newest, paused_at=self.view.paused_at, is_recording=is_recording)
+        self.stream_state.show_text(*words)
         self._show_words()
+        is_searching = self._link.state is LinkState.SEARCHING
+        self.find_button.set_text(self.tr("Stop looking") if is_searching else self.tr("Reconnect"))
+        self.find_button.setVisible(is_searching or self._link.state in _TO_BE_FOUND)
         self.state_changed.emit()
-
-    def _state_words(self) -> tuple[Glyph, str]:
-        frame, paused_at = self.view.newest, self.view.paused_at
-        if paused_at is not None:
-            words = self.tr("Paused at {time}. Recording goes on.")
-            if self._link.acquisition is None or self._link.acquisition.recording is None:
-                words = self.tr("Paused at {time}. The stream goes on.")
-            return Glyph.NOTE, words.format(time=f"{paused_at:%H:%M:%S}")
-        if frame is None or frame.heard_at is None:
-            return Glyph.EMPTY, self.tr("No data yet")
-        if frame.is_stale:
-            return Glyph.WARNING, self.tr("No data since {time}").format(time=f"{frame.heard_at:%H:%M:%S}")
-        return Glyph.MOVING, self.tr("Live")
 
     def _show_words(self) -> None:
         """What was just done, else what the twist of all gears means at the tool."""
-        frame = self.view.newest
         words = self._note
-        if not words and frame is not None and self.view.below.loops.has_loops and not frame.is_stale:
-            words = self.tr("All twist together moves the tool by {shift} mm.").format(
-                shift=number(frame.tool_shift * MILLIMETRE.per_si, decimals=2)
-            )
+        if self._link.state is LinkState.SEARCHING:
+            words = looking_words(self._link)
+        elif not words and self.view.below.loops.has_loops:
+            words = shift_words(self.view.newest)
         self.say(words)
+        self._sentence.setVisible(bool(words))
 
     def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
         timer = QTimer(self)
@@ -258,6 +264,9 @@ class LivePage(RobotPage):
         self._link.connected.connect(self._connected)
         self._link.closed.connect(self.view.show_nothing)
         self._link.progressed.connect(self._show_doing)
+        self._link.state_changed.connect(self._show_state)
+        self._link.searched.connect(self._show_words)
+        self.find_button.clicked.connect(self._find)
 
     def _make_shortcuts(self) -> None:
         """Plain letters; a text field that has the focus keeps them for itself."""
@@ -269,19 +278,22 @@ class LivePage(RobotPage):
     def _lay_out(self) -> None:
         words = QVBoxLayout()
         words.setSpacing(2)
+        words.addStretch(1)
         words.addWidget(self.stream_state)
         words.addWidget(self._sentence)
+        words.addStretch(1)
         for text in (self.stream_state, self._sentence):  # in one line, whatever they say
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._sentence.setWordWrap(False)
         self.head.addLayout(words, 1)
+        self.head.addWidget(self.find_button)
         self.head.addWidget(self.tools)
         motion = QWidget()
         row = QHBoxLayout(motion)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        row.addWidget(self.form)
-        row.addWidget(self.motion, 1)
+        row.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.motion, 1, Qt.AlignmentFlag.AlignTop)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
         self.column.setSpacing(GRID)
         scroll = QScrollArea()  # a window smaller than the page is meant for shows a part of it

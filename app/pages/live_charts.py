@@ -21,6 +21,8 @@ from core.diagnostics.statistics import at, statistics
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
+LEAST_HEIGHT = 56
+"""Of one chart, where a message or a motion takes room."""
 NO_LIMIT = (1 << 24) - 1
 """The largest height that Qt knows."""
 
@@ -42,6 +44,7 @@ class LiveCharts(Card):
         self._legend = Legend(())
         self.column.addWidget(self._legend)
         for chart in self.all_charts:
+            chart.setMinimumHeight(LEAST_HEIGHT)
             self.column.addWidget(chart, 1)
 
     @property
@@ -139,9 +142,7 @@ class LiveCharts(Card):
         assert self._robot is not None
         a, b = self.cursors.places or (np.nan, np.nan)
         return CurveNumbers(
-            name=self.tr("Joint {joint} {signal}").format(
-                joint=joint + 1, signal=signal_word(signal).lower()
-            ),
+            name=self.tr("{joint} · {signal}").format(joint=joint + 1, signal=signal_word(signal)),
             unit=signal_unit(signal, self._robot, joint),
             newest=float(values[-1]) if values.size else float("nan"),
             found=statistics(values),

@@ -15,6 +15,8 @@ from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
 WIDTH = 300
+LEAST_ARM_HEIGHT = 96
+"""With a message above the page."""
 
 
 class LiveSide(QWidget):
@@ -24,6 +26,7 @@ class LiveSide(QWidget):
         super().__init__(parent)
         self.setMinimumWidth(WIDTH)
         self.arm, self.joints = ArmView(), JointList()
+        self.arm.setMinimumHeight(LEAST_ARM_HEIGHT)
         self.scale = DeflectionScale()
         self._has_deflection = False
         column = QVBoxLayout(self)

@@ -123,12 +123,12 @@ class Plot(pg.PlotWidget):
         """What is saved of the plot, at full rate; what of it is visible is up to ``visible_range``."""
         return (*self.curves, *self.extra_curves)
 
-    def _follow(self, low: float, high: float, least_span: float) -> None:
-        """Change the vertical range only when the curve leaves it, or fills too little of it."""
+    def _follow(self, low: float, high: float, least_span: float, *, anew: bool = False) -> None:
+        """Change the vertical range only when the curve leaves it, fills too little of it, or is another."""
         shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]
         span, shown = max(high - low, least_span), shown_high - shown_low
         inside = shown_low <= low and high <= shown_high
-        if inside and _LEAST_FILL * shown < span <= shown:
+        if not anew and inside and _LEAST_FILL * shown < span <= shown:
             return
         middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
         self.setYRange(middle - half, middle + half, padding=0)

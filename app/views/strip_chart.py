@@ -50,7 +50,7 @@ class StripChart(Plot):
         self.units: tuple[DisplayUnit, ...] = ()
         self.window_s = 10.0
         self.is_stale, self.is_frozen = False, False
-        self._least_span = 1.0
+        self._least_span, self._is_anew = 1.0, True
         self._time = np.zeros(0)
         self._shown = np.zeros((0, 0))
         self._cursors: tuple[float, float] | None = None
@@ -73,7 +73,7 @@ class StripChart(Plot):
         display units, so that noise does not look like motion.
         """
         self.signal_name, self.joints, self.units = name, tuple(joints), tuple(units)
-        self._least_span = least_span
+        self._least_span, self._is_anew = least_span, True
         symbols = ", ".join(dict.fromkeys(unit.symbol for unit in units))
         self.label_axes(self.tr("Time before the newest"), SECOND.symbol, name, symbols, stacked=True)
         self._clear()
@@ -214,7 +214,8 @@ class StripChart(Plot):
     def _follow_curves(self) -> None:
         known = self._shown[np.isfinite(self._shown)]
         if known.size:
-            self._follow(float(known.min()), float(known.max()), self._least_span)
+            self._follow(float(known.min()), float(known.max()), self._least_span, anew=self._is_anew)
+            self._is_anew = False
 
     def _draw(self) -> None:
         """Points that are finished are painted as they are; of every sample, two for each pixel at most."""

@@ -262,7 +262,7 @@ def test_statistics_tell_what_is_visible_with_the_cursors(bench: LiveBench) -> N
     page.tools.cursors.click()
     page.view.charts.cursors.move(-1.0, -0.5)
     rows = page.view.charts.numbers()
-    assert [row.name for row in rows][:2] == ["Joint 1 deflection", "Joint 2 deflection"]
+    assert [row.name for row in rows][:2] == ["1 · Deflection", "2 · Deflection"]
     assert len(rows) == 2 * JOINTS
     assert all(row.found.count == STREAMED for row in rows)
     wave = np.sin((bench.fed - 1 - np.array([100, 50])) / 20.0)
