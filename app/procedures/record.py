@@ -107,7 +107,10 @@ class RecordProcedure:
             PlannedMotion(STAGE, stage.preview, {"stage": number, "fraction": stage.fraction})
             for number, stage in enumerate(plan.stages, 1)
         )
-        return tuple(stages), plan.inertial
+        repeats = (
+            PlannedMotion("move", preview, {"move": number}) for number, preview in enumerate(plan.repeats, 2)
+        )
+        return (*stages, *repeats), plan.inertial
 
 
 def _move_all(
@@ -120,8 +123,8 @@ def _move_all(
         until_s = passed_s + planned.preview.duration
         part = PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
         part.report(0.0, f"{planned.code} {number + 1} of {len(prepared.motions)}")
-        is_last = number + 1 == len(prepared.motions)
-        if planned.code == STAGE and not is_last:
+        following = prepared.motions[number + 1 : number + 2]
+        if planned.code == STAGE and any(motion.code == STAGE for motion in following):
             _run_stage(session, prepared, planned, ramp, recording, part)
         else:
             if planned.code == STAGE:

@@ -60,11 +60,12 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class SwayPlan:
-    """The stages of a motion, slowest first.
+    """The stages of a motion, slowest first, and what of it is run once more afterwards.
 
     ``inertial`` (points, n) are the N·m that inertia takes along it at full speed, None where
-    nobody knows the masses.
+    nobody knows the masses. ``repeats`` begin and end where the stages do.
     """
 
     stages: tuple[Stage, ...]
     inertial: FloatArray | None
+    repeats: "tuple[Preview, ...]" = ()

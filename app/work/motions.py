@@ -22,6 +22,8 @@ from devices.safety.ramp import POINTS
 
 CYCLE_S = 20.0
 """About the length of one period of a random motion; longer ones repeat it."""
+LONGEST_RUN_S = 300.0
+"""A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
 LONGEST_REACH_RAD = 0.5
 """How far a joint goes from where the arm stood, on a tour of poses."""
 _TOUR_TRIES = 40
@@ -85,7 +87,11 @@ def plan_sway(
         is_allowed=is_allowed,
         monitor=PartOfMonitor(monitor, first=0.0, last=0.8),
     )
-    full = circumstances.preview(RunTrajectory(motion.repeated(cycles)), proven=speed is not None)
+    runs = [
+        circumstances.preview(RunTrajectory(motion.repeated(count)), proven=speed is not None)
+        for count in _cycles_of_runs(cycles, most=max(int(LONGEST_RUN_S * cycles / seconds), 1))
+    ]
+    full = runs[0]
     stages: list[Stage] = []
     ramped = rehearse and speed is not None
     for fraction in _fractions(full, share=share, proven=circumstances.proven) if ramped else ():
@@ -94,7 +100,13 @@ def plan_sway(
         # from the first stage on the arm counts as proven
         stages.append(Stage(fraction, circumstances.preview(plan, proven=bool(stages) or None)))
     stages.append(Stage(1.0, full))
-    return SwayPlan(tuple(stages), _inertial_torque(circumstances.robot, motion))
+    return SwayPlan(tuple(stages), _inertial_torque(circumstances.robot, motion), tuple(runs[1:]))
+
+
+def _cycles_of_runs(cycles: int, *, most: int) -> list[int]:
+    """The cycles of a motion shared out over as few runs as possible, none of more than ``most``."""
+    runs = -(-cycles // most)
+    return [cycles // runs + (number < cycles % runs) for number in range(runs)]
 
 
 def _inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:

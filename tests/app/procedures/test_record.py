@@ -113,6 +113,23 @@ def test_stages_may_be_left_out_on_simulated_arms_alone(open_session):
     assert len(procedure.prepare(virtual, NullMonitor()).motions) == 1
 
 
+def test_a_motion_too_long_for_one_trajectory_is_run_in_pieces(open_session, monkeypatch):
+    session = open_session(FakeArm())
+    prepared = RecordProcedure(700.0, SWAY, seed=1).prepare(session, NullMonitor())
+    durations = [planned.preview.duration for planned in prepared.motions]
+    assert max(durations) <= 300.0
+    assert len(durations) == 3
+    assert sum(durations) == pytest.approx(700.0)
+    monkeypatch.setattr("app.work.motions.CYCLE_S", 2.0)
+    monkeypatch.setattr("app.work.motions.LONGEST_RUN_S", 3.0)
+    procedure = RecordProcedure(6.0, SWAY, seed=1, speed=0.8)
+    prepared = procedure.prepare(session, NullMonitor())
+    assert [planned.code for planned in prepared.motions][-3:] == ["stage", "move", "move"]
+    outcome = procedure.run(session, prepared.confirmed(serial=SERIAL, clear_cell=True), NullMonitor())
+    assert outcome.is_complete, outcome.error
+    assert [event.code for event in outcome.events].count("move-begins") == 2
+
+
 def test_a_closed_controller_tours_poses_in_short_slow_moves(open_session):
     session = open_session(FakeArm(kind=ControllerKind.CLOSED))
     procedure = RecordProcedure(8.0, SWAY, seed=2)
