@@ -11,6 +11,7 @@ from app.error_text import Message
 from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus, Severity
+from app.pages.live import LivePage
 from app.procedures.procedure import Outcome, Prepared, Procedure
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -94,6 +95,9 @@ def serial_stand(
             window.on_robot.connect_page.connect_asked.emit(uri, settings.robot)
             wait_for(lambda: link.state is LinkState.READY, "a connection")
             window.open_step(Step.LIVE)
+            page = window.pages[Step.LIVE]
+            assert isinstance(page, LivePage)
+            wait_for(lambda: bool(page.view.charts.charts), "the first charts")
             yield made
         finally:
             window.close()
