@@ -16,7 +16,7 @@ from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.live import LivePage
-from app.pages.live_lower import LOOPS, MOTION, STATISTICS
+from app.pages.live_lower import MOTION, STATISTICS
 from app.pages.record_form import SWAY
 from app.pictures import Camera, spin, wait
 from app.robot_link import RobotLink
@@ -25,17 +25,19 @@ from app.steps import Step
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.views.spectrum_plot import SpectrumMode
-from app.window import Window
+from app.window import FIRST_SIZE, Window
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
-SIZES = ((1280, 800), (1920, 1080))
+SIZES = (FIRST_SIZE, (1920, 1080))
 ROBOT = "ec66"
-WORN_ARM = "virtual:ec66?worn=3"
+SWAYING = "virtual:ec66?kind=read-only&worn=1"
+MOVED = "virtual:ec66?worn=3"
 WITHOUT_LINK = "virtual:ec66?kind=closed"
-WORN, HEALTHY = 2, 1
+WORN, HEALTHY = 0, 2
+MOVED_WORN, MOVED_HEALTHY = 2, 1
 """Joints, counted from 0."""
 MOTION_MS = 28_500
 _SETTLE_MS = 2_000
@@ -78,33 +80,43 @@ def take_pictures(out: Path, *, theme: ThemeName, size: tuple[int, int], folder:
     wait(lambda: window.recordings_page.robot.count() > 0)
     camera.take("start")
     _worn_beside_healthy(window, camera)
+    _moving(window, camera)
     _without_link_encoders(window, camera)
     _silent(window, camera, folder)
     window.close()
     window.deleteLater()
-    camera.save(out, theme=theme, size=f"{size[0]}x{size[1]}")
+    camera.save(out, theme=theme, size="" if size == FIRST_SIZE else f"{size[0]}x{size[1]}")
 
 
 def _worn_beside_healthy(window: Window, camera: Camera) -> None:
-    page = _watch(window, WORN_ARM)
+    """An arm that sways by itself; one joint's gear has a gap."""
+    page = _watch(window, SWAYING)
     below = page.view.below
-    _sway(window, page, camera)
     spin(MOTION_MS)
     camera.take("live-all-joints")
-    _choose(page, (HEALTHY, WORN))
+    _choose(page, (WORN, HEALTHY))
     spin(_SETTLE_MS)
     camera.take("live")
     below.loops.spectra.modes.press(SpectrumMode.MOTOR_TURNS)
     spin(_SETTLE_MS)
-    camera.take("live-motor-turns")
+    camera.take("live-turns")
     below.show_tab(STATISTICS)
     window.footer.primary_button.click()
     page.tools.cursors.click()
     page.view.charts.cursors.move(*_CURSORS_S)
     spin(_SETTLE_MS)
     camera.take("live-paused")
-    window.footer.primary_button.click()
-    below.show_tab(LOOPS)
+    _leave(window)
+
+
+def _moving(window: Window, camera: Camera) -> None:
+    """An arm that is moved from the page, recorded meanwhile, and stopped."""
+    page = _watch(window, MOVED)
+    page.view.below.loops.spectra.modes.press(SpectrumMode.FREQUENCY)
+    _sway(window, page, camera)
+    _choose(page, (MOVED_HEALTHY, MOVED_WORN))
+    spin(MOTION_MS)
+    camera.take("live-moving")
     window.top_bar.stop.click()
     wait(lambda: not page.is_running)
     camera.take("live-stopped")
@@ -130,7 +142,7 @@ def _silent(window: Window, camera: Camera, folder: Path) -> None:
         arm.pull()
         wait(lambda: window.link.state is LinkState.SEARCHING)
         spin(_SETTLE_MS)
-        camera.take("live-no-data")
+        camera.take("live-stale")
         assert page.view.newest is not None
         assert page.view.newest.is_stale
         _leave(window)

@@ -61,7 +61,7 @@ class StatisticsTable(Table):
             self.tr("± std"),
             self.tr("Smallest"),
             self.tr("Largest"),
-            self.tr("Peak to peak"),
+            self.tr("Range"),
         ]
         if cursors:
             headings += [self.tr("At A"), self.tr("At B"), self.tr("Δ, B − A")]

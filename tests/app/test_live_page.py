@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.link_state import LinkState
 from app.pages.live import LivePage
 from app.pages.live_lower import LOOPS, MOTION, STATISTICS
 from app.procedures.procedure import Outcome
@@ -18,6 +19,7 @@ from app.settings import SettingsStore
 from app.steps import GuideName, Step
 from app.views.popups import popup_rule
 from app.visits import Visits
+from app.window import FIRST_SIZE
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
 from devices.samples import SampleBlock
@@ -325,3 +327,35 @@ def test_connecting_to_watch_stays_on_its_guide(bench: LiveBench) -> None:
     window.visits._make_for_robot("ec66")
     assert window.visits._wanted == (GuideName.LIVE, Step.CONNECT)
     assert isinstance(window.visits, Visits)
+
+
+def test_a_lost_robot_is_looked_for_until_somebody_wants_that_no_more(bench: LiveBench) -> None:
+    page = bench.watch()
+    assert not page.find_button.isVisible()
+    bench.session.is_away.set()
+    bench.session.lose()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.SEARCHING, timeout=SOON_MS)
+    assert page.find_button.text() == "Stop looking"
+    bench.qtbot.waitUntil(lambda: "Try 2" in page._sentence.text(), timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: bench.said.startswith("No data since "), timeout=SOON_MS)
+    page.find_button.click()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
+    assert page.find_button.text() == "Reconnect"
+    bench.session.is_away.clear()
+    page.find_button.click()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.READY, timeout=SOON_MS)
+    assert not page.find_button.isVisible()
+    bench.quiet()
+
+
+def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.window.resize(*FIRST_SIZE)
+    bench.window.bus.tell("One line above the page.", "And another that says what to do about it.")
+    for tab in (LOOPS, STATISTICS):
+        page.view.below.tabs.press(tab)
+        bench.qtbot.wait(50)
+        scroll = page.view.parentWidget().parentWidget()
+        assert isinstance(scroll, QScrollArea)
+        assert page.view.height() == scroll.viewport().height()
+        assert page.view.width() == scroll.viewport().width()
