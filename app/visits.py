@@ -48,6 +48,7 @@ class Visits(QObject):
         self._discarding: set[str] = set()
         self._wanted: tuple[GuideName, Step] | None = None
         """Where the visit that is being opened is to be continued."""
+        self._to_watch = True
         on_robot.visit_asked.connect(self._make_for_robot)
         visit.opened.connect(self._opened)
 
@@ -60,11 +61,14 @@ class Visits(QObject):
             if visit.path not in self._discarding and Path(visit.path).is_file()
         ]
 
-    def open(self, path: Path) -> None:
-        """Open a visit file, and go on where it was left."""
+    def open(self, path: Path, *, to_watch: bool = True) -> None:
+        """Open a visit file, and go on where it was left.
+
+        Where an arm was watched, that is only gone on with ``to_watch``; else with what was recorded.
+        """
         recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
-        self._wanted = None
-        if recent is not None:
+        self._wanted, self._to_watch = None, to_watch
+        if recent is not None and (to_watch or guide_of(recent.guide) is not GuideName.LIVE):
             guide, step = guide_of(recent.guide), step_named(recent.step)
             if step is not None and step in steps_of(guide):
                 self._wanted = (guide, step)
@@ -143,7 +147,8 @@ class Visits(QObject):
         self._wanted = None
         if wanted is not None:
             visit.guide, visit.place = wanted[0], Place(wanted[1])
-        elif visit.place is None:  # never left anywhere: a result is what one wants to see
+        elif visit.place is None or (visit.guide == GuideName.LIVE and not self._to_watch):
+            # never left anywhere that one goes back to: a result is what one wants to see
             visit.guide, visit.place = self._guide_of_visit(), self._first_place()
         point = Journey(visit.progress, self._on_robot.situation).resume_point()
         if point.first != point.place.step:

@@ -221,7 +221,7 @@ class Window(QMainWindow):
             self,
             self.tr("Open a visit"),
             (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
-            lambda paths: self.open_visit(paths[0]),
+            lambda paths: self.visits.open(paths[0], to_watch=False),
             folder=str(self.visits.folder),
         )
 

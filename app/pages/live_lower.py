@@ -18,7 +18,7 @@ from app.views.segmented import Segmented
 from app.views.statistics_table import CurveNumbers, StatisticsTable
 
 LOOPS, STATISTICS, MOTION = range(3)
-LEAST_HEIGHT = 186
+LEAST_HEIGHT = 160
 
 
 class _Stack(QStackedWidget):

@@ -14,7 +14,7 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.file_lock import FileLock
 from core.storage.visit import Visit
-from core.workflow import Progress
+from core.workflow import Place, Progress
 from tests.core.storage.recordings_examples import example_recording
 
 LONG_MS = 30_000
@@ -86,3 +86,16 @@ def test_an_empty_visit_that_was_opened_stays(window: Window, qtbot: QtBot, empt
     window.show_start()
     qtbot.waitUntil(lambda: not window._runner.is_busy, timeout=LONG_MS)
     assert empty.exists()
+
+
+@pytest.mark.parametrize(("to_watch", "guide"), [(True, GuideName.LIVE), (False, GuideName.FROM_FILES)])
+def test_what_was_recorded_while_watching_is_not_lost_to_the_other_steps(
+    window: Window, qtbot: QtBot, empty: Path, *, to_watch: bool, guide: GuideName
+) -> None:
+    with Visit.open(empty) as visit:
+        visit.add_recording(example_recording(joints=6))
+        visit.put_settings("workflow", Progress("live", place=Place("live")))
+    window.visits.open(empty, to_watch=to_watch)
+    qtbot.waitUntil(lambda: window.step is not None and not window.visit.is_busy, timeout=LONG_MS)
+    assert window.guide is guide
+    assert window.step is (Step.CONNECT if to_watch else Step.CHOOSE)
