@@ -115,7 +115,7 @@ def _moving(window: Window, camera: Camera) -> None:
     page.view.below.loops.spectra.modes.press(SpectrumMode.FREQUENCY)
     _sway(window, page, camera)
     _choose(page, (MOVED_HEALTHY, MOVED_WORN))
-    spin(MOTION_MS)
+    spin(MOTION_MS + _SETTLE_MS)
     camera.take("live-moving")
     window.top_bar.stop.click()
     wait(lambda: not page.is_running)

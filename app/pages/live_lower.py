@@ -86,8 +86,10 @@ class LiveLower(QWidget):
         """Show one of the views."""
         self.tabs.choose(index)
         self._stack.setCurrentIndex(index)
-        self._stack.setMinimumHeight(self._fixed.get(index, LEAST_HEIGHT))
-        self._stack.setMaximumHeight(self._fixed.get(index, NO_LIMIT))
+        fixed = self._fixed.get(index)
+        self._stack.setMinimumHeight(fixed or LEAST_HEIGHT)
+        above = self.tabs.sizeHint().height() + GRID
+        self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
         self.catch_up()
         self.tab_changed.emit(index)
 
