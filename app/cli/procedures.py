@@ -119,6 +119,8 @@ def _carried_out(
     monitor = context.monitor
     server.do(lambda: session.open(monitor))
     _check_visit(arguments.into, session)
+    if (wrong := session.mismatch) is not None:
+        raise wrong
     procedure = _procedure(arguments, session)
     prepared = server.do(lambda: procedure.prepare(session, monitor))
     prepared = _agreed(arguments, session, prepared)
@@ -177,6 +179,7 @@ def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -
 
 
 def _check_visit(path: Path, session: "RobotSession") -> None:
+    """Refuse another arm than the visit's."""
     identity, serial = session.identity, session.visit_serial
     if identity is not None and serial and identity.serial and identity.serial != serial:
         raise WrongUse(
