@@ -104,17 +104,7 @@ class RecordPage(RobotPage):
 
     def make_procedure(self) -> "Procedure | None":
         """Record as the form says; None while a field cannot be read."""
-        from app.procedures.record import RecordedMotion, RecordProcedure
-
-        form = self.form
-        if not form.is_understood:
-            return None
-        return RecordProcedure(
-            seconds=form.seconds_value,
-            motion=RecordedMotion(form.motion_value),
-            speed=form.speed_value,
-            payload_mass=form.payload_mass,
-        )
+        return self.form.procedure
 
     def begun(self) -> None:
         """Follow it live."""

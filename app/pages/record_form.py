@@ -1,5 +1,7 @@
 """What to record: how long, whether the arm moves meanwhile, how fast, and what hangs on its flange."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
@@ -9,6 +11,9 @@ from app.views.card import Card
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
+
+if TYPE_CHECKING:
+    from app.procedures.record import RecordProcedure
 
 FIRST_SECONDS = "10 s"
 STILL, SWAY = "still", "sway"
@@ -67,6 +72,20 @@ class RecordForm(Card):
         except NotUnderstood:
             return None
         return None if mass is None else float(str(mass))
+
+    @property
+    def procedure(self) -> "RecordProcedure | None":
+        """The recording as the fields say; None while one of them cannot be read."""
+        from app.procedures.record import RecordedMotion, RecordProcedure
+
+        if not self.is_understood:
+            return None
+        return RecordProcedure(
+            seconds=self.seconds_value,
+            motion=RecordedMotion(self.motion_value),
+            speed=self.speed_value,
+            payload_mass=self.payload_mass,
+        )
 
     def offer_motion(self, *, can_move: bool) -> None:
         """Offer motion only where the controller takes any."""
