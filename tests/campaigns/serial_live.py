@@ -29,8 +29,8 @@ from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings
 
 ROBOT, SEED = "ec66", 3
-MINUTES, QUICK_MINUTES = 10.0, 0.2
-WARM_UP_S = 5.0
+MINUTES, QUICK_MINUTES = 10.0, 0.1
+WARM_UP_S = 3.0
 FEWEST_FRAMES, RECORDER_PERCENT = 29.0, 2.0
 _CLOSING_S = 300.0
 

@@ -1,4 +1,4 @@
-"""What live signals cost on the thread of the window: seven joints, all signals, 30 times a second."""
+"""What live signals cost the thread of the window, against decimating the same curves anew every time."""
 
 import time as clock
 
@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from core.diagnostics.live import LiveSignals
-from core.diagnostics.signals import Signal
-from core.recording import Quantity
 from core.robot.library import load_robot
+from core.signals.decimation import minmax
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
 
 pytestmark = pytest.mark.alone
-FEED_S, CURVES_S, RESTART_S, SPECTRA_S = 0.5e-3, 0.5e-3, 40e-3, 50e-3
+JOINTS, SIGNALS, BUCKETS = 7, 8, 600
+FRAME_SHARE, RESTART_SHARE = 0.6, 4.0
+"""Measured: 0.20 at 2 s, 0.09 at 10 s, 0.03 at 60 s; 1.2 for filling the window of a minute."""
 
 
 def typical(times):
@@ -28,25 +29,35 @@ def timed(action):
 
 @pytest.fixture(scope="module")
 def stream():
-    return made_up(60_000, joints=7)
+    return made_up(60_000, joints=JOINTS)
 
 
 def new_live(window_s):
     robot = load_robot("lwr4")
-    return LiveSignals(robot, USUAL, rate_hz=RATE_HZ, window_s=window_s, drive_gain=np.full(7, 10.0))
+    return LiveSignals(robot, USUAL, rate_hz=RATE_HZ, window_s=window_s, drive_gain=np.full(JOINTS, 10.0))
+
+
+def decimating_anew(stream, window_s):
+    """Seconds for all curves of one window with ``minmax``."""
+    _, time, columns = rows_of(stream, slice(0, round(window_s * RATE_HZ)))
+    curve = np.ascontiguousarray(next(iter(columns.values()))[:, 0])
+    return (
+        JOINTS * SIGNALS * typical([timed(lambda: minmax(time, curve, buckets=BUCKETS)) for _ in range(40)])
+    )
 
 
 @pytest.mark.parametrize("window_s", [2.0, 10.0, 60.0])
-def test_a_frame_costs_less_than_a_millisecond(stream, window_s):
+def test_a_frame_costs_a_part_of_decimating_its_curves_anew(stream, window_s):
     live = new_live(window_s)
-    assert len(live.offered) == 8
+    assert len(live.offered) == SIGNALS
     live.feed(*rows_of(stream, slice(0, 50_000)))
     pieces = [rows_of(stream, slice(first, first + 33)) for first in range(50_000, 59_900, 33)]
-    assert typical([timed(lambda piece=piece: live.feed(*piece)) for piece in pieces]) < FEED_S
-    assert typical([timed(live.curves) for _ in range(100)]) < CURVES_S
+    frame = typical([timed(lambda piece=piece: live.feed(*piece)) for piece in pieces])
+    frame += typical([timed(live.curves) for _ in range(100)])
+    assert frame < FRAME_SHARE * decimating_anew(stream, window_s)
 
 
-def test_another_window_of_a_minute_costs_less_than_a_frame_and_a_half(stream):
+def test_filling_another_window_costs_no_more_than_some_decimations(stream):
     live = new_live(10.0)
     live.feed(*stream)
     sequence, time, columns = stream
@@ -54,17 +65,4 @@ def test_another_window_of_a_minute_costs_less_than_a_frame_and_a_half(stream):
         timed(lambda: live.restart(window_s=60.0, sequence=sequence, time=time, columns=columns))
         for _ in range(9)
     ]
-    assert min(times) < RESTART_S
-
-
-@pytest.mark.parametrize("seconds", [10, 60])
-def test_spectra_of_six_joints_fit_between_two_frames(stream, seconds):
-    live = new_live(10.0)
-    _, time, columns = rows_of(stream, slice(0, 1000 * seconds))
-    sway = 0.3 * np.sin(2.0 * np.pi * 0.25 * time)[:, np.newaxis] * np.ones(7)
-    columns = {**columns, Quantity.MOTOR_POSITION: sway}
-    for ask in (live.spectra, live.order_spectra):
-        found = ask(Signal.DEFLECTION, range(6), time, columns)
-        assert None not in found.values()
-        times = [timed(lambda ask=ask: ask(Signal.DEFLECTION, range(6), time, columns)) for _ in range(7)]
-        assert min(times) < SPECTRA_S
+    assert typical(times) < RESTART_SHARE * decimating_anew(stream, 60.0)
