@@ -5,7 +5,7 @@ others. Two independent routes find the grouping; the columns that stay are in b
 first independent ones, link by link from the base, in the standard order of parameters.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -96,6 +96,8 @@ def find_base_parameters(
     rotor_inertia: bool = True,
     route: Route | str = Route.ROW_ECHELON,
     seed: int = 0,
+    locked: Collection[int] = (),
+    held: FloatArray | None = None,
 ) -> BaseParameters:
     """Find the base parameters of ``robot`` from its regressor at random states.
 

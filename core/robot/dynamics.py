@@ -100,6 +100,19 @@ def regressor(
     return out
 
 
+def regressor_gradient(
+    robot: RobotModel,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    weights: FloatArray,
+    *,
+    out: tuple[FloatArray, FloatArray, FloatArray] | None = None,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Derivative of ``sum(weights * regressor(q, v, a))`` in q, v and a, each (N, n)."""
+    raise NotImplementedError
+
+
 def rotor_inertia_columns(robot: RobotModel, a: FloatArray) -> FloatArray:
     """Columns (N, n, n) of the reflected rotor inertias: each moves with its own joint alone."""
     (a,) = _motion(robot, a)
