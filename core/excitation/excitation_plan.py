@@ -1,0 +1,50 @@
+"""A planned excitation trajectory with everything that was found out about it."""
+
+from dataclasses import dataclass
+
+from core.excitation.criteria import ExcitationNumbers
+from core.excitation.fourier import FourierTrajectory
+from core.excitation.fourier_series import FourierSeries
+from core.excitation.free_fourier import FreeFourierTrajectory
+from core.excitation.keep_outs import Shortfall
+from core.excitation.peaks import MotionPeaks
+from core.excitation.quintic_fourier import QuinticFourierTrajectory
+from core.excitation.settings import ExcitationSettings
+from core.quality import Judgement
+from core.recording import FloatArray
+from core.robot.collision import ClosestPair
+
+JudgedTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
+"""What can be planned or judged: three kinds from rest to rest, and the plain series of the papers."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExcitationPlan:
+    """What was planned or judged, for one period; SI, model joint terms.
+
+    ``condition_number`` follows ``convention``; ``limit_use`` is the largest share of any
+    limit on the 5 ms grid of ``peaks``. ``closest`` is the pair that comes nearest, at
+    ``closest_time`` s; None where collisions were not looked at. ``torque_share`` (n,) of
+    the rated torques is NaN where unknown. ``top_speed`` m/s of the fastest point.
+    ``history`` (K, 2): the best condition number known after so many seconds.
+    """
+
+    robot: str
+    settings: ExcitationSettings
+    trajectory: JudgedTrajectory
+    condition_number: float
+    numbers: ExcitationNumbers
+    base_parameter_count: int
+    convention: str
+    seconds: float
+    evaluations: int
+    history: FloatArray
+    peaks: MotionPeaks
+    limit_use: float
+    boundary_error: float
+    closest: ClosestPair | None
+    closest_time: float
+    torque_share: FloatArray
+    top_speed: float
+    shortfalls: tuple[Shortfall, ...]
+    judgement: Judgement

@@ -1,0 +1,1 @@
+"""The optimisers: one paper, one file."""
