@@ -13,7 +13,7 @@ Fact = str | int | float | tuple[str, ...] | tuple[int, ...] | tuple[float, ...]
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong in a file: where it is, a stable code, and facts."""
+    """One thing that is wrong in a file or a demand: where it is, a stable code, and facts."""
 
     where: str
     code: str
@@ -34,6 +34,14 @@ class TorsionError(Exception):
 
 class BadFile(TorsionError):
     """A file could not be understood; every problem found in it is in ``problems``."""
+
+    def __init__(self, code: str, problems: Sequence[Problem] = (), **facts: Fact) -> None:
+        super().__init__(code, **facts)
+        self.problems = tuple(problems)
+
+
+class Infeasible(TorsionError):
+    """What is asked for cannot be done; every demand that cannot be met is in ``problems``."""
 
     def __init__(self, code: str, problems: Sequence[Problem] = (), **facts: Fact) -> None:
         super().__init__(code, **facts)
