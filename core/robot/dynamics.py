@@ -12,7 +12,7 @@ import numpy as np
 
 from core.errors import BadRequest
 from core.recording import FloatArray
-from core.robot import _kernels
+from core.robot import _kernels, _reverse_kernels
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
 CHUNK_SAMPLES = 1000
@@ -109,8 +109,39 @@ def regressor_gradient(
     *,
     out: tuple[FloatArray, FloatArray, FloatArray] | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Derivative of ``sum(weights * regressor(q, v, a))`` in q, v and a, each (N, n)."""
-    raise NotImplementedError
+    """Derivative of ``sum(weights * regressor(q, v, a))`` in q, v and a, each (N, n).
+
+    By a hand-written reverse sweep: the price of two to three regressors.
+
+    Parameters
+    ----------
+    robot
+        The arm; joints may turn or slide.
+    q, v, a
+        Joint positions, velocities, accelerations (N, n).
+    weights
+        (N, n, 10 n), one for each entry of the regressor.
+    out
+        Three C-contiguous arrays (N, n) to write to.
+
+    Returns
+    -------
+    ``out``, or new arrays.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where an array does not fit the robot.
+    """
+    q, v, a = _motion(robot, q, v, a)
+    shape = (*q.shape, PARAMETERS_PER_LINK * q.shape[1])
+    if out is None:
+        out = np.empty(q.shape), np.empty(q.shape), np.empty(q.shape)
+    for array, wanted in [(weights, shape), *((array, q.shape) for array in out)]:
+        if array.shape != wanted:
+            raise BadRequest("motion-shape", expected=wanted, found=array.shape)
+    _reverse_kernels.regressor_gradient(q, v, a, robot.kernel_rows, _plain(weights), *out)
+    return out
 
 
 def rotor_inertia_columns(robot: RobotModel, a: FloatArray) -> FloatArray:
