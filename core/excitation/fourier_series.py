@@ -9,13 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.excitation.bounds import bounds_between
 from core.excitation.motion import Kinematics, PeakBounds
 from core.recording import FloatArray
 
-_POINTS_PER_HARMONIC = 64
+POINTS_PER_HARMONIC = 64
 """Of the grid under the bounds, per turn of the fastest harmonic: they come within 0.2 % of the peak."""
-_ROUNDING = 1e-13
-"""What sums of sines lose, as a share of the sum of their amplitudes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +42,31 @@ class FourierSeries:
             acceleration=cosine @ (self.b * rates).T - sine @ (self.a * rates).T,
         )
 
+    def derivative(self, time: FloatArray, *, order: int) -> FloatArray:
+        """(N, n) any derivative of the sines and cosines; without ``q0`` the position itself is order 0."""
+        phase = np.outer(time, self.rates)
+        cosine, sine = self._terms(order)
+        return np.asarray(np.cos(phase) @ cosine.T + np.sin(phase) @ sine.T)
+
+    def derivative_size(self, *, order: int) -> FloatArray:
+        """(n,) the sum of the amplitudes of a derivative, which it never exceeds."""
+        return np.asarray(np.hypot(*self._terms(order)).sum(axis=1))
+
     def peak_bounds(self) -> PeakBounds:
         """Bounds (n,) that hold at every moment, within 0.2 % of the span of what they bound."""
-        rates = self.rates
-        low, high = _bounds(-self.b / rates, self.a / rates, rates)
-        slowest, fastest = _bounds(self.a, self.b, rates)
-        least, most = _bounds(self.b * rates, -self.a * rates, rates)
+        points = POINTS_PER_HARMONIC * self.a.shape[1]
+        time = np.linspace(0.0, self.period_s, points + 1)
+        found = [self.derivative(time, order=order) for order in range(5)]
+        (low, high), (slowest, fastest), (least, most) = (
+            bounds_between(
+                found[order],
+                found[order + 2],
+                fourth=self.derivative_size(order=order + 4),
+                step=self.period_s / points,
+                size=self.derivative_size(order=order),
+            )
+            for order in range(3)
+        )
         return PeakBounds(
             lower=self.q0 + low,
             upper=self.q0 + high,
@@ -56,24 +74,9 @@ class FourierSeries:
             acceleration=np.maximum(-least, most),
         )
 
-
-def _bounds(cosine: FloatArray, sine: FloatArray, rates: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Lower and upper bounds (n,) of ``Σ c_l cos(w l t) + s_l sin(w l t)`` over all t.
-
-    Between two grid points a function leaves its chord by at most h²/8 times the largest
-    second derivative there, which is bounded in the same way by the fourth.
-    """
-    harmonics = rates.size
-    points = _POINTS_PER_HARMONIC * harmonics
-    phase = np.outer(np.arange(points) * (2.0 * np.pi / points), np.arange(1, harmonics + 1))
-    waves = np.hstack([np.cos(phase), np.sin(phase)])
-    amplitude = np.hypot(cosine, sine)
-    value = waves @ np.hstack([cosine, sine]).T
-    bend = np.abs(waves @ np.hstack([cosine * rates**2, sine * rates**2]).T)
-    sag = (2.0 * np.pi / (points * rates[0])) ** 2 / 8.0
-    bend = np.maximum(bend, np.roll(bend, -1, axis=0)) + sag * (amplitude @ rates**4)
-    slack = sag * bend + _ROUNDING * amplitude.sum(axis=1)
-    after = np.roll(value, -1, axis=0)
-    lower = (np.minimum(value, after) - slack).min(axis=0)
-    upper = (np.maximum(value, after) + slack).max(axis=0)
-    return lower, upper
+    def _terms(self, order: int) -> tuple[FloatArray, FloatArray]:
+        """(n, L) what stands before the cosines and the sines of a derivative."""
+        cosine, sine = -self.b / self.rates, self.a / self.rates
+        for _ in range(order):
+            cosine, sine = sine * self.rates, -cosine * self.rates
+        return cosine, sine

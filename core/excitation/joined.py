@@ -2,16 +2,23 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from core.errors import BadRequest
 from core.excitation.fourier import FourierTrajectory
-from core.excitation.motion import Kinematics, PeakBounds, Trajectory, check_fraction, held_clock
+from core.excitation.free_fourier import FreeFourierTrajectory
+from core.excitation.motion import Kinematics, PeakBounds, Trajectory, check_fraction, held_clock, widest
 from core.excitation.point_to_point import PointToPoint
+from core.excitation.quintic_fourier import QuinticFourierTrajectory
 from core.excitation.sampled import SampledTrajectory
 from core.recording import FloatArray
 
+JoinablePart: TypeAlias = (
+    "FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory"
+    " | PointToPoint | SampledTrajectory | JoinedTrajectory"
+)
 JOIN_TOLERANCE = 1e-6
 """rad or m between the end of one part and the start of the next."""
 
@@ -27,7 +34,7 @@ class JoinedTrajectory:
         ``trajectory-parts-apart`` with the part (from 1), the joint (from 1) and the gap.
     """
 
-    parts: "tuple[FourierTrajectory | PointToPoint | SampledTrajectory | JoinedTrajectory, ...]"
+    parts: "tuple[JoinablePart, ...]"
 
     def __post_init__(self) -> None:
         """Check that the parts meet."""
@@ -77,13 +84,7 @@ class JoinedTrajectory:
 
     def peak_bounds(self) -> PeakBounds:
         """The widest of all parts."""
-        bounds = [part.peak_bounds() for part in self.parts]
-        return PeakBounds(
-            lower=np.min([bound.lower for bound in bounds], axis=0),
-            upper=np.max([bound.upper for bound in bounds], axis=0),
-            velocity=np.max([bound.velocity for bound in bounds], axis=0),
-            acceleration=np.max([bound.acceleration for bound in bounds], axis=0),
-        )
+        return widest([part.peak_bounds() for part in self.parts])
 
     def slowed(self, fraction: float) -> "JoinedTrajectory":
         """The same path at a fraction (0 to 1] of its speed, the pauses longer too."""

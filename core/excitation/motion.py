@@ -1,5 +1,6 @@
 """What every trajectory is: a path in time from rest to rest, with bounds that hold between samples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +27,16 @@ class PeakBounds:
     upper: FloatArray
     velocity: FloatArray
     acceleration: FloatArray
+
+
+def widest(bounds: Sequence[PeakBounds]) -> PeakBounds:
+    """What holds wherever one of the bounds holds."""
+    return PeakBounds(
+        lower=np.min([bound.lower for bound in bounds], axis=0),
+        upper=np.max([bound.upper for bound in bounds], axis=0),
+        velocity=np.max([bound.velocity for bound in bounds], axis=0),
+        acceleration=np.max([bound.acceleration for bound in bounds], axis=0),
+    )
 
 
 class Trajectory(Protocol):

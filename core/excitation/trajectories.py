@@ -5,27 +5,35 @@ written into files (``kind`` beside the fields of the class).
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from core.errors import BadRequest
 from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
 from core.excitation.fourier_series import FourierSeries
+from core.excitation.free_fourier import FreeFourierTrajectory, entered_from
 from core.excitation.joined import JoinedTrajectory, end_of, rest
 from core.excitation.motion import Kinematics, PeakBounds, Trajectory
 from core.excitation.point_to_point import PointToPoint, point_to_point
+from core.excitation.quintic_fourier import QuinticFourierTrajectory, brought_to_rest
 from core.excitation.sampled import SampledTrajectory
 from core.fields import from_fields, to_fields
 
 __all__ = [
     "FourierSeries",
     "FourierTrajectory",
+    "FreeFourierTrajectory",
     "JoinedTrajectory",
     "Kinematics",
     "PeakBounds",
     "PointToPoint",
+    "QuinticFourierTrajectory",
     "SampledTrajectory",
     "Trajectory",
+    "TrajectoryKind",
+    "brought_to_rest",
     "end_of",
+    "entered_from",
     "point_to_point",
     "project_boundary_conditions",
     "rest",
@@ -33,11 +41,34 @@ __all__ = [
     "trajectory_to_fields",
 ]
 
-AnyTrajectory = FourierTrajectory | PointToPoint | SampledTrajectory | JoinedTrajectory
+AnyTrajectory = (
+    FourierTrajectory
+    | QuinticFourierTrajectory
+    | FreeFourierTrajectory
+    | PointToPoint
+    | SampledTrajectory
+    | JoinedTrajectory
+)
+
+
+class TrajectoryKind(StrEnum):
+    """The kinds of excitation trajectories, methods.md section 3.1."""
+
+    FOURIER = "fourier"
+    """A series that starts and ends at rest with every joint at zero ([Liu])."""
+    MODIFIED = "modified"
+    """The same from any start pose ([Wu])."""
+    QUINTIC = "quintic"
+    """A series and a fifth-order polynomial that brings it to rest."""
+    FREE = "fourier-free"
+    """The plain series, entered and left by fifth-order polynomials."""
+
 
 _KINDS: dict[str, type[AnyTrajectory]] = {
     "modified": FourierTrajectory,
     "fourier": FourierTrajectory,
+    "quintic": QuinticFourierTrajectory,
+    "fourier-free": FreeFourierTrajectory,
     "point-to-point": PointToPoint,
     "sampled": SampledTrajectory,
     "joined": JoinedTrajectory,

@@ -1,0 +1,232 @@
+"""A kind of excitation trajectory as a linear space: motion = start + B x, with every limit linear in x.
+
+The boundary conditions are eliminated, and the variables of each joint are whitened (a QR
+of its columns in units of its limits), so that x of size 1 moves the joint in the order
+of its limits, whatever they are.
+
+The limits are looked at on a grid of at least 32 points per turn of the fastest harmonic.
+Between its points a series of L harmonics on M points exceeds them at most by
+1/cos(π L/M) (Ehlich and Zeller 1964), which the tightening covers from 32 points on.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.excitation.basis_functions import columns_of
+from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.fourier_series import FourierSeries
+from core.excitation.free_fourier import FreeFourierTrajectory
+from core.excitation.motion import Kinematics, Trajectory, check_duration, frozen_array
+from core.excitation.motion_limits import MotionLimits
+from core.excitation.point_to_point import point_to_point
+from core.excitation.quintic_fourier import QuinticFourierTrajectory, brought_to_rest
+from core.excitation.trajectories import TrajectoryKind
+from core.recording import FloatArray
+
+TIGHTENING = 0.995
+"""Of the limits that may be used at the points that are looked at."""
+ROWS_PER_HARMONIC = 32
+"""Points per period that are looked at, at least, for each harmonic."""
+_LEAD_POINTS = 41
+"""Of each lead, that are looked at."""
+_DEAD_ROW = 1e-9
+"""Rows smaller than this, as a share of the largest, are moved by no x."""
+
+
+ExcitationTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory
+
+
+class Basis:
+    """All motions of a kind from a start pose; joints that are not ``free`` stand still there.
+
+    Attributes
+    ----------
+    kind
+        ``fourier`` from a start pose that is not zero is ``modified``.
+    size, per_joint, free
+        Variables in all and per free joint, and the free joints (from 0) in order.
+    rows, lower, upper
+        (f, R, per_joint), (f, R), (f, R): ``lower <= rows x_j <= upper`` keeps free joint j
+        inside its position, velocity and acceleration limits, each in units of itself (half
+        the travel for the position); x = 0 is strictly inside.
+    lead_s
+        Of a ``fourier-free`` trajectory: how long its leads take. They are among the rows.
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-shape``, ``trajectory-not-finite``, ``trajectory-duration``;
+        ``too-few-harmonics``; ``nothing-free`` where no joint may move; ``start-outside-limits``
+        for a free joint that is not strictly inside.
+    """
+
+    def __init__(  # noqa: PLR0913  # what defines a space of motions
+        self,
+        kind: TrajectoryKind,
+        *,
+        start: FloatArray,
+        period_s: float,
+        harmonics: int,
+        limits: MotionLimits,
+        time: FloatArray,
+        free: Sequence[int] | None = None,
+    ) -> None:
+        check_duration(period_s, field="period_s")
+        self.start = frozen_array("start", start, shape=(limits.lower.size,))
+        self.time = frozen_array("time", time, shape=(None,))
+        self.kind, self.period_s, self.harmonics, self.limits = kind, float(period_s), harmonics, limits
+        if kind is TrajectoryKind.FOURIER and self.start.any():
+            self.kind = TrajectoryKind.MODIFIED
+        self.free = tuple(range(self.start.size)) if free is None else tuple(sorted(set(free)))
+        if not self.free:
+            raise BadRequest("nothing-free")
+        self._columns = columns_of(self.kind, period_s=self.period_s, harmonics=harmonics)
+        self.per_joint = int(self._columns.mixing.shape[1])
+        self.size = self.per_joint * len(self.free)
+        self._index = np.array(self.free)
+        self._clock = _limit_clock(self.time, period_s=self.period_s, harmonics=harmonics)
+        self._whiten()
+        self._limit()
+
+    def motion(self, x: FloatArray) -> Kinematics:
+        """The motion (N, n) at ``time``."""
+        moved = (self._functions @ self._split(x))[:, :, 0].reshape(len(self.free), 3, -1)
+        columns = np.zeros((3, self.time.size, self.start.size))
+        columns[:, :, self._index] = moved.transpose(1, 2, 0)
+        columns[0] += self.start
+        return Kinematics(columns[0], columns[1], columns[2])
+
+    def pull_back(self, gradient: Kinematics) -> FloatArray:
+        """(size,) the gradient in x of what has the gradient (N, n) in the motion."""
+        parts = (gradient.position, gradient.velocity, gradient.acceleration)
+        stacked = np.concatenate([part[:, self._index] for part in parts])
+        pulled = np.ascontiguousarray(stacked.T)[:, np.newaxis, :] @ self._functions
+        return np.asarray(pulled.ravel())
+
+    def furthest(self, x: FloatArray) -> FloatArray:
+        """(f,) how much of its limits each free joint uses: 1 = at the tightened limit."""
+        values = (self.rows @ self._split(x))[:, :, 0]
+        return np.asarray(np.maximum(values / self.upper, values / self.lower).max(axis=1))
+
+    def trajectory(self, x: FloatArray, *, cycles: int = 1) -> ExcitationTrajectory:
+        """The motion as a trajectory that meets its boundary conditions to rounding."""
+        series = self.series(x)
+        if self.kind is TrajectoryKind.QUINTIC:
+            return brought_to_rest(series, start=self.start, cycles=cycles)
+        if self.kind is TrajectoryKind.FREE:
+            return FreeFourierTrajectory(
+                period_s=series.period_s,
+                q0=series.q0,
+                a=series.a,
+                b=series.b,
+                start=self.start,
+                lead_s=self.lead_s,
+                cycles=cycles,
+            )
+        return project_boundary_conditions(
+            series.a, series.b, period_s=self.period_s, start=self.start, cycles=cycles
+        )
+
+    def series(self, x: FloatArray) -> FourierSeries:
+        """The Fourier part of the motion."""
+        weights = (self._unwhitened @ self._split(x))[:, :, 0]
+        constant, a, b = self._columns.coefficients(weights)
+        shape = (self.start.size, self.harmonics)
+        whole = FourierSeries(self.period_s, self.start.copy(), np.zeros(shape), np.zeros(shape))
+        whole.q0[self._index] += constant
+        whole.a[self._index] = a
+        whole.b[self._index] = b
+        return whole
+
+    def coordinates(self, trajectory: Trajectory | FourierSeries) -> FloatArray:
+        """(size,) the x whose motion is nearest, in units of the limits: least squares.
+
+        Of a ``fourier-free`` trajectory, its series.
+        """
+        motion = trajectory.series if isinstance(trajectory, FreeFourierTrajectory) else trajectory
+        found = motion.evaluate(self._clock)
+        parts = np.stack([found.position - self.start, found.velocity, found.acceleration])
+        scaled = parts[:, :, self._index] / self._scales[:, np.newaxis, :]
+        wanted = scaled.transpose(2, 0, 1).reshape(len(self.free), 1, -1)
+        return np.asarray((wanted @ self._orthonormal).ravel() / np.sqrt(3.0 * self._clock.size))
+
+    def _split(self, x: FloatArray) -> FloatArray:
+        """(f, per_joint, 1)."""
+        return np.asarray(x).reshape(len(self.free), self.per_joint, 1)
+
+    def _whiten(self) -> None:
+        """``_unwhitened`` (f, p, p) turns x into weights of the columns; ``_functions`` (f, 3 N, p) x into motion."""
+        half = (self.limits.upper - self.limits.lower) / 2.0
+        scales = np.stack([half, self.limits.velocity, self.limits.acceleration])[:, self._index]
+        raw = self._columns.evaluate(self._clock)
+        scaled = raw[np.newaxis] / scales.T[:, :, np.newaxis, np.newaxis]
+        q, r = np.linalg.qr(scaled.reshape(len(self.free), -1, self.per_joint))
+        self._scales, self._orthonormal = scales, q
+        self._unwhitened = np.linalg.inv(r) * np.sqrt(3.0 * self._clock.size)
+        functions = self._columns.evaluate(self.time).reshape(-1, self.per_joint)
+        self._functions = np.ascontiguousarray(functions @ self._unwhitened)
+
+    def _limit(self) -> None:
+        looked_at = self._columns.evaluate(self._clock)
+        self.lead_s = 0.0
+        if self.kind is TrajectoryKind.FREE:
+            self.lead_s = lead_time(self.start, self.limits, self.free)
+            leads = self._columns.leads(self.lead_s, points=_LEAD_POINTS)
+            looked_at = np.concatenate([looked_at, leads], axis=1)
+        scaled = looked_at[np.newaxis] / self._scales.T[:, :, np.newaxis, np.newaxis]
+        rows = scaled.reshape(len(self.free), -1, self.per_joint) @ self._unwhitened
+        lower, upper = self._room(looked_at.shape[1])
+        sizes = np.linalg.norm(rows, axis=2).max(axis=0)
+        alive = sizes > _DEAD_ROW * sizes.max()
+        self.rows = _frozen(rows[:, alive])
+        self.lower, self.upper = _frozen(lower[:, alive]), _frozen(upper[:, alive])
+
+    def _room(self, points: int) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper ends (f, 3 points) of the tightened limits, in units of the limits."""
+        below = (self.limits.lower - self.start)[self._index] / self._scales[0]
+        above = (self.limits.upper - self.start)[self._index] / self._scales[0]
+        self._check_inside(below, above)
+        margin = 1.0 - TIGHTENING
+        ends = [below + np.minimum(margin, -below / 2.0), above - np.minimum(margin, above / 2.0)]
+        motion = np.full((self._index.size, 2), TIGHTENING)
+        spread = [np.column_stack([end, sign * motion]) for end, sign in zip(ends, (-1, 1), strict=True)]
+        return np.repeat(spread[0], points, axis=1), np.repeat(spread[1], points, axis=1)
+
+    def _check_inside(self, below: FloatArray, above: FloatArray) -> None:
+        outside = np.flatnonzero(~((below < 0.0) & (above > 0.0)))
+        if outside.size:
+            joint = self.free[int(outside[0])]
+            raise BadRequest(
+                "start-outside-limits",
+                joint=joint + 1,
+                start=float(self.start[joint]),
+                lower=float(self.limits.lower[joint]),
+                upper=float(self.limits.upper[joint]),
+            )
+
+
+def lead_time(start: FloatArray, limits: MotionLimits, free: Sequence[int]) -> float:
+    """Seconds of a lead in which every free joint could come from ``start`` (n,) to either end of its travel."""
+    index = np.array(free)
+    way = np.maximum(limits.upper - start, start - limits.lower)[index]
+    return point_to_point(
+        np.zeros(index.size), way, velocity=limits.velocity[index], acceleration=limits.acceleration[index]
+    ).duration
+
+
+def _limit_clock(time: FloatArray, *, period_s: float, harmonics: int) -> FloatArray:
+    """(M,) s where the limits are looked at: ``time`` where that is close enough, else its own grid."""
+    points = ROWS_PER_HARMONIC * harmonics
+    inside = np.sort(time[(time >= 0.0) & (time < period_s)])
+    gaps = np.diff(np.concatenate([inside, inside[:1] + period_s]))
+    if inside.size == time.size and gaps.max(initial=0.0) <= period_s / points * (1.0 + 1e-9):
+        return time
+    return np.asarray(np.arange(points) * (period_s / points))
+
+
+def _frozen(array: FloatArray) -> FloatArray:
+    array = np.ascontiguousarray(array)
+    array.setflags(write=False)
+    return array
