@@ -747,6 +747,7 @@ READINESS: Mapping[str, tuple[str, str]] = {
 
 EVENTS: Mapping[str, str] = {
     "ramp-not-checked": "The robot tells no torque: the faster stage ran without being foretold.",
+    "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
 """What happened during a recording and is worth a line; other events are not shown."""

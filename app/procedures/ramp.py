@@ -11,7 +11,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.motion import RunTrajectory
-from devices.safety.ramp import StageTorque, forecast, stage_torque
+from devices.safety.ramp import StageForecast, StageTorque, forecast, stage_torque
 from devices.safety.standing import joint_position, joint_torque
 from devices.samples import SampleBlock
 
@@ -68,13 +68,15 @@ class Ramp:
         MotionRejected
             ``next-stage-too-strong`` with the joint and its share of the rated torque.
         """
-        if not self._stages:
-            return
-        expected = forecast(
-            self._robot, self._stages, next_fraction=_fraction(planned), inertial=self._inertial
-        )
-        for finding in expected.findings:
+        expected = self.forecast(planned)
+        for finding in () if expected is None else expected.findings:
             raise MotionRejected(finding.code, **finding.facts)
+
+    def forecast(self, planned: PlannedMotion) -> StageForecast | None:
+        """What a stage will take by the slower ones; None before the first was measured."""
+        if not self._stages:
+            return None
+        return forecast(self._robot, self._stages, next_fraction=_fraction(planned), inertial=self._inertial)
 
     def take(self, planned: PlannedMotion, watch: StageWatch, *, began: float) -> bool:
         """Judge a stage that has run from about ``began`` s on; whether the stream told its torque.

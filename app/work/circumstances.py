@@ -11,6 +11,7 @@ from devices.motion import MotionPlan
 
 if TYPE_CHECKING:
     from core.robot.payload_assumption import AssumedPayload
+    from core.robot.surroundings import Box
     from devices.safety.preview import Preview
 
 
@@ -25,6 +26,7 @@ class Circumstances:
     stop_count: int
     payload: "AssumedPayload | None" = None
     floor_height: float | None = 0.0
+    boxes: "tuple[Box, ...]" = ()
 
     def preview(
         self,
@@ -45,6 +47,7 @@ class Circumstances:
             stop_count=self.stop_count,
             capabilities=self.capabilities,
             floor_height=self.floor_height,
+            boxes=self.boxes,
             payload=self.payload,
             monitor=monitor,
         )
@@ -52,20 +55,23 @@ class Circumstances:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """One speed of a motion that is run at several: ``fraction`` of its full speed."""
+    """A motion at one speed: ``fraction`` of its full speed, ``cycles`` without stopping in between."""
 
     fraction: float
     preview: "Preview"
+    cycles: int = 1
 
 
 @dataclass(frozen=True, eq=False)
-class SwayPlan:
+class StagedMotion:
     """The stages of a motion, slowest first, and what of it is run once more afterwards.
 
     ``inertial`` (points, n) are the N·m that inertia takes along it at full speed, None where
-    nobody knows the masses. ``repeats`` begin and end where the stages do.
+    nobody knows the masses. ``repeats`` begin and end where the stages do; ``approach`` are the
+    slow moves that bring the arm there.
     """
 
     stages: tuple[Stage, ...]
     inertial: FloatArray | None
-    repeats: "tuple[Preview, ...]" = ()
+    repeats: tuple[Stage, ...] = ()
+    approach: "tuple[Preview, ...]" = ()

@@ -7,29 +7,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.work.circumstances import Circumstances, Stage, SwayPlan
+from app.work.circumstances import Circumstances, StagedMotion
+from app.work.staging import SPEED_SHARE, staged
 from core.errors import BadRequest
 from core.excitation.motion import Trajectory
 from core.excitation.random_motion import random_motion
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
-from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, MoveTo, RunTrajectory
-from devices.safety.limits import STAGES, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.limits import UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.preview import Preview, fit_speed
-from devices.safety.ramp import POINTS
 
 CYCLE_S = 20.0
 """About the length of one period of a random motion; longer ones repeat it."""
-LONGEST_RUN_S = 300.0
-"""A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
 LONGEST_REACH_RAD = 0.5
 """How far a joint goes from where the arm stood, on a tour of poses."""
 _TOUR_TRIES = 40
 _SHRINK = 0.6
-_SPEED_SHARE = 0.98
-"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
 
 
 def preview_chain(
@@ -53,7 +48,7 @@ def plan_sway(
     seed: int,
     rehearse: bool,
     monitor: Monitor,
-) -> SwayPlan:
+) -> StagedMotion:
     """A random motion of all joints that lasts ``seconds`` at its full speed, and the slower stages before.
 
     Parameters
@@ -87,50 +82,15 @@ def plan_sway(
         is_allowed=is_allowed,
         monitor=PartOfMonitor(monitor, first=0.0, last=0.8),
     )
-    runs = [
-        circumstances.preview(RunTrajectory(motion.repeated(count)), proven=speed is not None)
-        for count in _cycles_of_runs(cycles, most=max(int(LONGEST_RUN_S * cycles / seconds), 1))
-    ]
-    full = runs[0]
-    stages: list[Stage] = []
-    ramped = rehearse and speed is not None
-    for fraction in _fractions(full, share=share, proven=circumstances.proven) if ramped else ():
-        monitor.check()
-        plan = RunTrajectory(motion.slowed(fraction))
-        # from the first stage on the arm counts as proven
-        stages.append(Stage(fraction, circumstances.preview(plan, proven=bool(stages) or None)))
-    stages.append(Stage(1.0, full))
-    return SwayPlan(tuple(stages), _inertial_torque(circumstances.robot, motion), tuple(runs[1:]))
-
-
-def _cycles_of_runs(cycles: int, *, most: int) -> list[int]:
-    """The cycles of a motion shared out over as few runs as possible, none of more than ``most``."""
-    runs = -(-cycles // most)
-    return [cycles // runs + (number < cycles % runs) for number in range(runs)]
-
-
-def _inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
-    """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
-    if robot.inertial_parameters is None:
-        return None
-    middle = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
-    path = trajectory.evaluate(middle)
-    still = np.zeros_like(path.position)
-    known = {"parameters": robot.inertial_parameters}
-    moving = inverse_dynamics(robot, path.position, path.velocity, path.acceleration, **known)
-    holding = inverse_dynamics(robot, path.position, still, still, **known)
-    rotors = 0.0 if robot.rotor_inertia is None else robot.rotor_inertia * path.acceleration
-    return np.asarray(moving - holding + rotors)
-
-
-def _fractions(full: Preview, *, share: float, proven: bool) -> tuple[float, ...]:
-    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp."""
-    rehearsal = min(1.0, _SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(full.top_speed, 1e-9))
-    ramp = [stage / share for stage in STAGES if stage < share]
-    if proven:
-        return tuple(ramp)
-    first = [rehearsal] if rehearsal < 1.0 else []
-    return (*first, *(fraction for fraction in ramp if fraction > rehearsal))
+    return staged(
+        circumstances,
+        motion,
+        cycles=cycles,
+        fast=speed is not None,
+        rehearse=rehearse,
+        share=share,
+        monitor=PartOfMonitor(monitor, first=0.8, last=1.0),
+    )
 
 
 def plan_tour(
@@ -167,7 +127,7 @@ def _safe_move(
             circumstances.robot,
             MoveTo(target, 1.0),
             start=start,
-            tool_speed=_SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S,
+            tool_speed=SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S,
         )
         preview = circumstances.preview(plan, start=start, proven=False)
         if preview.allowed and preview.duration <= UNATTENDED_MOVE_S:

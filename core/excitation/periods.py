@@ -96,7 +96,7 @@ def period_average(
 
 
 def _usual_step(time: FloatArray, starts: FloatArray, period_s: float) -> float:
-    """s between samples; the periods have to lie within them."""
+    """Seconds between samples; the periods have to lie within them."""
     covered = time.size > _FEWEST_POINTS
     step = float(np.median(np.diff(time))) if covered else float("nan")
     if not covered or starts[0] < time[0] - step or starts[-1] + period_s > time[-1] + 2.0 * step:

@@ -32,7 +32,7 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
-from app.work.circumstances import SwayPlan
+from app.work.circumstances import StagedMotion
 from core.excitation.sampled import SampledTrajectory
 from core.monitor import Monitor
 from core.storage.visit import Visit
@@ -60,7 +60,7 @@ class UploadProcedure:
         """The sway of the recording, sampled."""
         count, connection = session.safe.stop_count, session.connection_count
         circumstances = session.circumstances()
-        plan: SwayPlan = session.compute(
+        plan: StagedMotion = session.compute(
             "app.work.motions:plan_sway",
             {"circumstances": circumstances, "seconds": LONG_S, "speed": None, "seed": 5, "rehearse": False},
             monitor,

@@ -121,7 +121,7 @@ def test_a_motion_too_long_for_one_trajectory_is_run_in_pieces(open_session, mon
     assert len(durations) == 3
     assert sum(durations) == pytest.approx(700.0)
     monkeypatch.setattr("app.work.motions.CYCLE_S", 2.0)
-    monkeypatch.setattr("app.work.motions.LONGEST_RUN_S", 3.0)
+    monkeypatch.setattr("app.work.staging.LONGEST_RUN_S", 3.0)
     procedure = RecordProcedure(6.0, SWAY, seed=1, speed=0.8)
     prepared = procedure.prepare(session, NullMonitor())
     assert [planned.code for planned in prepared.motions][-3:] == ["stage", "move", "move"]

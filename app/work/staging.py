@@ -1,0 +1,120 @@
+"""The speeds at which a motion is run one after the other, each looked at before anything moves. No Qt.
+
+A rehearsal so slow that nobody has to leave the cell, until the arm is proven; then the ramp;
+then full speed, in as few runs as controllers take.
+"""
+
+from typing import Protocol
+
+import numpy as np
+
+from app.work.circumstances import Circumstances, Stage, StagedMotion
+from core.excitation.motion import Trajectory
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from core.robot.dynamics import inverse_dynamics
+from core.robot.model import RobotModel
+from devices.motion import RunTrajectory
+from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.preview import Preview
+from devices.safety.ramp import POINTS
+
+LONGEST_RUN_S = 300.0
+"""A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
+SPEED_SHARE = 0.98
+"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
+
+
+class PeriodicTrajectory(Trajectory, Protocol):
+    """A trajectory that may be run several times without stopping in between."""
+
+    @property
+    def period_s(self) -> float:
+        """Seconds of one cycle."""
+
+    def slowed(self, fraction: float) -> "PeriodicTrajectory":
+        """The same path at a fraction (0 to 1] of its speed."""
+
+    def repeated(self, cycles: int) -> "PeriodicTrajectory":
+        """The same period ``cycles`` times."""
+
+
+def staged(
+    circumstances: Circumstances,
+    motion: PeriodicTrajectory,
+    *,
+    cycles: int,
+    fast: bool,
+    rehearse: bool,
+    share: float = 1.0,
+    start: FloatArray | None = None,
+    monitor: Monitor,
+) -> StagedMotion:
+    """The stages of ``motion``, one cycle each, and ``cycles`` of it at full speed.
+
+    Parameters
+    ----------
+    circumstances
+        Where the arm stands, and what is known about it.
+    motion
+        One cycle at full speed.
+    fast
+        Whether full speed may be more than what endangers nobody.
+    rehearse
+        Whether slower stages come first; without ``fast`` there are none.
+    share
+        Of the joints' speed that ``motion`` makes use of, which the ramp's stages are shares of.
+    start
+        (n,) where the arm will stand, where that is not where it stands now.
+    """
+    leads = motion.duration - motion.period_s  # what some motions need to get under way and back to rest
+    counts = cycles_of_runs(cycles, most=max(int((LONGEST_RUN_S - leads) / motion.period_s), 1))
+    runs = {
+        count: circumstances.preview(
+            RunTrajectory(motion.repeated(count)), start=start, proven=fast, monitor=monitor
+        )
+        for count in sorted(set(counts))
+    }
+    full = runs[counts[0]]
+    fractions = _fractions(full, share=share, proven=circumstances.proven) if rehearse and fast else ()
+    stages: list[Stage] = []
+    for number, fraction in enumerate(fractions):
+        part = PartOfMonitor(monitor, first=number / len(fractions), last=(number + 1) / len(fractions))
+        part.check()
+        plan = RunTrajectory(motion.slowed(fraction))
+        # from the first stage on the arm counts as proven
+        preview = circumstances.preview(plan, start=start, proven=bool(stages) or None, monitor=part)
+        stages.append(Stage(fraction, preview))
+    stages.append(Stage(1.0, full, counts[0]))
+    repeats = tuple(Stage(1.0, runs[count], count) for count in counts[1:])
+    return StagedMotion(tuple(stages), inertial_torque(circumstances.robot, motion), repeats)
+
+
+def cycles_of_runs(cycles: int, *, most: int) -> list[int]:
+    """The cycles of a motion shared out over as few runs as possible, none of more than ``most``."""
+    runs = -(-cycles // most)
+    return [cycles // runs + (number < cycles % runs) for number in range(runs)]
+
+
+def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
+    """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
+    if robot.inertial_parameters is None:
+        return None
+    middle = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
+    path = trajectory.evaluate(middle)
+    still = np.zeros_like(path.position)
+    known = {"parameters": robot.inertial_parameters}
+    moving = inverse_dynamics(robot, path.position, path.velocity, path.acceleration, **known)
+    holding = inverse_dynamics(robot, path.position, still, still, **known)
+    rotors = 0.0 if robot.rotor_inertia is None else robot.rotor_inertia * path.acceleration
+    return np.asarray(moving - holding + rotors)
+
+
+def _fractions(full: Preview, *, share: float, proven: bool) -> tuple[float, ...]:
+    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp."""
+    rehearsal = min(1.0, SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(full.top_speed, 1e-9))
+    ramp = [stage / share for stage in STAGES if stage < share]
+    if proven:
+        return tuple(ramp)
+    first = [rehearsal] if rehearsal < 1.0 else []
+    return (*first, *(fraction for fraction in ramp if fraction > rehearsal))
