@@ -13,8 +13,10 @@ from app.messages import MessageBus, Severity
 from app.pages.check import CheckPage
 from app.pages.connect import ConnectPage
 from app.pages.controller_choice import ControllerChoice
+from app.pages.excite import ExcitePage
 from app.pages.live import LivePage
 from app.pages.page import Page
+from app.pages.plan import PlanPage
 from app.pages.record import RecordPage
 from app.reconnecting import Return
 from app.robot_link import RobotLink
@@ -26,6 +28,7 @@ from app.visit import OpenVisit
 from app.work.summaries import RobotChoice
 from core.recording import Mark
 from core.workflow import Capability, Outside, Situation
+from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
@@ -59,12 +62,16 @@ class OnRobot(QObject):
         self.feed = LiveFeed(link, self)
         self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
+        self.plan_page = PlanPage(link, visit, settings, bus)
+        self.excite_page = ExcitePage(link, visit, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
         self.live_page = LivePage(link, visit, runner, bus)
-        self.moving_pages = (self.check_page, self.record_page, self.live_page)
+        self.moving_pages = (self.check_page, self.excite_page, self.record_page, self.live_page)
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
+            Step.PLAN: self.plan_page,
+            Step.EXCITE: self.excite_page,
             Step.RECORD: self.record_page,
             Step.LIVE: self.live_page,
         }
@@ -103,6 +110,8 @@ class OnRobot(QObject):
         capabilities = {Capability.CONTROLLER}
         if session.capabilities.can_move:
             capabilities.add(Capability.MOTION)
+        if MotionKind.TRAJECTORY in session.capabilities.motions:
+            capabilities.add(Capability.TRAJECTORY)
         if session.capabilities.has_link_encoders:
             capabilities.add(Capability.LINK_ENCODERS)
         return Situation(frozenset(capabilities), {Outside.POWER_ON: identity.power_on})

@@ -10,6 +10,8 @@ class Step(StrEnum):
 
     CONNECT = "connect"
     CHECK = "check"
+    PLAN = "plan"
+    EXCITE = "excite"
     RECORD = "record"
     LIVE = "live"
     RECORDINGS = "recordings"

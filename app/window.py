@@ -179,9 +179,9 @@ class Window(QMainWindow):
 
     @Slot()
     def _next(self) -> None:
-        following = self.steps[self.steps.index(self._step) + 1 :]
-        if following:
-            self._go_to(following[0])
+        following = self.journey.following(self._step) if self.step is not None else None
+        if following is not None:
+            self._go_to(Step(following))
 
     @Slot(object)
     def _go_to(self, step: Step) -> None:

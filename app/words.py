@@ -24,6 +24,8 @@ def step_word(step: Step) -> str:
     return {
         Step.CONNECT: _tr("Connect"),
         Step.CHECK: _tr("Check"),
+        Step.PLAN: _tr("Plan"),
+        Step.EXCITE: _tr("Run the motion"),
         Step.RECORD: _tr("Record"),
         Step.LIVE: _tr("Live diagnostics"),
         Step.RECORDINGS: _tr("Recordings"),
@@ -40,6 +42,8 @@ def blocking_word(blocking: Blocking | None) -> str:
         return ""
     return {
         "needs-controller": _tr("Connect a robot first."),
+        "needs-trajectory": _tr("This controller runs no planned motions. Record instead."),
+        "needs-plan": _tr("Plan a motion first."),
         "needs-recordings": _tr("Record or import something first."),
         "needs-choice": _tr("Choose the runs first."),
         "needs-model": _tr("Identify the model first."),

@@ -13,6 +13,10 @@ class Product(StrEnum):
 
     CHECK = "check"
     """The encoders of all joints were compared."""
+    PLAN = "plan"
+    """A motion that excites the arm, planned and judged."""
+    EXCITATION = "excitation"
+    """That motion was run, and what came of it was judged."""
     RECORDINGS = "recordings"
     CHOICE = "choice"
     """Which recordings fit and which validate, and the settings."""
@@ -44,21 +48,23 @@ class Capability(StrEnum):
 class Step:
     """One step of a guide, known by its ``key``; the window has one page for each key.
 
-    ``needs`` must exist, however old, before the step can be opened, ``capability`` must be
-    there too. The product it ``makes`` is out of date when something in ``made_from``
-    changed after it was made. A step that only ``shows`` a product stands as that product
-    does; one that ``brings`` a capability stands as long as that is there.
+    ``needs`` must exist, however old, before the step can be opened, ``capabilities`` must be
+    there too and are asked for in their order. The product it ``makes`` is out of date when
+    something in ``made_from`` changed after it was made. A step that only ``shows`` a product
+    stands as that product does; one that ``brings`` a capability stands as long as that is there.
     """
 
     key: str
     needs: tuple[str, ...] = ()
-    capability: str = ""
+    capabilities: tuple[str, ...] = ()
     makes: str = ""
     made_from: tuple[str, ...] = ()
+    adds: str = ""
+    """A product that it leaves besides, which another step may make as well."""
     shows: str = ""
     brings: str = ""
     optional: bool = False
-    """Whether the guide is complete without it."""
+    """Whether the guide is complete without it, unless a step that is to be done needs what it leaves."""
     seconds: float = 60.0
     """Roughly, for program and person together; a measured time replaces it when the step is redone."""
     seconds_per_joint: float = 0.0
@@ -81,8 +87,12 @@ class Guide:
         return next((step for step in self.steps if step.key == key), None)
 
     def maker(self, product: str) -> Step | None:
-        """The step that makes a product."""
+        """The step that makes a product and stands as that does."""
         return next((step for step in self.steps if step.makes == product), None)
+
+    def makers(self, product: str) -> tuple[Step, ...]:
+        """Every step that leaves a product, the best way to it first."""
+        return tuple(step for step in self.steps if product in {step.makes, step.adds})
 
     def bringer(self, capability: str) -> Step | None:
         """The step that brings a capability."""

@@ -29,23 +29,40 @@ ON_ROBOT = Guide(
         Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
         Step(
             "check",
-            capability=Capability.CONTROLLER,
+            capabilities=(Capability.CONTROLLER,),
             makes=Product.CHECK,
             made_from=(Outside.POWER_ON,),
             seconds=30.0,
             seconds_per_joint=10.0,
         ),
-        Step("record", capability=Capability.CONTROLLER, makes=Product.RECORDINGS, seconds=120.0),
+        Step("plan", makes=Product.PLAN, optional=True, seconds=60.0),
+        Step(
+            "excite",
+            needs=(Product.PLAN,),
+            capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
+            makes=Product.EXCITATION,
+            made_from=(Product.PLAN,),
+            adds=Product.RECORDINGS,
+            optional=True,
+            seconds=420.0,
+        ),
+        Step(
+            "record",
+            capabilities=(Capability.CONTROLLER,),
+            makes=Product.RECORDINGS,
+            optional=True,
+            seconds=120.0,
+        ),
         *_TO_THE_REPORT,
     ),
 )
-"""The same with recordings of its own, made on a controller."""
+"""The same with recordings of its own: a planned motion where the controller runs any, else as it goes."""
 
 LIVE = Guide(
     "live",
     (
         Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        Step("live", capability=Capability.CONTROLLER, seconds=60.0),
+        Step("live", capabilities=(Capability.CONTROLLER,), seconds=60.0),
     ),
 )
 """To watch an arm while it is connected; it leaves nothing behind unless somebody records."""

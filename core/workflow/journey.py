@@ -116,14 +116,31 @@ class Journey:
     def blocking(self, step: str) -> Blocking | None:
         """The first thing that keeps a step from being opened; None where it can be opened."""
         wanted = self._step(step)
-        if wanted.capability and wanted.capability not in self.situation.capabilities:
-            bringer = self.guide.bringer(wanted.capability)
-            return Blocking(f"needs-{wanted.capability}", wanted.capability, bringer.key if bringer else "")
+        if capability := self._lacking(wanted):
+            bringer = self.guide.bringer(capability)
+            return Blocking(f"needs-{capability}", capability, bringer.key if bringer else "")
         for product in wanted.needs:
             if product not in self.progress.products:
-                maker = self.guide.maker(product)
+                maker = self.maker(product)
                 return Blocking(f"needs-{product}", product, maker.key if maker else "")
         return None
+
+    def maker(self, product: str) -> Step | None:
+        """The step to be taken for a product: the best way to it that is open with what is there now.
+
+        A controller that is not connected yet may turn out to be one that can do it.
+        """
+        ways = self.guide.makers(product)
+        possible = (step for step in ways if not self._lacking(step) or self._can_be_brought(step))
+        return next(possible, ways[0] if ways else None)
+
+    def _lacking(self, step: Step) -> str:
+        """The first capability that a step needs and that is not there; empty where all are."""
+        there = self.situation.capabilities
+        return next((capability for capability in step.capabilities if capability not in there), "")
+
+    def _can_be_brought(self, step: Step) -> bool:
+        return self.guide.bringer(self._lacking(step)) is not None
 
     def can_open(self, step: str) -> bool:
         """Whether what the step needs is there."""
@@ -131,7 +148,9 @@ class Journey:
 
     def outdated_by(self, step: str) -> tuple[str, ...]:
         """The later steps whose products exist and would be out of date if a step were redone."""
-        reached = {self._step(step).makes} - {""}
+        redone = self._step(step)
+        left = {redone.makes, redone.adds} - {""}
+        reached = set(left)
         for later in self.guide.steps:
             if reached & set(later.made_from):
                 reached.add(later.makes)
@@ -139,20 +158,32 @@ class Journey:
             each.key
             for each in self.guide.steps
             if each.key != step
-            and (each.makes or each.shows) in reached & set(self.progress.products)
-            and (each.makes or each.shows) != self._step(step).makes
+            and (each.makes or each.shows) in (reached - left) & set(self.progress.products)
         )
 
     def following(self, step: str) -> str | None:
-        """The step after this one; None after the last."""
-        keys = self.guide.keys
-        place = keys.index(self._step(step).key) + 1
-        return keys[place] if place < len(keys) else None
+        """The step to go on to; None after the last.
+
+        Passed over are steps that lead nowhere with the controller that is connected, and
+        other ways to what this step has just left.
+        """
+        done = self._step(step)
+        later = self.guide.steps[self.guide.keys.index(done.key) + 1 :]
+        left = {done.adds} & set(self.progress.products)
+        onward = (each for each in later if self._leads_on(each) and each.makes not in left - {""})
+        return next((each.key for each in onward), None)
+
+    def _leads_on(self, step: Step) -> bool:
+        """Whether it can be done with what is there, or is needed for something that can."""
+        if self._lacking(step) and not self._can_be_brought(step):
+            return False
+        needing = [each for each in self.guide.steps if step.makes and step.makes in each.needs]
+        return not step.optional or not needing or any(self._leads_on(each) for each in needing)
 
     def next_step(self) -> str:
-        """The first step that is not optional and not done, or out of date; the last when all are done."""
+        """The first step that is called for and not done, or out of date; the last when all are done."""
         for step in self.guide.steps:
-            if not step.optional and self._is_open_work(step):
+            if self._is_called_for(step) and self._is_open_work(step):
                 return step.key
         return self.guide.keys[-1]
 
@@ -164,8 +195,22 @@ class Journey:
 
     def _is_wanted(self, capability: str) -> bool:
         """Whether some step that is still to be done needs the capability."""
-        wanting = (each for each in self.guide.steps if each.capability == capability)
-        return any(self._standing(each) is not StepState.DONE for each in wanting)
+        wanting = (each for each in self.guide.steps if capability in each.capabilities)
+        return any(self._is_called_for(each) and self._is_open_work(each) for each in wanting)
+
+    def _is_called_for(self, step: Step) -> bool:
+        """Whether the guide asks for it: not optional, or the way to what a later step to be done needs."""
+        return not step.optional or any(
+            product not in self.progress.products
+            and self.maker(product) is step
+            and self._is_awaited(product)
+            for product in (step.makes, step.adds)
+            if product
+        )
+
+    def _is_awaited(self, product: str) -> bool:
+        needing = (each for each in self.guide.steps if product in each.needs)
+        return any(self._is_called_for(each) and self._is_open_work(each) for each in needing)
 
     def resume_point(self) -> ResumePoint:
         """Where to go on: where it was left, else the next step; first what that needs.
@@ -198,11 +243,11 @@ class Journey:
 
     @property
     def _counted(self) -> tuple[Step, ...]:
-        """Steps that are needed, or that were done anyway."""
+        """Steps that are called for, or that were done anyway."""
         return tuple(
             step
             for step in self.guide.steps
-            if not step.optional or self._standing(step) is not StepState.NOT_YET
+            if self._is_called_for(step) or self._standing(step) is not StepState.NOT_YET
         )
 
     def _done_share(self, step: Step) -> float:

@@ -27,7 +27,7 @@ class Bench:
         self.window, self.session, self.qtbot, self.folder = window, session, qtbot, folder
         self.link, self.robot = window.link, window.on_robot
         self.procedure = FakeProcedure()
-        for page in (self.robot.check_page, self.robot.record_page):
+        for page in (self.robot.check_page, self.robot.excite_page, self.robot.record_page):
             page.make_procedure = lambda: self.procedure  # type: ignore[method-assign]
 
     def connect(self) -> None:

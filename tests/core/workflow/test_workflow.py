@@ -30,6 +30,8 @@ from core.workflow import (
 )
 
 CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"})
+RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY}), {Outside.POWER_ON: "7"})
+ABSENT = Situation()
 ONLY_WATCHES = {"live"}
 """Steps that are there to look at an arm, and leave nothing behind."""
 every_guide = pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
@@ -57,17 +59,19 @@ def states(journey, current=""):
 @every_guide
 def test_a_guide_is_sound(guide):
     assert len(set(guide.keys)) == len(guide.steps)
-    known, brought = set(Outside), set()
+    known, made, brought = set(Outside), set(), set()
     for step in guide.steps:
         assert {*step.needs, *step.made_from} <= known, step
-        assert not step.capability or step.capability in brought
+        assert not step.capabilities or step.capabilities[0] in brought, "nobody says who brings it"
         leaves = sum(map(bool, (step.makes, step.shows, step.brings)))
         assert leaves == (0 if step.key in ONLY_WATCHES else 1)
         assert not step.shows or step.shows in known
-        assert step.makes not in known
+        assert step.makes not in made
+        assert not step.adds or (step.makes and guide.maker(step.adds)), "nobody stands as that"
         assert step.seconds > 0.0
         assert set(step.made_from) - set(Outside) <= set(step.needs), "stale without being needed"
-        known |= {step.makes} - {""}
+        made |= {step.makes} - {""}
+        known |= {step.makes, step.adds} - {""}
         brought |= {step.brings} - {""}
     assert set(known) - set(Outside) <= set(Product)
 
@@ -75,7 +79,7 @@ def test_a_guide_is_sound(guide):
 @every_guide
 def test_every_reason_has_a_sentence(guide):
     for step in guide.steps:
-        for missing in (*step.needs, *filter(None, [step.capability])):
+        for missing in (*step.needs, *step.capabilities):
             assert f"needs-{missing}" in BLOCKING
     assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
 
@@ -92,29 +96,36 @@ def test_guides_are_found_by_name_and_by_step():
 
 
 @pytest.mark.parametrize(
-    ("guide", "products", "connected", "step", "expected"),
+    ("guide", "products", "situation", "step", "expected"),
     [
-        ("from-files", [], False, "recordings", None),
-        ("from-files", [], False, "choose", ("needs-recordings", "recordings")),
-        ("from-files", ["recordings"], False, "choose", None),
-        ("from-files", ["recordings"], False, "identify", ("needs-choice", "choose")),
-        ("from-files", ["choice"], False, "identify", ("needs-recordings", "recordings")),
-        ("from-files", ["recordings", "choice"], False, "identify", None),
-        ("from-files", ["recordings", "choice"], False, "results", ("needs-model", "identify")),
-        ("from-files", ["recordings", "choice", "model"], False, "report", None),
-        ("on-robot", [], False, "connect", None),
-        ("on-robot", [], False, "check", ("needs-controller", "connect")),
-        ("on-robot", [], True, "check", None),
-        ("on-robot", [], False, "record", ("needs-controller", "connect")),
-        ("on-robot", [], True, "record", None),
-        ("live", [], False, "live", ("needs-controller", "connect")),
-        ("live", [], True, "live", None),
-        ("on-robot", ["recordings"], False, "choose", None),
-        ("on-robot", [], True, "choose", ("needs-recordings", "record")),
+        ("from-files", [], ABSENT, "recordings", None),
+        ("from-files", [], ABSENT, "choose", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings"], ABSENT, "choose", None),
+        ("from-files", ["recordings"], ABSENT, "identify", ("needs-choice", "choose")),
+        ("from-files", ["choice"], ABSENT, "identify", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings", "choice"], ABSENT, "identify", None),
+        ("from-files", ["recordings", "choice"], ABSENT, "results", ("needs-model", "identify")),
+        ("from-files", ["recordings", "choice", "model"], ABSENT, "report", None),
+        ("on-robot", [], ABSENT, "connect", None),
+        ("on-robot", [], ABSENT, "check", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "check", None),
+        ("on-robot", [], ABSENT, "record", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "record", None),
+        ("live", [], ABSENT, "live", ("needs-controller", "connect")),
+        ("live", [], CONNECTED, "live", None),
+        ("on-robot", ["recordings"], ABSENT, "choose", None),
+        ("on-robot", [], CONNECTED, "choose", ("needs-recordings", "record")),
+        ("on-robot", [], RUNS_PLANS, "choose", ("needs-recordings", "excite")),
+        ("on-robot", [], ABSENT, "plan", None),
+        ("on-robot", ["plan"], ABSENT, "excite", ("needs-controller", "connect")),
+        ("on-robot", ["plan"], CONNECTED, "excite", ("needs-trajectory", "")),
+        ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
+        ("on-robot", ["plan"], RUNS_PLANS, "excite", None),
+        ("on-robot", [], RUNS_PLANS, "record", None),
     ],
 )
-def test_what_blocks_a_step(guide, products, connected, step, expected):
-    asked = journey(guide, *products, situation=CONNECTED if connected else None)
+def test_what_blocks_a_step(guide, products, situation, step, expected):
+    asked = journey(guide, *products, situation=situation)
     blocking = asked.blocking(step)
     assert (None if blocking is None else (blocking.code, blocking.step)) == expected
     assert asked.can_open(step) == (expected is None)
@@ -180,6 +191,9 @@ def test_what_a_redo_would_make_out_of_date():
     assert done.outdated_by("choose") == ("identify", "results", "report")
     assert done.outdated_by("identify") == ("report",)
     assert done.outdated_by("recordings") == done.outdated_by("results") == ()
+    excited = journey("on-robot", "plan", "excitation", "recordings", "choice", "model")
+    assert excited.outdated_by("plan") == ("excite",)
+    assert excited.outdated_by("excite") == excited.outdated_by("record") == ()
     assert journey("on-robot").outdated_by("connect") == ()
 
 
@@ -221,9 +235,52 @@ def test_the_next_step():
     assert journey("on-robot", "check", "recordings").next_step() == "choose"
 
 
+@pytest.mark.parametrize(
+    ("products", "situation", "expected"),
+    [
+        (["check"], RUNS_PLANS, "plan"),
+        (["check", "plan"], RUNS_PLANS, "excite"),
+        (["check", "plan"], CONNECTED, "record"),
+        (["check"], CONNECTED, "record"),
+        (["check", "plan"], ABSENT, "connect"),
+        (["check", "recordings"], RUNS_PLANS, "choose"),
+        (["check", "plan", "excitation", "recordings"], RUNS_PLANS, "choose"),
+    ],
+)
+def test_recordings_come_the_best_way_that_is_open(products, situation, expected):
+    assert journey("on-robot", *products, situation=situation).next_step() == expected
+
+
+def test_time_left_counts_the_way_that_is_taken():
+    steps = {step.key: step for step in ON_ROBOT.steps}
+    slow = journey("on-robot", "check", situation=CONNECTED).seconds_left
+    planned = journey("on-robot", "check", situation=RUNS_PLANS).seconds_left
+    extra = steps["plan"].seconds + steps["excite"].seconds - steps["record"].seconds
+    assert planned - slow == pytest.approx(extra)
+    done = journey("on-robot", "check", "recordings", "choice", "model", "report", situation=CONNECTED)
+    assert done.fraction == 1.0, "what was never asked for is not missing"
+
+
+def test_a_recording_by_hand_is_no_run_of_a_plan():
+    recorded = journey("on-robot", "check", "plan", "recordings", situation=RUNS_PLANS)
+    assert states(recorded)["excite"] == "not-yet"
+    run = journey("on-robot", "check", "plan", "excitation", "recordings", situation=RUNS_PLANS).progress
+    assert states(Journey(run))["excite"] == "done"
+    planned_anew = run.made("plan", revision="2")
+    assert states(Journey(planned_anew))["excite"] == "out-of-date"
+    assert Journey(planned_anew, RUNS_PLANS).next_step() == "choose", "what was recorded can still be used"
+
+
 def test_the_step_after():
     assert journey().following("recordings") == "choose"
     assert journey().following("report") is None
+    assert journey("on-robot", situation=RUNS_PLANS).following("check") == "plan"
+    assert journey("on-robot", situation=CONNECTED).following("check") == "record", "it runs no plans"
+    assert journey("on-robot").following("check") == "plan", "nobody knows yet"
+    excited = journey("on-robot", "plan", "excitation", "recordings", situation=RUNS_PLANS)
+    assert excited.following("plan") == "excite"
+    assert excited.following("excite") == "choose", "there are recordings now"
+    assert journey("on-robot", "plan", situation=RUNS_PLANS).following("excite") == "record"
 
 
 def test_resumes_where_it_was_left():
@@ -241,6 +298,13 @@ def test_resumes_at_what_is_missing():
     assert Journey(progress).resume_point().first == "connect"
     assert Journey(Progress("from-files", place=Place("of-tomorrow"))).resume_point().first == "recordings"
     assert Journey(Progress("from-files")).resume_point().place == Place("recordings")
+    assert Journey(progress, RUNS_PLANS).resume_point().first == "plan"
+    left = Progress("on-robot", place=Place("excite"))
+    assert Journey(left, RUNS_PLANS).resume_point().first == "plan"
+    assert Journey(left).resume_point().first == "connect"
+    planned = made_now(left, "plan", revision="1")
+    assert Journey(planned, RUNS_PLANS).resume_point().first == "excite"
+    assert Journey(planned, CONNECTED).resume_point().first == "connect", "this one cannot run it"
 
 
 # How much is done
@@ -341,9 +405,10 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(product=st.sampled_from([*Product]))
     def make(self, product):
-        if not self.journey.can_open(ON_ROBOT.maker(product).key):
+        maker = self.journey.maker(product).key
+        if not self.journey.can_open(maker):
             return
-        outdated = self.journey.outdated_by(ON_ROBOT.maker(product).key)
+        outdated = set(self.journey.outdated_by(maker)) - {ON_ROBOT.maker(product).key}
         before = set(self.progress.products)
         self.count += 1
         self.progress = made_now(self.progress, product, revision=str(self.count), situation=self.situation)
@@ -354,9 +419,9 @@ class AnyOrder(RuleBasedStateMachine):
     def withdraw(self, product):
         self.progress = self.progress.withdrawn(product)
 
-    @rule(power_on=st.sampled_from(["", "7", "8"]))
-    def connect(self, power_on):
-        connected = replace(CONNECTED, revisions={Outside.POWER_ON: power_on})
+    @rule(power_on=st.sampled_from(["", "7", "8"]), kind=st.sampled_from([CONNECTED, RUNS_PLANS]))
+    def connect(self, power_on, kind):
+        connected = replace(kind, revisions={Outside.POWER_ON: power_on})
         self.situation = connected if power_on else Situation()
 
     @rule(step=st.sampled_from(ON_ROBOT.keys), part=st.integers(0, 6))
@@ -372,7 +437,8 @@ class AnyOrder(RuleBasedStateMachine):
         assert journey.resume_point().place == (self.progress.place or Place(journey.next_step()))
         for step in journey.guide.steps:
             blocking = journey.blocking(step.key)
-            assert blocking is None or blocking.step in journey.guide.keys
+            assert blocking is None or blocking.step in {*journey.guide.keys, ""}
+            assert blocking is None or blocking.step or blocking.code == "needs-trajectory"
             assert journey.state(step.key, current=step.key) is StepState.NOW
             made = step.makes in self.progress.products
             assert not step.makes or made == (journey.state(step.key) is not StepState.NOT_YET)
