@@ -1,0 +1,127 @@
+"""A planned trajectory out of Torsion: one call, the format by the ending of the file's name."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+
+from core.errors import BadRequest
+from core.exchange.export_file import write_whole
+from core.exchange.export_json import ReasonText, reason_code
+from core.exchange.trajectory_csv import DEFAULT_RATE_HZ, write_trajectory_csv
+from core.exchange.trajectory_json import ShortfallText, shortfall_code, write_excitation_json
+from core.exchange.urscript import urscript_program
+from core.excitation.excitation_plan import ExcitationPlan
+from core.excitation.fourier_series import FourierSeries
+from core.excitation.motion_limits import MotionLimits
+from core.robot.model import RobotModel
+from core.stamp import software_name
+
+_MM = 1000.0
+_OPERATION = (
+    "It checks that the arm stands within 0.5 deg of the start pose, else it refuses; it does not go there.",
+    "Set the payload first and leave the speed slider at 100 %. Change the speed in the line below.",
+    "Output integer register 24: 0 ready, 1, 2, ... the period that runs, -1 over, -2 refused.",
+    "Send it as it is, or add a line that calls torsion_excitation() where it is a file of a program.",
+)
+"""What stands in a program for Universal Robots for whoever starts it."""
+
+
+class TrajectoryFormat(StrEnum):
+    """The endings of the files that a trajectory can be written into."""
+
+    CSV = ".csv"
+    """Positions, velocities and accelerations over time."""
+    JSON = ".json"
+    """Coefficients and everything that is known about them."""
+    URSCRIPT = ".script"
+    """A program for Universal Robots."""
+
+
+def trajectory_format(path: Path) -> TrajectoryFormat:
+    """The format that a file's ending stands for.
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-file-ending`` with the endings that are known.
+    """
+    known = tuple(kind.value for kind in TrajectoryFormat)
+    if path.suffix.lower() not in known:
+        raise BadRequest("trajectory-file-ending", file=str(path), endings=known)
+    return TrajectoryFormat(path.suffix.lower())
+
+
+def export_trajectory(  # settings that stand for themselves
+    plan: ExcitationPlan,
+    robot: RobotModel,
+    *,
+    path: Path,
+    limits: MotionLimits | None = None,
+    cycles: int = 1,
+    rate_hz: float = DEFAULT_RATE_HZ,
+    reason_text: ReasonText = reason_code,
+    shortfall_text: ShortfallText = shortfall_code,
+) -> None:
+    """Write the plan's trajectory to ``path``, as its ending says.
+
+    Parameters
+    ----------
+    plan : the planned or judged trajectory
+    robot : the arm it is for
+    limits : what it was judged against, for JSON
+    cycles : how often a CSV table and a program run the period
+    rate_hz : rows per second of a CSV table
+    reason_text, shortfall_text : words for JSON
+
+    Raises
+    ------
+    OSError
+        When ``path`` cannot be written; an existing file is then left as it was.
+    BadRequest
+        ``trajectory-file-ending``; ``plan-not-runnable`` for a program of a motion that is not
+        allowed or not at rest at its ends; ``trajectory-cycles``; otherwise as
+        ``urscript_program`` and ``trajectory_csv``.
+    """
+    kind = trajectory_format(path)
+    if kind is TrajectoryFormat.JSON:
+        write_excitation_json(
+            plan, path, limits=limits, reason_text=reason_text, shortfall_text=shortfall_text
+        )
+        return
+    if cycles < 1:
+        raise BadRequest("trajectory-cycles", cycles=cycles)
+    remarks = tuple(_remarks(plan, cycles=cycles, shortfall_text=shortfall_text))
+    trajectory = plan.trajectory
+    if kind is TrajectoryFormat.CSV:
+        run = trajectory if isinstance(trajectory, FourierSeries) else trajectory.repeated(cycles)
+        write_trajectory_csv(run, robot, path, rate_hz=rate_hz, remarks=remarks)
+        return
+    if isinstance(trajectory, FourierSeries) or not is_runnable(plan):
+        raise BadRequest("plan-not-runnable", file=str(path))
+    program = urscript_program(trajectory.repeated(cycles), robot, remarks=(*remarks, *_OPERATION))
+    write_whole(path, program.encode("ascii"))
+
+
+def is_runnable(plan: ExcitationPlan) -> bool:
+    """Whether the motion is allowed: at rest at its ends, inside its limits, clear of everything."""
+    if isinstance(plan.trajectory, FourierSeries) or plan.limit_use > 1.0:
+        return False
+    return not any(shortfall.blocking for shortfall in plan.shortfalls)
+
+
+def _remarks(plan: ExcitationPlan, *, cycles: int, shortfall_text: ShortfallText) -> Iterator[str]:
+    """What the motion is, for whoever opens the file."""
+    period_s = plan.trajectory.period_s
+    yield f"Excitation trajectory for {plan.robot}, by {software_name()}"
+    yield f"{cycles} periods of {period_s:g} s, condition number {plan.condition_number:.4g}"
+    yield f"by {plan.convention}"
+    yield f"limits {plan.settings.limits}, used to {plan.limit_use:.1%}"
+    yield f"top speed {_MM * plan.top_speed:.0f} mm/s"
+    if plan.closest is not None and plan.closest.first:
+        pair = f"{plan.closest.first} and {plan.closest.second}"
+        yield f"closest approach {_MM * plan.closest.distance:.0f} mm, {pair}, at {plan.closest_time:.2f} s"
+    yield f"verdict {plan.judgement.verdict.value}"
+    if not is_runnable(plan):
+        yield "NOT TO BE RUN: outside its limits, too near something, or not at rest at its ends"
+    for shortfall in plan.shortfalls:
+        yield shortfall_text(shortfall)

@@ -1,0 +1,108 @@
+"""Reads a trajectory from JSON: one that this program wrote, or coefficients from elsewhere."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.errors import BadFile, BadRequest, Problem
+from core.exchange.trajectory_json import PLAIN_SERIES
+from core.excitation.fourier import REST_TOLERANCE, FourierTrajectory
+from core.excitation.fourier_series import FourierSeries
+from core.excitation.free_fourier import FreeFourierTrajectory
+from core.excitation.motion import check_duration, frozen_array
+from core.excitation.quintic_fourier import QuinticFourierTrajectory
+from core.excitation.settings import ExcitationSettings
+from core.excitation.trajectories import TrajectoryKind, trajectory_from_fields
+from core.fields import from_fields
+
+GivenTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
+_SERIES_KINDS = (TrajectoryKind.FOURIER, TrajectoryKind.MODIFIED, PLAIN_SERIES)
+_KINDS = (*(kind.value for kind in TrajectoryKind), PLAIN_SERIES)
+
+
+@dataclass(frozen=True, eq=False)
+class TrajectoryFile:
+    """What a file says: the motion, and where this program wrote it, how it was planned and for which arm."""
+
+    trajectory: GivenTrajectory
+    settings: ExcitationSettings | None
+    robot: str
+
+
+def read_trajectory(path: Path, *, joints: int) -> TrajectoryFile:
+    """The trajectory of a JSON file for an arm of so many joints.
+
+    The file holds ``a`` and ``b`` (a list of harmonics per joint, rad/s), ``q0`` (rad) and
+    ``period_s`` at its top or under ``trajectory``; m for sliding joints. Coefficients that
+    do not start and end at rest, such as rounded ones, make a plain series.
+
+    Raises
+    ------
+    BadFile
+        ``bad-trajectory-file`` with every problem found.
+    BadRequest
+        ``trajectory-joints`` for an arm with another number of joints; ``trajectory-kind`` and
+        what the trajectory's own class refuses.
+    OSError
+        Where the file cannot be read.
+    """
+    document = _document(path)
+    plain = document.get("trajectory", document)
+    if not isinstance(plain, Mapping):
+        raise BadFile("bad-trajectory-file", [Problem("trajectory", "not-an-object")], file=str(path))
+    settings = document.get("settings")
+    try:
+        trajectory = _trajectory(plain)
+        planned = from_fields(ExcitationSettings, settings) if isinstance(settings, Mapping) else None
+    except BadFile as error:
+        raise BadFile("bad-trajectory-file", error.problems, file=str(path)) from error
+    found = trajectory.a.shape[0]
+    if found != joints:
+        raise BadRequest("trajectory-joints", file=str(path), found=found, expected=joints)
+    return TrajectoryFile(trajectory, planned, str(document.get("robot", "")))
+
+
+def _document(path: Path) -> Mapping[str, Any]:
+    try:
+        document = json.loads(path.read_text("utf-8-sig"))
+    except ValueError as error:  # neither UTF-8 nor JSON
+        problem = Problem("", "not-json", {"reason": str(error)})
+        raise BadFile("bad-trajectory-file", [problem], file=str(path)) from error
+    if not isinstance(document, Mapping):
+        raise BadFile("bad-trajectory-file", [Problem("", "not-an-object")], file=str(path))
+    return document
+
+
+def _trajectory(plain: Mapping[str, Any]) -> GivenTrajectory:
+    kind = plain.get("kind", PLAIN_SERIES)
+    if kind not in _KINDS:
+        raise BadRequest("trajectory-kind", kind=str(kind), kinds=_KINDS)
+    series = _checked(from_fields(FourierSeries, plain))
+    if kind in _SERIES_KINDS:
+        if not _rests(series):
+            return series
+        kind = TrajectoryKind.MODIFIED
+    trajectory = trajectory_from_fields({**plain, "kind": str(kind)})
+    assert isinstance(trajectory, FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory)
+    return trajectory
+
+
+def _checked(series: FourierSeries) -> FourierSeries:
+    check_duration(series.period_s, field="period_s")
+    a = frozen_array("a", series.a, shape=(None, None))
+    return FourierSeries(
+        period_s=series.period_s,
+        q0=frozen_array("q0", series.q0, shape=(a.shape[0],)),
+        a=a,
+        b=frozen_array("b", series.b, shape=a.shape),
+    )
+
+
+def _rests(series: FourierSeries) -> bool:
+    """Whether a period starts and ends at rest, as ``FourierTrajectory`` asks for."""
+    velocity, acceleration = series.a.sum(axis=1), (series.b * series.rates).sum(axis=1)
+    return bool(max(np.abs(velocity).max(), np.abs(acceleration).max()) <= REST_TOLERANCE)
