@@ -52,6 +52,22 @@ class Circumstances:
             monitor=monitor,
         )
 
+    def allow(self, plan: MotionPlan, *, proven: bool | None = None, monitor: Monitor | None = None) -> bool:
+        """Whether the preview of ``plan`` would allow it; much sooner known than the preview itself."""
+        from devices.safety.preview import is_allowed
+
+        return is_allowed(
+            self.robot,
+            plan,
+            start=self.start,
+            proven=self.proven if proven is None else proven,
+            capabilities=self.capabilities,
+            floor_height=self.floor_height,
+            boxes=self.boxes,
+            payload=self.payload,
+            monitor=monitor,
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:

@@ -71,7 +71,7 @@ def plan_sway(
     share = 1.0 if speed is None else speed
 
     def is_allowed(trajectory: Trajectory) -> bool:
-        return circumstances.preview(RunTrajectory(trajectory), proven=speed is not None).allowed
+        return circumstances.allow(RunTrajectory(trajectory), proven=speed is not None, monitor=monitor)
 
     motion = random_motion(
         circumstances.robot,

@@ -1,5 +1,6 @@
 """Looks at a plan from all sides and says what was found; behind ``devices.safety.preview``."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -75,6 +76,35 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
         peak_torque_fraction=share,
         findings=tuple(findings),
     )
+
+
+def is_allowed(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> bool:
+    """Whether nothing that ``inspect`` would find forbids ``plan``; ends with the first that does."""
+    try:
+        path = nominal_path(robot, plan, start=conditions.start)
+    except MotionRejected:
+        return False
+    return not any(
+        finding.blocking for finding in _found_cheapest_first(robot, plan, path, conditions, monitor)
+    )
+
+
+def _found_cheapest_first(
+    robot: RobotModel, plan: MotionPlan, path: NominalPath, conditions: Conditions, monitor: Monitor
+) -> Iterator[Finding]:
+    """Every finding that can forbid a plan; what comes late is worked out only when it is asked for."""
+    yield from _found_by_bounds(robot, plan, path, conditions)
+    yield from motion_checks.unknown_findings(
+        robot, conditions.capabilities, floor_height=conditions.floor_height
+    )
+    speed = path_checks.top_speed(robot, path)
+    yield from motion_checks.speed_findings(speed, proven=conditions.proven)
+    yield from motion_checks.unattended_findings(path, speed, conditions.capabilities)
+    yield from path_checks.collision_findings(
+        robot, path, floor_height=conditions.floor_height, boxes=conditions.boxes
+    )
+    payload = conditions.payload or worst_payload(robot)
+    yield from path_checks.torque_findings(robot, path, payload, monitor=monitor)[1]
 
 
 def _found_by_bounds(

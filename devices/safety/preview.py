@@ -113,6 +113,28 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
     return inspect(robot, plan, conditions, monitor=monitor or NullMonitor())
 
 
+def is_allowed(  # noqa: PLR0913  # each is a condition of the motion of its own
+    robot: RobotModel,
+    plan: MotionPlan,
+    *,
+    start: FloatArray,
+    proven: bool,
+    capabilities: Capabilities,
+    floor_height: float | None = 0.0,
+    boxes: Sequence[Box] = (),
+    payload: AssumedPayload | None = None,
+    monitor: Monitor | None = None,
+) -> bool:
+    """Whether the preview of ``plan`` would allow it; sooner known than the preview itself.
+
+    Parameters as for :func:`make_preview`.
+    """
+    from devices.safety.inspection import Conditions, is_allowed
+
+    conditions = Conditions(start, proven, 0, capabilities, floor_height, tuple(boxes), payload)
+    return is_allowed(robot, plan, conditions, monitor=monitor or NullMonitor())
+
+
 def fit_speed(
     robot: RobotModel,
     plan: MotionPlan,

@@ -12,6 +12,20 @@ import pytest
 
 from tests.guards.outcome import has_failed
 
+_MANY_OBJECTS = 40_000
+"""More than a test of the window leaves; what is there before it then is the program's own modules."""
+
+
+def _set_aside_what_stays() -> None:
+    """Take what all modules and caches hold out of every later collection and search.
+
+    A collection looks at every object there is: beside compiled kernels and a physics engine that
+    took longer than most tests.
+    """
+    if len(gc.get_objects()) > _MANY_OBJECTS:
+        gc.collect()
+        gc.freeze()
+
 
 def _windows() -> dict[int, object]:
     from PySide6.QtWidgets import QApplication
@@ -85,6 +99,7 @@ def guard_against_leaked_widgets(request: pytest.FixtureRequest):
     if not _uses_qt(request) or "PySide6" not in sys.modules:
         yield
         return
+    _set_aside_what_stays()
     before = _present().keys()
     yield
     leaked = {key: found for key, found in _present().items() if key not in before}

@@ -23,7 +23,7 @@ from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
-from devices.safety.preview import fit_speed, make_preview
+from devices.safety.preview import fit_speed, is_allowed, make_preview
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.home import home_pose
 from tests.devices.safety.fake_arm import HOME, capabilities, ec66
@@ -398,3 +398,23 @@ def test_what_the_window_imports_is_light():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+# allowed or not, without the preview
+
+
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 10_000),
+    size=st.sampled_from([0.02, 0.05, 0.2, 0.5, 1.0]),
+    proven=st.booleans(),
+    floor=st.sampled_from([None, 0.0, 0.4]),
+)
+def test_whether_a_plan_is_allowed_is_what_its_preview_says(seed, size, proven, floor):
+    plan = RunTrajectory(fourier(HOME, seed=seed, size=size))
+    found = preview(plan, proven=proven, floor_height=floor)
+    start = np.asarray(HOME, dtype=float)
+    said = is_allowed(
+        ROBOT, plan, start=start, proven=proven, capabilities=capabilities(), floor_height=floor
+    )
+    assert said == found.allowed
