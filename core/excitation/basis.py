@@ -29,6 +29,10 @@ TIGHTENING = 0.995
 """Of the limits that may be used at the points that are looked at."""
 ROWS_PER_HARMONIC = 32
 """Points per period that are looked at, at least, for each harmonic."""
+_EARLY_POINTS = (0.25, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5)
+"""Points between the others that are looked at where polynomials begin and end, in grid steps."""
+LEAD_SHARE = 1.3
+"""Of the time to either end of the travel: long enough that leads hardly ever hold a motion back."""
 _LEAD_POINTS = 41
 """Of each lead, that are looked at."""
 _DEAD_ROW = 1e-9
@@ -58,11 +62,11 @@ class Basis:
     ------
     BadRequest
         ``trajectory-shape``, ``trajectory-not-finite``, ``trajectory-duration``;
-        ``too-few-harmonics``; ``nothing-free`` where no joint may move; ``start-outside-limits``
+        ``too-few-harmonics``; ``no-free-joint`` where no joint may move; ``start-outside-limits``
         for a free joint that is not strictly inside.
     """
 
-    def __init__(  # noqa: PLR0913  # what defines a space of motions
+    def __init__(  # what defines a space of motions
         self,
         kind: TrajectoryKind,
         *,
@@ -81,12 +85,12 @@ class Basis:
             self.kind = TrajectoryKind.MODIFIED
         self.free = tuple(range(self.start.size)) if free is None else tuple(sorted(set(free)))
         if not self.free:
-            raise BadRequest("nothing-free")
+            raise BadRequest("no-free-joint")
         self._columns = columns_of(self.kind, period_s=self.period_s, harmonics=harmonics)
         self.per_joint = int(self._columns.mixing.shape[1])
         self.size = self.per_joint * len(self.free)
         self._index = np.array(self.free)
-        self._clock = _limit_clock(self.time, period_s=self.period_s, harmonics=harmonics)
+        self._clock = self._limit_clock()
         self._whiten()
         self._limit()
 
@@ -157,7 +161,7 @@ class Basis:
         return np.asarray(x).reshape(len(self.free), self.per_joint, 1)
 
     def _whiten(self) -> None:
-        """``_unwhitened`` (f, p, p) turns x into weights of the columns; ``_functions`` (f, 3 N, p) x into motion."""
+        """``_unwhitened`` (f, p, p): from x to weights of the columns; ``_functions`` (f, 3 N, p): to motion."""
         half = (self.limits.upper - self.limits.lower) / 2.0
         scales = np.stack([half, self.limits.velocity, self.limits.acceleration])[:, self._index]
         raw = self._columns.evaluate(self._clock)
@@ -167,6 +171,16 @@ class Basis:
         self._unwhitened = np.linalg.inv(r) * np.sqrt(3.0 * self._clock.size)
         functions = self._columns.evaluate(self.time).reshape(-1, self.per_joint)
         self._functions = np.ascontiguousarray(functions @ self._unwhitened)
+
+    def _limit_clock(self) -> FloatArray:
+        """(M,) s of a period at which the limits are looked at."""
+        if self.kind is not TrajectoryKind.QUINTIC:
+            return _evenly(self.time, period_s=self.period_s, points=ROWS_PER_HARMONIC * self.harmonics)
+        # a polynomial bends like one harmonic more, and most where it begins and ends
+        points = ROWS_PER_HARMONIC * (self.harmonics + 1)
+        early = np.array(_EARLY_POINTS) * (self.period_s / points)
+        evenly = _evenly(self.time, period_s=self.period_s, points=points)
+        return np.union1d(evenly, np.concatenate([early, self.period_s - early]))
 
     def _limit(self) -> None:
         looked_at = self._columns.evaluate(self._clock)
@@ -208,17 +222,17 @@ class Basis:
 
 
 def lead_time(start: FloatArray, limits: MotionLimits, free: Sequence[int]) -> float:
-    """Seconds of a lead in which every free joint could come from ``start`` (n,) to either end of its travel."""
+    """Seconds of a lead: more than every free joint needs from ``start`` (n,) to either end of its travel."""
     index = np.array(free)
     way = np.maximum(limits.upper - start, start - limits.lower)[index]
-    return point_to_point(
+    move = point_to_point(
         np.zeros(index.size), way, velocity=limits.velocity[index], acceleration=limits.acceleration[index]
-    ).duration
+    )
+    return LEAD_SHARE * move.duration
 
 
-def _limit_clock(time: FloatArray, *, period_s: float, harmonics: int) -> FloatArray:
-    """(M,) s where the limits are looked at: ``time`` where that is close enough, else its own grid."""
-    points = ROWS_PER_HARMONIC * harmonics
+def _evenly(time: FloatArray, *, period_s: float, points: int) -> FloatArray:
+    """(M,) s over a period: ``time`` itself where that has as many points as are wanted, close enough."""
     inside = np.sort(time[(time >= 0.0) & (time < period_s)])
     gaps = np.diff(np.concatenate([inside, inside[:1] + period_s]))
     if inside.size == time.size and gaps.max(initial=0.0) <= period_s / points * (1.0 + 1e-9):

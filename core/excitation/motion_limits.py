@@ -42,7 +42,7 @@ class LimitSet:
     acceleration: tuple[LimitOrigin, ...] = ()
 
     def joints(self, quantity: str, *, origin: LimitOrigin) -> tuple[int, ...]:
-        """The joints (from 0) whose limit of ``position``, ``velocity`` or ``acceleration`` comes from there."""
+        """The joints (from 0) whose ``position``, ``velocity`` or ``acceleration`` limit comes from there."""
         origins: tuple[LimitOrigin, ...] = getattr(self, quantity)
         return tuple(joint for joint, found in enumerate(origins) if found is origin)
 

@@ -32,7 +32,7 @@ class JointState:
 
 
 def quintic_between(begin: JointState, end: JointState, *, duration: float) -> FloatArray:
-    """(n, 6) the only fifth-order polynomials in u that lead from one state to the other in ``duration`` s."""
+    """(n, 6) the only fifth-order polynomials in u that lead from state to state in ``duration`` s."""
     low = np.stack([begin.position, begin.velocity * duration, begin.acceleration * duration**2])
     high = np.stack([end.position, end.velocity * duration, end.acceleration * duration**2])
     higher = _TO_HIGHER @ np.concatenate([low, high])
@@ -49,7 +49,7 @@ def evaluate_quintic(polynomial: FloatArray, time: FloatArray, *, duration: floa
 def quintic_peak_bounds(polynomial: FloatArray, *, duration: float) -> PeakBounds:
     """Bounds (n,) that hold from u = 0 to u = 1."""
     step = duration / _POINTS
-    time = np.arange(_POINTS + 1) * step
+    time = np.linspace(0.0, duration, _POINTS + 1)
     found = [quintic_derivative(polynomial, time, duration=duration, order=order) for order in range(6)]
     bends = [
         np.abs(found[order + 4]).max(axis=0) if order < 2 else np.zeros(polynomial.shape[0])
@@ -71,7 +71,7 @@ def quintic_peak_bounds(polynomial: FloatArray, *, duration: float) -> PeakBound
 
 def derivative_size(polynomial: FloatArray, *, duration: float, order: int) -> FloatArray:
     """(n,) the sum of the sizes of the terms of a derivative at the end."""
-    return np.abs(_derived(polynomial, order=order)).sum(axis=1) / duration**order
+    return np.asarray(np.abs(_derived(polynomial, order=order)).sum(axis=1) / duration**order)
 
 
 def quintic_derivative(

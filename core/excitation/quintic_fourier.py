@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.bounds import bounds_between
+from core.excitation.bounds import ROUNDING, bounds_between
 from core.excitation.fourier import REST_TOLERANCE
 from core.excitation.fourier_series import POINTS_PER_HARMONIC, FourierSeries
 from core.excitation.motion import (
@@ -92,7 +92,7 @@ class QuinticFourierTrajectory:
     @cached_property
     def start(self) -> FloatArray:
         """(n,) where it begins, where every cycle ends."""
-        start = self._ends.position[0]
+        start = np.asarray(self._ends.position[0])
         start.setflags(write=False)
         return start
 
@@ -121,7 +121,7 @@ class QuinticFourierTrajectory:
         """Bounds that hold between samples too, within 0.2 % of the span of the series."""
         points = POINTS_PER_HARMONIC * max(self.harmonics, 2)
         step = self.period_s / points
-        time = np.arange(points + 1) * step
+        time = np.linspace(0.0, self.period_s, points + 1)
         found = [self._derivative(time, order=order) for order in range(5)]
         (low, high), (slowest, fastest), (least, most) = (
             bounds_between(
@@ -143,12 +143,12 @@ class QuinticFourierTrajectory:
     def _derivative(self, time: FloatArray, *, order: int) -> FloatArray:
         """(N, n) any derivative of series and polynomial within a period, without ``q0``."""
         bend = quintic_derivative(self.polynomial, time, duration=self.period_s, order=order)
-        return self.series.derivative(time, order=order) + bend
+        return np.asarray(self.series.derivative(time, order=order) + bend)
 
     def _derivative_size(self, *, order: int) -> FloatArray:
         """(n,) what a derivative never exceeds within a period."""
         bend = derivative_size(self.polynomial, duration=self.period_s, order=order)
-        return self.series.derivative_size(order=order) + bend
+        return np.asarray(self.series.derivative_size(order=order) + bend)
 
     def slowed(self, fraction: float) -> "QuinticFourierTrajectory":
         """The same path at a fraction (0 to 1] of its speed.
@@ -166,16 +166,22 @@ class QuinticFourierTrajectory:
         return replace(self, cycles=cycles)
 
     def _check_ends(self) -> None:
+        """Where large terms cancel, their rounding counts as nothing."""
         ends = self._ends
-        gaps = np.abs(ends.position[1] - ends.position[0])
-        joint = int(np.argmax(gaps))
-        if gaps[joint] > REST_TOLERANCE:
-            raise BadRequest("trajectory-not-closed", joint=joint + 1, gap=float(gaps[joint]))
-        for quantity, found in (("velocity", ends.velocity), ("acceleration", ends.acceleration)):
-            joint = int(np.argmax(np.abs(found).max(axis=0)))
-            value = float(found[np.argmax(np.abs(found[:, joint])), joint])
-            if abs(value) > REST_TOLERANCE:
-                raise BadRequest("trajectory-not-at-rest", joint=joint + 1, quantity=quantity, value=value)
+        self._refuse("position", ends.position[1:] - ends.position[0], order=0)
+        self._refuse("velocity", ends.velocity, order=1)
+        self._refuse("acceleration", ends.acceleration, order=2)
+
+    def _refuse(self, quantity: str, miss: FloatArray, *, order: int) -> None:
+        """Refuse what is off (k, n) by more than the rounding of its terms."""
+        worst = np.abs(miss).max(axis=0)
+        over = worst - REST_TOLERANCE - ROUNDING * self._derivative_size(order=order)
+        joint = int(np.argmax(over))
+        if over[joint] > 0.0 and quantity == "position":
+            raise BadRequest("trajectory-not-closed", joint=joint + 1, gap=float(worst[joint]))
+        if over[joint] > 0.0:
+            value = float(miss[np.argmax(np.abs(miss[:, joint])), joint])
+            raise BadRequest("trajectory-not-at-rest", joint=joint + 1, quantity=quantity, value=value)
 
 
 def brought_to_rest(series: FourierSeries, *, start: FloatArray, cycles: int = 1) -> QuinticFourierTrajectory:
