@@ -12,6 +12,9 @@ import numpy as np
 
 from core.errors import Fact
 from core.excitation.motion import Kinematics, Trajectory
+from core.recording import FloatArray
+
+_STEEPEST = 10.0
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,23 @@ class KeepOut(Protocol):
     def penalty(self, motion: Kinematics) -> tuple[float, Kinematics]:
         """How far the samples fall short, and the derivative in every position, velocity, acceleration.
 
-        The mean over the samples of the squared shortfalls in units of the reserve, summed over
-        what falls short at each; zero and flat where the reserve is kept everywhere.
+        The mean over the samples of the :func:`squared` shortfalls in units of the reserve, summed
+        over what falls short at each; zero and flat where the reserve is kept everywhere.
         """
 
     def shortfalls(self, trajectory: Trajectory) -> tuple[Shortfall, ...]:
         """Everything that the safety layer would find, judged as it does."""
+
+
+def squared(short: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The squares of what is missing, in reserves, and their slopes; nothing for what is not missing.
+
+    Beyond ``_STEEPEST`` reserves they grow no steeper: a motion far out of bounds is to come
+    back, not to hide all others.
+    """
+    missing = np.maximum(short, 0.0)
+    square = np.minimum(missing, _STEEPEST)
+    return square * (2.0 * missing - square), 2.0 * square
 
 
 def nothing_like(motion: Kinematics) -> Kinematics:

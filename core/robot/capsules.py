@@ -10,7 +10,7 @@ capsules alone.
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.model import BASE_LINK, Capsule, RobotModel
+from core.robot.model import Capsule, RobotModel
 
 RADIUS_SHARE_BASE = 0.065
 RADIUS_SHARE_FLANGE = 0.05
@@ -65,16 +65,18 @@ def placed_capsules(
     """
     from core.robot.kinematics import link_transforms
 
-    frames = link_transforms(robot, q)
-    chosen = arm_capsules(robot) if capsules is None else capsules
-    ends = np.array([(capsule.start, capsule.end) for capsule in chosen]).reshape(-1, 2, 3)
+    return capsules_in(link_transforms(robot, q), arm_capsules(robot) if capsules is None else capsules)
+
+
+def capsules_in(frames: FloatArray, capsules: tuple[Capsule, ...]) -> FloatArray:
+    """Both ends (N, capsules, 2, 3) m of capsules in the base frame, for the link frames (N, n, 4, 4)."""
+    from core.robot import _capsule_kernels
+
+    ends = np.array([(capsule.start, capsule.end) for capsule in capsules], dtype=np.float64)
+    ends = ends.reshape(-1, 2, 3)
+    links = np.array([capsule.link for capsule in capsules], dtype=np.intp)
     placed = np.empty((frames.shape[0], *ends.shape))
-    for index, capsule in enumerate(chosen):
-        if capsule.link == BASE_LINK:
-            placed[:, index] = ends[index]
-        else:
-            frame = frames[:, capsule.link]
-            placed[:, index] = np.einsum("nij,ej->nei", frame[:, :3, :3], ends[index]) + frame[:, None, :3, 3]
+    _capsule_kernels.place(frames, links, ends, placed)
     return placed
 
 

@@ -1,27 +1,23 @@
 """How far an arm is from itself, the floor and boxes around it, over many poses; distances by MuJoCo.
 
 The arm is its capsules (``core.robot.capsules``); which pairs are judged says
-``core.robot.collision_pairs``.
+``core.robot.collision_pairs``. Only those are looked at that can be nearest by the compiled
+bounds of ``core.robot.collision_scene``.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
+import numpy.typing as npt
 
 from core.recording import FloatArray
-from core.robot.capsules import arm_capsules, placed_capsules
-from core.robot.collision_pairs import approach_levers, can_sink, pairs_to_judge, upwards
-from core.robot.model import BASE_LINK, Capsule, RobotModel
+from core.robot.collision_scene import CollisionScene
+from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
-_FAR_M = 100.0
-"""Distances beyond this are not told apart."""
-_SPHERE_M = 1e-6
-"""Half length of a capsule that is a sphere: MuJoCo knows none of no length."""
-_ALONG_X = 0.9
-"""Cosine from which a direction is too near x to be crossed with it."""
+CLEARANCE_M = 0.01
+"""What must remain free between the arm's parts, the floor and the boxes."""
 
 
 @dataclass(frozen=True)
@@ -75,22 +71,9 @@ def clearances(
     BadRequest
         ``motion-shape`` where ``q`` does not fit the robot.
     """
-    q = np.ascontiguousarray(q, dtype=np.float64)
-    capsules = arm_capsules(robot)
-    things = _Things(upwards(robot), floor_height, tuple(boxes))
-    pairs = (*pairs_to_judge(robot), *_pairs_with(things, robot, capsules))
-    ends = placed_capsules(robot, q, capsules=capsules)
-    if not pairs or not q.shape[0]:
-        return Clearances(np.full(q.shape[0], np.inf), ClosestPair())
-    distances = _distances(_geometries(capsules, things), ends, pairs)
-    if between:
-        links = [capsule.link for capsule in capsules] + [BASE_LINK] * things.count
-        distances -= _half_steps(q) @ approach_levers(robot, [(links[a], links[b]) for a, b in pairs]).T
-    pose, pair = np.unravel_index(int(np.argmin(distances)), distances.shape)
-    names = [_link_name(capsule.link) for capsule in capsules] + things.names
-    first, second = pairs[int(pair)]
-    closest = ClosestPair(float(distances[pose, pair]), names[first], names[second], int(pose))
-    return Clearances(distances.min(axis=1), closest)
+    scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+    look = _Look(scene, q, between=between)
+    return look.everywhere()
 
 
 def smallest_clearance(
@@ -102,98 +85,68 @@ def smallest_clearance(
     between: bool = False,
 ) -> ClosestPair:
     """The pair that comes nearest over all the poses; parameters and errors as for :func:`clearances`."""
-    return clearances(robot, q, floor_height=floor_height, boxes=boxes, between=between).closest
+    scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+    return smallest_in(scene, q, between=between)
 
 
-@dataclass(frozen=True)
-class _Things:
-    """What stands around the arm, numbered behind its capsules: the floor first."""
-
-    up: FloatArray
-    floor_height: float | None
-    boxes: tuple[Box, ...]
-
-    @property
-    def names(self) -> list[str]:
-        return ([] if self.floor_height is None else ["floor"]) + [box.name for box in self.boxes]
-
-    @property
-    def count(self) -> int:
-        return len(self.names)
+def smallest_in(scene: CollisionScene, q: FloatArray, *, between: bool) -> ClosestPair:
+    """The pair of a scene that comes nearest over all the poses, as :func:`smallest_clearance` finds it."""
+    return _Look(scene, q, between=between).nearest()
 
 
-def _pairs_with(things: _Things, robot: RobotModel, capsules: tuple[Capsule, ...]) -> list[tuple[int, int]]:
-    """Every capsule with every thing; the floor only with those that can come nearer to it."""
-    own, has_floor = len(capsules), things.floor_height is not None
-    pairs = []
-    for part, capsule in enumerate(capsules):
-        if has_floor and can_sink(robot, capsule.link):
-            pairs.append((part, own))
-        pairs += [(part, own + thing) for thing in range(int(has_floor), things.count)]
-    return pairs
+class _Look:
+    """One look at a scene at the poses ``q`` (N, n): bounds of everything, exact where they leave doubt."""
+
+    def __init__(self, scene: CollisionScene, q: FloatArray, *, between: bool) -> None:
+        self._scene, self._placed = scene, scene.place(q)
+        self._lowering = half_steps(q) @ scene.levers.T if between else np.zeros((q.shape[0], 1))
+        self._bounds = scene.lower_bounds(self._placed) - self._lowering
+
+    def everywhere(self) -> Clearances:
+        """The nearest pair of every pose."""
+        distance, pair = self._at(np.arange(self._bounds.shape[0]))
+        return Clearances(distance, self._closest(distance, pair, np.arange(distance.size)))
+
+    def nearest(self) -> ClosestPair:
+        """The nearest pair of all poses: no pose is looked at that cannot have it."""
+        if not self._bounds.size:
+            return ClosestPair()
+        least = self._bounds.min(axis=1)
+        first, _ = self._at(np.array([int(np.argmin(least))]))
+        poses = np.flatnonzero(least <= first[0])
+        return self._closest(*self._at(poses), poses)
+
+    def _at(self, poses: npt.NDArray[np.intp]) -> tuple[FloatArray, npt.NDArray[np.intp]]:
+        """The distance (K,) of the nearest pair at ``poses`` (K,), and which pair that is."""
+        if not self._bounds.size:
+            return np.full(poses.size, np.inf), np.zeros(poses.size, dtype=np.intp)
+        bounds = self._bounds[poses]
+        likely = np.argmin(bounds, axis=1)
+        found = np.full(bounds.shape, np.inf)
+        rows = np.arange(poses.size)
+        found[rows, likely] = self._exact(poses, likely)
+        doubtful = bounds <= found[rows, likely][:, np.newaxis]
+        doubtful[rows, likely] = False
+        row, pair = np.nonzero(doubtful)
+        found[row, pair] = self._exact(poses[row], pair)
+        nearest = np.argmin(found, axis=1)
+        return found[rows, nearest], nearest
+
+    def _exact(self, poses: npt.NDArray[np.intp], pairs: npt.NDArray[np.intp]) -> FloatArray:
+        lowering = np.broadcast_to(self._lowering, self._bounds.shape)[poses, pairs]
+        return self._scene.distances(self._placed, poses, pairs).distance - lowering
+
+    def _closest(
+        self, distance: FloatArray, pair: npt.NDArray[np.intp], poses: npt.NDArray[np.intp]
+    ) -> ClosestPair:
+        if not distance.size or not np.isfinite(distance).any():
+            return ClosestPair()
+        row = int(np.argmin(distance))
+        return ClosestPair(float(distance[row]), *self._scene.names(int(pair[row])), int(poses[row]))
 
 
-def _distances(
-    scene: tuple[mujoco.MjModel, mujoco.MjData], ends: FloatArray, pairs: Sequence[tuple[int, int]]
-) -> FloatArray:
-    """(N, pairs) m for the capsules' ends (N, capsules, 2, 3), which are moved by hand."""
-    model, data = scene
-    own = ends.shape[1]
-    centers, turns = 0.5 * (ends[:, :, 0] + ends[:, :, 1]), _turns(ends[:, :, 1] - ends[:, :, 0])
-    found = np.empty((ends.shape[0], len(pairs)))
-    for pose in range(ends.shape[0]):
-        data.geom_xpos[:own], data.geom_xmat[:own] = centers[pose], turns[pose]
-        found[pose] = [mujoco.mj_geomDistance(model, data, *pair, _FAR_M, None) for pair in pairs]
-    return found
-
-
-def _half_steps(q: FloatArray) -> FloatArray:
+def half_steps(q: FloatArray) -> FloatArray:
     """(N, n) how far each joint moves half the way to the farther of the poses before and after."""
     step = np.abs(np.diff(q, axis=0, prepend=q[:1], append=q[-1:]))
     halves: FloatArray = 0.5 * np.maximum(step[:-1], step[1:])
     return halves
-
-
-def _geometries(capsules: tuple[Capsule, ...], things: _Things) -> tuple[mujoco.MjModel, mujoco.MjData]:
-    scene = mujoco.MjSpec()
-    for capsule in capsules:
-        half = 0.5 * float(np.linalg.norm(np.subtract(capsule.end, capsule.start)))
-        scene.worldbody.add_geom(
-            type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=[capsule.radius, max(half, _SPHERE_M), 0.0]
-        )
-    if things.floor_height is not None:
-        place = things.floor_height * things.up
-        scene.worldbody.add_geom(
-            type=mujoco.mjtGeom.mjGEOM_PLANE, size=[0, 0, 1], pos=place, quat=_upright(things.up)
-        )
-    for box in things.boxes:
-        low, high = np.array(box.low), np.array(box.high)
-        scene.worldbody.add_geom(
-            type=mujoco.mjtGeom.mjGEOM_BOX, size=0.5 * (high - low), pos=0.5 * (low + high)
-        )
-    model = scene.compile()
-    data = mujoco.MjData(model)
-    mujoco.mj_kinematics(model, data)
-    return model, data
-
-
-def _upright(up: FloatArray) -> FloatArray:
-    """Quaternion (4,) that turns z to ``up``."""
-    quaternion = np.empty(4)
-    mujoco.mju_quatZ2Vec(quaternion, up)
-    return quaternion
-
-
-def _turns(axes: FloatArray) -> FloatArray:
-    """Row-wise rotation matrices (N, capsules, 9) whose z is along ``axes`` (N, capsules, 3)."""
-    length = np.linalg.norm(axes, axis=-1, keepdims=True)
-    z = np.where(length > 0.0, axes / np.maximum(length, _SPHERE_M), np.array([0.0, 0.0, 1.0]))
-    aside = np.where(np.abs(z[..., :1]) < _ALONG_X, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]))
-    x = np.cross(aside, z)
-    x /= np.linalg.norm(x, axis=-1, keepdims=True)
-    turns = np.stack([x, np.cross(z, x), z], axis=-1)
-    return np.ascontiguousarray(turns.reshape(*axes.shape[:2], 9))
-
-
-def _link_name(link: int) -> str:
-    return "base" if link == BASE_LINK else f"link {link + 1}"

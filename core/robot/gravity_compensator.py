@@ -59,14 +59,30 @@ def hydraulic_torque(cylinder: HydraulicCompensator, *, position: FloatArray) ->
     By the law of cosines the cylinder is ``s`` long; its force works on the joint with
     the lever ``ds/dangle``.
     """
+    _, lever, force, _ = _cylinder(cylinder, position)
+    torque: FloatArray = -lever * force
+    return torque
+
+
+def _cylinder(
+    cylinder: HydraulicCompensator, position: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Length in m, lever in m, force in N, and the gas volume in m³, each (N,)."""
     angle = position + cylinder.angle_offset
     pivot, crank = cylinder.pivot_distance, cylinder.crank_length
     length = np.sqrt(pivot**2 + crank**2 - 2.0 * pivot * crank * np.cos(angle))
-    stroke = length - (pivot - crank)
-    pressure = cylinder.gas_energy / (cylinder.gas_volume - stroke * cylinder.piston_area)
-    lever = np.sin(angle) * pivot * crank / length
-    torque: FloatArray = -lever * pressure * cylinder.piston_area
-    return torque
+    volume = cylinder.gas_volume - (length - (pivot - crank)) * cylinder.piston_area
+    force = cylinder.gas_energy / volume * cylinder.piston_area
+    return length, np.sin(angle) * pivot * crank / length, force, volume
+
+
+def _hydraulic_slope(cylinder: HydraulicCompensator, position: FloatArray) -> FloatArray:
+    """Derivative (N,) of the torque in N·m/rad: the lever changes, and the gas is pressed together."""
+    length, lever, force, volume = _cylinder(cylinder, position)
+    cosine = np.cos(position + cylinder.angle_offset)
+    turning = (cylinder.pivot_distance * cylinder.crank_length * cosine - lever**2) / length
+    slope: FloatArray = -force * (turning + lever**2 * cylinder.piston_area / volume)
+    return slope
 
 
 def _torque(compensator: Compensator, position: FloatArray) -> FloatArray:
@@ -94,3 +110,15 @@ def compensator_torque(compensators: Iterable[Compensator], q: FloatArray) -> Fl
     for compensator in compensators:
         torque[:, compensator.joint] += _torque(compensator, q[:, compensator.joint])
     return torque
+
+
+def compensator_slope(compensators: Iterable[Compensator], q: FloatArray) -> FloatArray:
+    """Derivative (N, n) of :func:`compensator_torque` in each joint's own position, N·m/rad."""
+    slope = np.zeros_like(q, dtype=np.float64)
+    for compensator in compensators:
+        position = q[:, compensator.joint]
+        if isinstance(compensator, SpringCompensator):
+            slope[:, compensator.joint] -= compensator.stiffness
+        else:
+            slope[:, compensator.joint] += _hydraulic_slope(compensator, position)
+    return slope

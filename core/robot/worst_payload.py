@@ -28,7 +28,8 @@ HOLDING_SHARE = 0.8
 """Of the rated torques: no maker permits a load that takes more than this to be held in some pose."""
 _POSES = 300
 _NO_LEVER = 1e-9
-_TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
+TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
+"""Row and column of a link's inertias, in the order of its parameters."""
 
 
 def worst_payload(robot: RobotModel) -> AssumedPayload:
@@ -120,18 +121,29 @@ def _load_parts(
     robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Torque (N, n) of one kilogram at the flange, its slope (N, n, 3) over the centre, curvature (N, n)."""
-    n = robot.joint_count
-    columns = regressor(robot, q, v, a)[:, :, PARAMETERS_PER_LINK * (n - 1) :]
-    tensor = np.zeros((*columns.shape[:2], 3, 3))
-    for index, (row, column) in enumerate(_TENSOR_PLACES):
-        share = columns[:, :, 4 + index] * (1.0 if row == column else 0.5)
-        tensor[:, :, row, column] = tensor[:, :, column, row] = share
-    # of a point mass at p, I = (p·p) E − p pᵀ, so the torque is the form p ↦ pᵀ G p
-    form = np.trace(tensor, axis1=2, axis2=3)[:, :, None, None] * np.eye(3) - tensor
-    flange = robot.flange[:3, 3]
+    columns = last_columns(regressor(robot, q, v, a))
+    form, flange = payload_form(columns), robot.flange[:3, 3]
     constant = (
         columns[:, :, 0] + columns[:, :, 1:4] @ flange + np.einsum("i,nkij,j->nk", flange, form, flange)
     )
     linear = columns[:, :, 1:4] + 2.0 * (form @ flange)
     quadratic: FloatArray = np.sqrt((form**2).sum(axis=(2, 3)))
     return constant, linear, quadratic
+
+
+def last_columns(rows: FloatArray) -> FloatArray:
+    """Of a regressor (N, n, 10 n), the columns (N, n, 10) of the last link."""
+    return rows[:, :, -PARAMETERS_PER_LINK:]
+
+
+def payload_form(columns: FloatArray) -> FloatArray:
+    """The form G (N, n, 3, 3) by which a point mass' inertia loads each joint, from the last link's columns.
+
+    Of a point mass at p, I = (p·p) E − p pᵀ, so the torque is p ↦ pᵀ G p for each kilogram.
+    """
+    tensor = np.zeros((*columns.shape[:2], 3, 3))
+    for index, (row, column) in enumerate(TENSOR_PLACES):
+        share = columns[:, :, 4 + index] * (1.0 if row == column else 0.5)
+        tensor[:, :, row, column] = tensor[:, :, column, row] = share
+    form: FloatArray = np.trace(tensor, axis1=2, axis2=3)[:, :, None, None] * np.eye(3) - tensor
+    return form

@@ -59,13 +59,6 @@ PATH_ERROR_M = 0.01
 TORQUE_BEYOND = 1.0
 """Of the rated torque, as the mean of a block of samples."""
 
-PATH_STEP_S = 0.005
-"""The coarsest time step at which a planned path is looked at."""
-CLEARANCE_M = 0.01
-"""What must remain free between the arm's parts, the floor and the boxes."""
-COULOMB_SHARE = 0.07
-VISCOUS_SHARE = 0.10
-"""Of the rated torque: what friction takes at all, and more at full speed, where it was never measured."""
 ASSUMED_SPEED_UP_S = 0.35
 """From standstill to full speed where no acceleration is described: a brisk arm, so that the
 torque for it is not taken too small."""

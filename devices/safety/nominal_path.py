@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.excitation.motion import PeakBounds, Trajectory
+from core.excitation.path_grid import FEWEST_SAMPLES, PATH_STEP_S, path_times
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
-from devices.safety.limits import ASSUMED_SPEED_UP_S, JOG_SPEED_UP_S, PATH_STEP_S
+from devices.safety.limits import ASSUMED_SPEED_UP_S, JOG_SPEED_UP_S
 
-_FEWEST_SAMPLES = 21
 _MOST_SAMPLES_OF_A_LINE = 20001
 _RAMP_SHAPE = 1.5
 """Peak over mean acceleration of a smooth ramp, by which a move takes longer than a trapezoid."""
@@ -103,8 +103,7 @@ def _check_pose(robot: RobotModel, pose: FloatArray) -> None:
 def _along(robot: RobotModel, trajectory: Trajectory) -> NominalPath:
     if trajectory.joint_count != robot.joint_count:
         raise MotionRejected("plan-shape", expected=robot.joint_count, found=trajectory.joint_count)
-    count = max(math.ceil(trajectory.duration / PATH_STEP_S) + 1, _FEWEST_SAMPLES)
-    motion = trajectory.evaluate(np.linspace(0.0, trajectory.duration, count))
+    motion = trajectory.evaluate(path_times(trajectory.duration))
     return NominalPath(
         position=np.ascontiguousarray(motion.position),
         velocity=motion.velocity,
@@ -124,7 +123,7 @@ def _sampled(line: _Line, start: FloatArray) -> NominalPath:
     push = float(np.min(line.acceleration[moving] / length))
     usual = min(fastest, math.sqrt(push / _RAMP_SHAPE))
     duration = 1.0 / usual + _RAMP_SHAPE * usual / push
-    count = min(max(math.ceil(duration / PATH_STEP_S) + 1, _FEWEST_SAMPLES), _MOST_SAMPLES_OF_A_LINE)
+    count = min(max(math.ceil(duration / PATH_STEP_S) + 1, FEWEST_SAMPLES), _MOST_SAMPLES_OF_A_LINE)
     position = start + np.linspace(0.0, 1.0, count)[:, np.newaxis] * way
     position[-1] = line.target
     acceleration = np.tile(push * way, (count, 1))
