@@ -57,10 +57,18 @@ class Page:
 
     def ground(self, body: ArmBody) -> QTransform:
         """From m on what the arm is bolted to onto the page."""
-        (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(body.ground).tolist()
+        return self.plane(body.ground, self.foot)
+
+    def level(self, height: float) -> QTransform:
+        """From m on a level plane, so high above the foot, onto the page."""
+        return self.plane(np.eye(3)[:2], self.point(np.array([0.0, 0.0, height])))
+
+    def plane(self, axes: FloatArray, origin: QPointF) -> QTransform:
+        """From m along two directions (2, 3) from a point of the page onto the page."""
+        (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(axes).tolist()
         scale = self.per_metre
         return QTransform(
-            scale * x_right, -scale * x_up, scale * y_right, -scale * y_up, self.foot.x(), self.foot.y()
+            scale * x_right, -scale * x_up, scale * y_right, -scale * y_up, origin.x(), origin.y()
         )
 
 

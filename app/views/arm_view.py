@@ -4,28 +4,26 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
 
 from app.theme import current_theme
 from app.tokens import GRID
 from app.units import ARCMINUTE, MILLIMETRE, number
+from app.views.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
 from app.views.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
 from app.views.arm_labels import Anchor, LabelPlaces
-from app.views.arm_painting import Page, fitting_page, obstacles, paint_arm, paint_ghost, paint_ground
-from app.views.arm_solids import ArmColours
+from app.views.arm_painting import Page, obstacles, paint_arm, paint_ghost, paint_ground
 from app.views.arm_surroundings import fade_out, paint_scale, paint_triad
-from app.views.mark_ribbon import paint_ribbon
 from app.views.text import BOLD
-from app.views.turned_by_hand import TurnedByHand
 from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody, ArmScene, Extent
 from core.robot.model import RobotModel
 
-_FOOT_HEIGHT, _HEAD_HEIGHT, _SIDE = 30.0, 22.0, 20.0
-_MARK_HEIGHT, _MARK_WIDTH, _TRIAD_WIDTH = 40.0, 120.0, 58.0
-_LABEL_ROOM, _WORTH_CROWDING = 24.0, 1.08
-"""Beside the mark labels are crowded: what is kept for them, and how much larger the arm must become."""
+_FOOT_HEIGHT, _HEAD_HEIGHT = 30.0, 22.0
+_TRIAD_WIDTH = 58.0
+_LABEL_ROOM = 24.0
+"""Beside the mark labels are crowded: what is kept for them."""
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
 """Deflection over full scale from which a label tells the value, and below which it no longer does."""
 _FINE_BELOW_ARCMIN = 1.0
@@ -34,7 +32,7 @@ _FLOOR_REACH = 0.62
 _SPEAK_EVERY_MS = 1000
 
 
-class ArmView(TurnedByHand):
+class ArmView(ArmCanvas):
     """An arm from the side and a little from above; a drag turns the view, a double-click turns it back."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
@@ -44,21 +42,15 @@ class ArmView(TurnedByHand):
         self.is_stale = False
         self.label_places: list[QRectF] = []
         """Where the labels were painted last, joint by joint."""
-        self._body: ArmBody | None = None
         self._scene: ArmScene | None = None
         self._ghost: ArmScene | None = None
         self._extent = Extent()
         self._deflection = self._shares = np.empty(0)
         self._tells = np.empty(0, dtype=np.bool_)
-        self._mark = ""
         self._places = LabelPlaces()
-        self._ground: tuple[object, QPixmap] | None = None
         self._spoken = QElapsedTimer()
         self.setAccessibleName(self.tr("The arm in its pose"))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 180)
-        current_theme().changed.connect(self._take_theme)
-        self._take_theme()
 
     def sizeHint(self) -> QSize:
         """Room for an arm and its labels."""
@@ -74,11 +66,6 @@ class ArmView(TurnedByHand):
         self._deflection = self._shares = np.full(n, np.nan)
         self._tells = np.zeros(n, dtype=np.bool_)
         self.setAccessibleDescription("")
-        self.update()
-
-    def set_mark(self, word: str) -> None:
-        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
-        self._mark = word
         self.update()
 
     def set_exaggeration(self, factor: float) -> None:
@@ -136,18 +123,13 @@ class ArmView(TurnedByHand):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._body is None or self._scene is None:
-                painter.setPen(current_theme().colour("muted"))
-                painter.setFont(current_theme().font())
-                painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.tr("No pose yet."))
+                self._paint_words(painter, self.tr("No pose yet."))
             else:
                 self._paint_scene(painter, self._body, self._scene)
-            if self.hasFocus():
-                painter.setPen(QPen(current_theme().colour("accent"), 2.0))
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
-            paint_ribbon(painter, QRectF(self.rect()), self._mark)
+            self._paint_rim(painter)
 
     def _paint_scene(self, painter: QPainter, body: ArmBody, scene: ArmScene) -> None:
-        page, colours = self._page(body), self._colours
+        page, colours = self._fitted(body), self._colours
         self._paint_ground(painter, page, body)
         paint_arm(painter, page, body, scene, shares=self._shares, colours=colours, is_stale=self.is_stale)
         if self._ghost is not None and not self.is_stale:
@@ -156,37 +138,20 @@ class ArmView(TurnedByHand):
         self._paint_labels(painter, page, body, scene)
         self._paint_foot(painter)
 
-    def _page(self, body: ArmBody) -> Page:
+    def _fitted(self, body: ArmBody) -> Page:
         """The arm as large as it fits: in the whole room, or below or beside the mark if it is in the way."""
-        whole = QRectF(self.rect()).adjusted(_SIDE, _SIDE, -_SIDE, -_FOOT_HEIGHT - GRID)
-        page = self._fitting(body, whole)
-        mark = QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, _MARK_HEIGHT)
-        margin = float(body.joint_radius.max())
-        if not self._mark or not page.reaches(self._extent.points, mark, margin=margin):
-            return page
-        below = self._fitting(body, whole.adjusted(0.0, _MARK_HEIGHT - _SIDE, 0.0, 0.0))
-        beside = self._fitting(body, whole.adjusted(_LABEL_ROOM, 0.0, _SIDE - _MARK_WIDTH, 0.0))
-        return beside if beside.per_metre > _WORTH_CROWDING * below.per_metre else below
-
-    def _fitting(self, body: ArmBody, room: QRectF) -> Page:
-        return fitting_page(self.view, self._extent.points, body, room=room, zoom=self.zoom)
+        whole = QRectF(self.rect()).adjusted(SIDE, SIDE, -SIDE, -_FOOT_HEIGHT - GRID)
+        return self._page(body, self._extent.points, room=whole, beside=_LABEL_ROOM)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
         """The floor is drawn anew only when the view or the theme changes."""
-        ratio = self.devicePixelRatioF()
-        key = (page.per_metre, page.foot.toTuple(), self.view, self.size().toTuple(), ratio, self._colours)
-        if self._ground is None or self._ground[0] != key:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(picture)
-            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+        def paint(inner: QPainter) -> None:
             paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
             fade_out(inner, QRectF(self.rect()))
-            paint_triad(inner, QPointF(_SIDE, self.height() - _SIDE), self.view.seen(np.eye(3)))
-            inner.end()
-            self._ground = key, picture
-        painter.drawPixmap(0, 0, self._ground[1])
+            paint_triad(inner, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
+
+        painter.drawPixmap(0, 0, self._kept(self._key_of(page), paint))
 
     def _paint_factor(self, painter: QPainter) -> None:
         painter.setFont(current_theme().font())
@@ -223,7 +188,7 @@ class ArmView(TurnedByHand):
             radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
             size = QSizeF(width, strong.height() + 2.0)
             anchors.append(Anchor(page.point(scene.joints[joint]), radius, size))
-        head = _MARK_HEIGHT if self._mark else _HEAD_HEIGHT if self._ghost is not None else 0.0
+        head = MARK_HEIGHT if self._mark else _HEAD_HEIGHT if self._ghost is not None else 0.0
         room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         joints = [anchor.place for anchor in anchors]
@@ -265,8 +230,3 @@ class ArmView(TurnedByHand):
         moved = number(abs(float(tool[most])) * MILLIMETRE.per_si, decimals=2)
         words = self.tr("Joint {joint} is twisted most: {value}, {moved} mm at the tool.")
         return words.format(**facts, moved=moved)
-
-    def _take_theme(self) -> None:
-        self._colours = ArmColours.of_theme()
-        self._ground = None
-        self.update()

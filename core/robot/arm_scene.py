@@ -14,7 +14,7 @@ import numpy.typing as npt
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, arm_length
 from core.robot.model import RobotModel
-from core.robot.single_pose import link_frames_at
+from core.robot.single_pose import link_frames_along, link_frames_at
 
 _NOTHING_M = 1e-6
 _COLLAR_LENGTH, _HINGE_LENGTH = 0.62, 1.12
@@ -112,6 +112,11 @@ class ArmBody:
         return np.ascontiguousarray(self._upright[:3, :2].T)
 
     @property
+    def up(self) -> FloatArray:
+        """(3,) against gravity in the base frame."""
+        return np.ascontiguousarray(self._upright[2, :3])
+
+    @property
     def stands_upright(self) -> bool:
         """Whether what the arm is bolted to is a floor."""
         return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
@@ -162,18 +167,44 @@ class ArmBody:
         BadRequest
             ``motion-shape`` where ``q`` does not fit the robot.
         """
-        frames = link_frames_at(self.robot, q)
-        frames = np.concatenate([frames, np.eye(4)[np.newaxis]])  # the base comes last, as index -1
-        frames[:, :3, 3] -= self.robot.base[:3, 3]
-        frames = self._upright @ frames
-        chosen = frames[self._link]
-        tubes = np.einsum("tij,tej->tei", chosen[:, :3, :3], self._ends) + chosen[:, np.newaxis, :3, 3]
+        frames, tubes = self._placed(link_frames_at(self.robot, q))
         links = frames[:-1]
         axes = links[:, :3, 2]
         joints = links[:, :3, 3] + self._along[:, np.newaxis] * axes
         foot_axis = self._upright[:3, 2]
         socket = 0.5 * self.socket_height * foot_axis
         return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange, foot_axis, socket)
+
+    def along(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The ends (K, T, 2, 3) of the tubes and the place (K, 3) of the flange at many poses (K, n).
+
+        Raises
+        ------
+        BadRequest
+            ``motion-shape`` where ``q`` does not fit the robot.
+        """
+        frames, tubes = self._placed(link_frames_along(self.robot, q))
+        return tubes, (frames[:, -2] @ self.robot.flange)[:, :3, 3]
+
+    def upright(self, points: FloatArray) -> FloatArray:
+        """Points (..., 3) m of the base frame as they are drawn."""
+        placed: FloatArray = (points - self.robot.base[:3, 3]) @ self._upright[:3, :3].T
+        return placed
+
+    def from_upright(self, points: FloatArray) -> FloatArray:
+        """Drawn points (..., 3) m in the base frame."""
+        placed: FloatArray = points @ self._upright[:3, :3] + self.robot.base[:3, 3]
+        return placed
+
+    def _placed(self, frames: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Frames (..., n + 1, 4, 4) as they are drawn, the base last, as index -1; tubes (..., T, 2, 3)."""
+        base = np.broadcast_to(np.eye(4), (*frames.shape[:-3], 1, 4, 4))
+        frames = np.concatenate([frames, base], axis=-3)
+        frames[..., :3, 3] -= self.robot.base[:3, 3]
+        frames = self._upright @ frames
+        chosen = frames[..., self._link, :, :]
+        tubes = np.einsum("...tij,tej->...tei", chosen[..., :3, :3], self._ends)
+        return frames, tubes + chosen[..., np.newaxis, :3, 3]
 
     def _radius_at_joints(self) -> FloatArray:
         """(n,) the mean radius of each joint's link, that of the links before where it has no body."""

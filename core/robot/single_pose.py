@@ -1,4 +1,4 @@
-"""Where an arm's links are at one pose, in numpy alone: for the window, which loads no compiler."""
+"""Where an arm's links are, in numpy alone: for the window, which loads no compiler."""
 
 import math
 
@@ -40,4 +40,42 @@ def link_frames_at(robot: RobotModel, q: FloatArray) -> FloatArray:
             )
         )
         frames[joint] = frame
+    return frames
+
+
+def link_frames_along(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Link frames (K, n, 4, 4) in the base frame at many poses (K, n) in rad or m.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where ``q`` does not fit the robot.
+    """
+    q = np.asarray(q, dtype=np.float64)
+    if q.ndim != 2 or q.shape[1] != robot.joint_count:
+        raise BadRequest("motion-shape", expected=(-1, robot.joint_count), found=q.shape)
+    rows, slides, _ = robot.kernel_rows
+    frames = np.empty((q.shape[0], robot.joint_count, 4, 4))
+    frame = robot.base
+    for joint, (cosine, sine, a, d, offset) in enumerate(rows.tolist()):
+        step = np.zeros((q.shape[0], 4, 4))
+        angle = np.full(q.shape[0], offset) if slides[joint] else offset + q[:, joint]
+        along = d + q[:, joint] if slides[joint] else np.full(q.shape[0], d)
+        c, s = np.cos(angle), np.sin(angle)
+        step[:, 0, 0], step[:, 0, 1], step[:, 0, 3] = c, -s, a
+        step[:, 1, 0], step[:, 1, 1], step[:, 1, 2], step[:, 1, 3] = (
+            s * cosine,
+            c * cosine,
+            -sine,
+            -sine * along,
+        )
+        step[:, 2, 0], step[:, 2, 1], step[:, 2, 2], step[:, 2, 3] = (
+            s * sine,
+            c * sine,
+            cosine,
+            cosine * along,
+        )
+        step[:, 3, 3] = 1.0
+        frame = frame @ step
+        frames[:, joint] = frame
     return frames

@@ -238,16 +238,16 @@ def _wheel(arm: ArmView, delta: int) -> None:
 
 def test_the_picture_holds_all_poses_shown_and_does_not_jump_back(arm: ArmView) -> None:
     _show(arm, "ec66", _bent(6), np.zeros(6))
-    near = arm._page(arm._body).per_metre
+    near = arm._fitted(arm._body).per_metre
     far = _bent(6)
     far[2] = 0.0
     arm.show_pose(far, deflection=None, full_scale=FULL)
-    stretched = arm._page(arm._body).per_metre
+    stretched = arm._fitted(arm._body).per_metre
     arm.show_pose(_bent(6), deflection=None, full_scale=FULL)
     assert stretched < near
-    assert arm._page(arm._body).per_metre == stretched
+    assert arm._fitted(arm._body).per_metre == stretched
     arm.reset_view()
-    assert arm._page(arm._body).per_metre == pytest.approx(near)
+    assert arm._fitted(arm._body).per_metre == pytest.approx(near)
 
 
 def test_labels_on_one_spot_are_pushed_apart() -> None:

@@ -1,0 +1,93 @@
+"""What every drawn arm shares: the page it fits on, the mark, the theme, and a picture that is kept."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import current_theme
+from app.tokens import GRID
+from app.views.arm_painting import Page, fitting_page
+from app.views.arm_solids import ArmColours
+from app.views.mark_ribbon import paint_ribbon
+from app.views.turned_by_hand import TurnedByHand
+from core.recording import FloatArray
+from core.robot.arm_scene import ArmBody
+
+SIDE = 20.0
+MARK_HEIGHT, _MARK_WIDTH = 40.0, 120.0
+_WORTH_CROWDING = 1.08
+"""How much larger the arm must become for its labels to be crowded beside the mark."""
+
+
+class ArmCanvas(TurnedByHand):
+    """An arm from the side and a little from above."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._body: ArmBody | None = None
+        self._mark = ""
+        self._picture: tuple[object, QPixmap] | None = None
+        self._colours = ArmColours.of_theme()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        current_theme().changed.connect(self._take_theme)
+
+    def set_mark(self, word: str) -> None:
+        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        self._mark = word
+        self.update()
+
+    def _page(self, body: ArmBody, points: FloatArray, *, room: QRectF, beside: float) -> Page:
+        """Points (P, 3) m as large as they fit: in the room, or below or beside the mark if in its way.
+
+        ``beside`` is what is kept free at the left where they are beside it.
+        """
+        page = fitting_page(self.view, points, body, room=room, zoom=self.zoom)
+        mark = QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, MARK_HEIGHT)
+        margin = float(body.joint_radius.max())
+        if not self._mark or not page.reaches(points, mark, margin=margin):
+            return page
+        lower = room.adjusted(0.0, max(MARK_HEIGHT - room.top(), 0.0), 0.0, 0.0)
+        below = fitting_page(self.view, points, body, room=lower, zoom=self.zoom)
+        narrower = room.adjusted(beside, 0.0, self.width() - room.right() - _MARK_WIDTH, 0.0)
+        aside = fitting_page(self.view, points, body, room=narrower, zoom=self.zoom)
+        return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
+
+    def _key_of(self, page: Page) -> tuple[object, ...]:
+        """What a picture depends on that shows nothing but the surroundings."""
+        ratio = self.devicePixelRatioF()
+        return page.per_metre, page.foot.toTuple(), self.view, self.size().toTuple(), ratio, self._colours
+
+    def _kept(self, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
+        """A picture of the whole widget, painted anew only when its key changes."""
+        if self._picture is None or self._picture[0] != key:
+            ratio = self.devicePixelRatioF()
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint(inner)
+            inner.end()
+            self._picture = key, picture
+        return self._picture[1]
+
+    def _paint_words(self, painter: QPainter, words: str) -> None:
+        """Words where there is nothing to draw."""
+        painter.setPen(current_theme().colour("muted"))
+        painter.setFont(current_theme().font())
+        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_rim(self, painter: QPainter) -> None:
+        """The frame of what has the keyboard, and the mark."""
+        if self.hasFocus():
+            painter.setPen(QPen(current_theme().colour("accent"), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
+        paint_ribbon(painter, QRectF(self.rect()), self._mark)
+
+    def _take_theme(self) -> None:
+        self._colours = ArmColours.of_theme()
+        self._picture = None
+        self.update()
