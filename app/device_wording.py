@@ -8,6 +8,7 @@ list, and events of a recording are single sentences.
 from collections.abc import Mapping
 
 from app.error_wording import Wording
+from app.excite_wording import EXCITE_ERRORS
 from app.serial_wording import SERIAL_ERRORS
 from core.recording import Mark
 from devices.errors import (
@@ -27,6 +28,7 @@ _OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has 
 
 DEVICE_ERRORS: Mapping[str, Wording] = {
     **SERIAL_ERRORS,
+    **EXCITE_ERRORS,
     # The link
     "link-lost": Wording(
         "D-001",

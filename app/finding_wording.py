@@ -4,7 +4,10 @@ Each table maps a code of the core to a sentence and the short code that people 
 A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent.
 """
 
+from app.excite_wording import EXCITE_REASONS
+
 REASONS: dict[str, tuple[str, str]] = {
+    **EXCITE_REASONS,
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
         "Q-001",

@@ -21,6 +21,7 @@ from devices.safety.preview import Finding, Preview
 if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from app.work.recordings import StoredCheck
+    from core.excitation.excitation_run import ExcitationRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +98,7 @@ class Prepared:
 class Outcome:
     """What came of a procedure.
 
-    ``seconds`` and ``samples`` are those of the recording, whose ``recordings`` label is
+    ``seconds`` and ``samples`` are those of the recordings, whose labels ``recordings`` are
     in the visit; ``error`` is why it ended early, ``stopped`` whether somebody asked for
     that.
     """
@@ -111,6 +112,7 @@ class Outcome:
     stopped: bool = False
     error: TorsionError | None = None
     check: "StoredCheck | None" = None
+    excitation: "ExcitationRun | None" = None
 
     @property
     def is_complete(self) -> bool:
@@ -124,6 +126,8 @@ class Outcome:
             return Verdict.REPEAT
         if self.check is not None:
             return self.check.check.judgement.verdict
+        if self.excitation is not None:
+            return self.excitation.judgement.verdict
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 

@@ -8,11 +8,11 @@ from app.procedures.procedure import PlannedMotion
 from core.excitation.alignment import run_began
 from core.excitation.motion import Trajectory
 from core.recording import FloatArray
+from core.robot.measured_joints import joint_position, joint_torque
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.motion import RunTrajectory
 from devices.safety.ramp import StageForecast, StageTorque, forecast, stage_torque
-from devices.safety.standing import joint_position, joint_torque
 from devices.samples import SampleBlock
 
 _WITHIN_S = 2.0

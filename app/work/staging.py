@@ -4,12 +4,11 @@ A rehearsal so slow that nobody has to leave the cell, until the arm is proven; 
 then full speed, in as few runs as controllers take.
 """
 
-from typing import Protocol
-
 import numpy as np
 
 from app.work.circumstances import Circumstances, Stage, StagedMotion
 from core.excitation.motion import Trajectory
+from core.excitation.periodic import PeriodicTrajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.robot.dynamics import inverse_dynamics
@@ -23,20 +22,6 @@ LONGEST_RUN_S = 300.0
 """A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
 SPEED_SHARE = 0.98
 """Of a bound that a motion is slowed to, so that rounding does not cross it."""
-
-
-class PeriodicTrajectory(Trajectory, Protocol):
-    """A trajectory that may be run several times without stopping in between."""
-
-    @property
-    def period_s(self) -> float:
-        """Seconds of one cycle."""
-
-    def slowed(self, fraction: float) -> "PeriodicTrajectory":
-        """The same path at a fraction (0 to 1] of its speed."""
-
-    def repeated(self, cycles: int) -> "PeriodicTrajectory":
-        """The same period ``cycles`` times."""
 
 
 def staged(

@@ -33,4 +33,12 @@ def run_began(
         tried = best + np.linspace(-reach, reach, _STEPS + 1)
         misses = [float(np.sum((trajectory.evaluate(clock - at).position - measured) ** 2)) for at in tried]
         best, reach = float(tried[int(np.argmin(misses))]), 2.0 * reach / _STEPS
-    return best
+    return best + _rest(trajectory, clock - best, measured, most=reach)
+
+
+def _rest(trajectory: Trajectory, time: FloatArray, measured: FloatArray, *, most: float) -> float:
+    """What is still to be added to the beginning, in s: one step of least squares on the speeds."""
+    motion = trajectory.evaluate(time)
+    square = float(np.sum(motion.velocity**2))
+    step = float(np.sum(motion.velocity * (motion.position - measured))) / square if square > 0.0 else 0.0
+    return float(np.clip(step, -most, most))

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from core.recording import FloatArray, Quantity
+from core.robot.measured_joints import joint_position, joint_torque, link_position, motor_twist
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.safety.limits import FRESH_SAMPLES_S, STANDING_M, STANDING_RAD, per_joint
@@ -67,37 +68,3 @@ def read_standing(robot: RobotModel, samples: NewestSamples) -> Standing:
         twist=None if twist is None else np.median(twist, axis=0),
         torque=None if torque is None else torque.mean(axis=0),
     )
-
-
-def joint_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """The model's joint positions (N, n): the controller's own, else those of the motors."""
-    if Quantity.POSITION in columns:
-        return robot.position_from_reported(columns[Quantity.POSITION])
-    if Quantity.MOTOR_POSITION in columns:
-        return robot.position_from_reported(robot.reported_from_motor(columns[Quantity.MOTOR_POSITION]))
-    return None
-
-
-def link_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """The link encoders' joint positions (N, n), NaN where a joint has none."""
-    link = columns.get(Quantity.LINK_POSITION)
-    return None if link is None else robot.position_from_reported(link)
-
-
-def motor_twist(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """Motor minus link position (N, n) at the link side, NaN where a joint has no link encoder."""
-    link, motor = columns.get(Quantity.LINK_POSITION), columns.get(Quantity.MOTOR_POSITION)
-    if link is None or motor is None:
-        return None
-    return robot.reported_from_motor(motor) - link
-
-
-def joint_torque(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """The torque (N, n) in N·m at the link side; None where nothing tells it."""
-    if Quantity.TORQUE in columns:
-        return columns[Quantity.TORQUE]
-    if Quantity.MOTOR_TORQUE in columns:
-        return robot.torque_from_motor(columns[Quantity.MOTOR_TORQUE])
-    if Quantity.CURRENT in columns and robot.drive_gain is not None:
-        return robot.torque_from_current(columns[Quantity.CURRENT], drive_gain=robot.drive_gain)
-    return None

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray
+from core.robot.measured_joints import joint_position, joint_torque, link_position, motor_twist
 from core.robot.model import RobotModel
 from devices.controller import StopLevel
 from devices.errors import ConfigurationError, DataQualityError, DeviceError, RobotStateError
@@ -33,7 +34,7 @@ from devices.safety.limits import (
     per_joint,
 )
 from devices.safety.nominal_path import NominalPath, nominal_path
-from devices.safety.standing import Standing, joint_position, joint_torque, link_position, motor_twist
+from devices.safety.standing import Standing
 from devices.samples import SampleBlock
 
 _OFF_THE_PATH = ("limit-overrun", "path-left")

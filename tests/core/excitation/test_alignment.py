@@ -1,4 +1,4 @@
-"""The beginning of a run is found to a few milliseconds, through noise and a following error."""
+"""The beginning of a run is found to less than a millisecond, through noise and a following error."""
 
 import numpy as np
 import pytest
@@ -17,4 +17,4 @@ def test_the_beginning_is_found(delay):
     noise = np.random.default_rng(2).normal(scale=1e-4, size=(clock.size, 3))
     measured = motion.evaluate(clock - (52.0 + delay)).position + noise
     found = run_began(clock, measured, motion, about=52.0, within=2.0)
-    assert found == pytest.approx(52.0 + delay, abs=0.01)
+    assert found == pytest.approx(52.0 + delay, abs=2e-4)

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from core.excitation.trajectories import project_boundary_conditions
 from core.recording import Quantity
 from core.robot.library import load_robot
+from core.robot.measured_joints import joint_position, joint_torque, motor_twist
 from core.robot.model import UNLIMITED
 from devices.controller import StopLevel
 from devices.errors import ConfigurationError, DataQualityError, RobotStateError
 from devices.motion import Jog, MoveTo, RunTrajectory
 from devices.safety.nominal_path import nominal_path
-from devices.safety.standing import Standing, joint_position, joint_torque, motor_twist, read_standing
+from devices.safety.standing import Standing, read_standing
 from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 from tests.devices.safety.fake_arm import HOME, FakeSamples, block, columns, ec66
