@@ -408,6 +408,38 @@ ERRORS: dict[str, Wording] = {
         "The encoders were not checked.",
         "Name a joint that exists.",
     ),
+    # Excitation trajectories and their limits
+    "trajectory-not-closed": Wording(
+        "S-041",
+        "A period of the trajectory ends {gap} rad away from where it starts (joint {joint}).",
+        "No arm can follow such a jump.",
+        "Choose coefficients that meet the boundary conditions.",
+    ),
+    "no-lead-in": Wording(
+        "S-042",
+        "Joint {joint} cannot be led from rest into this series within its limits"
+        " (at best {limit_use} times a limit).",
+        "The trajectory cannot be run.",
+        "Choose another start pose or a smaller motion.",
+    ),
+    "nothing-free": Wording(
+        "S-043", "Every joint is locked.", "There is no motion to plan.", "Leave at least one joint free."
+    ),
+    "samples-outside-period": Wording(
+        "S-044",
+        "The samples run from {first} s to {last} s, outside one period of {period_s} s.",
+        "No motion was made.",
+        "Choose samples within the period.",
+    ),
+    "unknown-limits": Wording(
+        "S-045",
+        "There is no set of limits {name}, and no file of that name.",
+        "There are: {names}.",
+        "Choose one of these or name a .toml file.",
+    ),
+    "bad-limits-file": Wording(
+        "S-046", "The motion limits in {file} cannot be used.", "", "Correct them and try again."
+    ),
     # Identification
     "recording-too-short": Wording(
         "I-006",

@@ -62,8 +62,8 @@ class Basis:
     ------
     BadRequest
         ``trajectory-shape``, ``trajectory-not-finite``, ``trajectory-duration``;
-        ``too-few-harmonics``; ``no-free-joint`` where no joint may move; ``start-outside-limits``
-        for a free joint that is not strictly inside.
+        ``samples-outside-period``; ``too-few-harmonics``; ``nothing-free`` where every joint is
+        locked; ``start-outside-limits`` for a free joint that is not strictly inside.
     """
 
     def __init__(  # what defines a space of motions
@@ -85,7 +85,10 @@ class Basis:
             self.kind = TrajectoryKind.MODIFIED
         self.free = tuple(range(self.start.size)) if free is None else tuple(sorted(set(free)))
         if not self.free:
-            raise BadRequest("no-free-joint")
+            raise BadRequest("nothing-free")
+        first, last = float(self.time.min()), float(self.time.max())
+        if first < 0.0 or last > self.period_s * (1.0 + 1e-9):
+            raise BadRequest("samples-outside-period", first=first, last=last, period_s=self.period_s)
         self._columns = columns_of(self.kind, period_s=self.period_s, harmonics=harmonics)
         self.per_joint = int(self._columns.mixing.shape[1])
         self.size = self.per_joint * len(self.free)
@@ -161,7 +164,7 @@ class Basis:
         return np.asarray(x).reshape(len(self.free), self.per_joint, 1)
 
     def _whiten(self) -> None:
-        """``_unwhitened`` (f, p, p): from x to weights of the columns; ``_functions`` (f, 3 N, p): to motion."""
+        """``_unwhitened`` (f, p, p): from x to weights of the columns; ``_functions``: to the motion."""
         half = (self.limits.upper - self.limits.lower) / 2.0
         scales = np.stack([half, self.limits.velocity, self.limits.acceleration])[:, self._index]
         raw = self._columns.evaluate(self._clock)
