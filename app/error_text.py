@@ -15,7 +15,8 @@ from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS, Wording
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
-from core.errors import BadFile, Fact, Problem, TorsionError
+from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
+from core.excitation.keep_outs import Shortfall
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark
@@ -71,7 +72,7 @@ class _Facts(dict[str, _Shown]):
 
 def error_text(error: BaseException) -> Message:
     """Word any error, expected or not; never raises and never shows a traceback."""
-    if isinstance(error, BadFile) and error.problems:
+    if isinstance(error, BadFile | Infeasible) and error.problems:
         return _with_problems(_torsion_error(error), error)
     if isinstance(error, TorsionError):
         return _torsion_error(error)
@@ -112,6 +113,11 @@ def finding_text(finding: Finding) -> str:
     return _sentence(FINDINGS, finding.code, finding.facts, unknown="D-200")
 
 
+def shortfall_text(shortfall: Shortfall) -> str:
+    """Say what a trajectory falls short of; the sentences are those of the safety layer's findings."""
+    return _sentence(FINDINGS, shortfall.code, shortfall.facts, unknown="D-200")
+
+
 def readiness_text(line: ReadinessLine) -> str:
     """Say how one thing stands that has to be so before an arm moves."""
     return _sentence(READINESS, line.code, line.facts, unknown="D-100")
@@ -150,7 +156,7 @@ def _torsion_error(error: TorsionError) -> Message:
     return Message(message.title, f"{message.meaning} {details}", message.action, message.code)
 
 
-def _with_problems(message: Message, error: BadFile) -> Message:
+def _with_problems(message: Message, error: BadFile | Infeasible) -> Message:
     found = [problem_text(problem) for problem in error.problems[:_SHOWN_PROBLEMS]]
     more = len(error.problems) - len(found)
     if more:

@@ -16,7 +16,14 @@ from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.steps import GuideName
 from app.units import seconds
-from app.visit_progress import check_made, model_made, progress_of, report_made, revision_of
+from app.visit_progress import (
+    check_made,
+    excitation_made,
+    model_made,
+    progress_of,
+    report_made,
+    revision_of,
+)
 from app.words import mark_word
 from app.work.summaries import (
     FileToImport,
@@ -128,6 +135,10 @@ class OpenVisit(QObject):
         if self.summary is not None and self.summary.check_label:
             power_on = self.summary.check_power_on
             found[Product.CHECK] = check_made(self.summary.check_label, power_on=power_on)
+        if self.summary is not None:
+            found |= excitation_made(
+                self.summary.plan_key, run=self.summary.run_key, of=self.summary.run_plan
+            )
         measured = [recording.label for recording in self.recordings if not recording.is_check]
         if measured:
             found[Product.RECORDINGS] = Made(revision_of(measured))
@@ -186,6 +197,18 @@ class OpenVisit(QObject):
                 self._take_summary(opened.summary)
 
         job.succeeded.connect(arrived)
+
+    def look_beside(self, function: str, arguments: Mapping[str, object]) -> Job:
+        """Have something looked up without holding anything else up."""
+        job = self._runner.start(function, arguments)
+        job.failed.connect(self._bus.show_error)
+        return job
+
+    def has_plan(self, key: str) -> None:
+        """A motion was planned for this visit and put into it."""
+        if self.summary is not None:
+            self.summary = replace(self.summary, plan_key=key)
+            self.changed.emit()
 
     def mark_word(self) -> str:
         """What is striped across everything of this visit; empty for a real arm."""
@@ -263,7 +286,7 @@ class OpenVisit(QObject):
         """Write the PDF report and the JSON beside the visit."""
         result, model = self.result, self._model()
         arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json}
-        job = self._runner_job("app.work.exports:write_report", arguments, self.tr("Writing the report"))
+        job = self.do("app.work.exports:write_report", arguments, self.tr("Writing the report"))
 
         def written(files: tuple[Path, ...]) -> None:
             self._reported, self.report_files = report_made(model.revision), files
@@ -274,16 +297,23 @@ class OpenVisit(QObject):
     def export(self, kind: str, path: Path) -> Job:
         """Write the result in another format."""
         arguments = {"visit": self.path, "result": self.result, "kind": kind, "path": path}
-        return self._runner_job("app.work.exports:export_result", arguments, self.tr("Exporting"))
+        return self.do("app.work.exports:export_result", arguments, self.tr("Exporting"))
 
     def _start(
         self, task: str, arguments: Mapping[str, object], words: str, grace_s: float | None = None
     ) -> Job:
-        return self._runner_job(f"{_TASKS}:{task}", arguments, words, grace_s)
+        return self.do(f"{_TASKS}:{task}", arguments, words, grace_s)
 
-    def _runner_job(
-        self, function: str, arguments: Mapping[str, object], words: str, grace_s: float | None = None
+    def do(
+        self,
+        function: str,
+        arguments: Mapping[str, object],
+        words: str,
+        grace_s: float | None = None,
+        *,
+        tells_failure: bool = True,
     ) -> Job:
+        """Have work done for this visit, under these words, which ``cancel`` stops."""
         if grace_s is None:
             job = self._runner.start(function, arguments)
         else:
@@ -291,7 +321,8 @@ class OpenVisit(QObject):
         self._job = job
         self._bus.clear()
         job.progressed.connect(self.progressed)
-        job.failed.connect(self._bus.show_error)
+        if tells_failure:
+            job.failed.connect(self._bus.show_error)
         job.ended.connect(lambda: self._ended(job))
         self.busy.emit(words)
         return job

@@ -9,7 +9,14 @@ from collections.abc import Mapping
 
 from core.workflow import Made, Outside, Place, Product, Progress
 
-SHOWN = (Product.RECORDINGS, Product.CHOICE, Product.MODEL, Product.CHECK)
+SHOWN = (
+    Product.RECORDINGS,
+    Product.CHOICE,
+    Product.MODEL,
+    Product.CHECK,
+    Product.PLAN,
+    Product.EXCITATION,
+)
 """Products that do not exist when the visit does not show them."""
 
 
@@ -36,6 +43,12 @@ def progress_of(
 def check_made(recording: str, *, power_on: str) -> Made:
     """An encoder check: it holds for one power-on of the controller."""
     return Made(recording, {Outside.POWER_ON: power_on})
+
+
+def excitation_made(plan: str, *, run: str, of: str) -> dict[str, Made]:
+    """A planned motion, and a run ``of`` a plan, by the keys of their results; empty where there is none."""
+    made = {Product.PLAN: Made(plan)} if plan else {}
+    return {**made, Product.EXCITATION: Made(run, {Product.PLAN: of})} if run else {**made}
 
 
 def model_made(created_at: str, *, choice: str) -> Made:

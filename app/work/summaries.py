@@ -58,6 +58,12 @@ class VisitSummary:
     """Recording of the last encoder check; empty where there is none."""
     check_power_on: str = ""
     """The power-on of the controller in which it was made."""
+    plan_key: str = ""
+    """Key of the last planned motion; empty where there is none."""
+    run_key: str = ""
+    """Key of what came of the last run of one; empty where none was run."""
+    run_plan: str = ""
+    """Key of the plan that was run."""
 
     @property
     def marks(self) -> tuple[Mark, ...]:

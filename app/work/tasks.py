@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.work.plans import excitation_keys
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.summaries import (
     FileToImport,
@@ -254,6 +255,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         ),
         check_label=last.check.recording if last else "",
         check_power_on=last.power_on if last else "",
+        **excitation_keys(visit),
     )
 
 

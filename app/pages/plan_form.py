@@ -1,0 +1,179 @@
+"""What a planned motion shall be: kind, time to plan, period, limits; the rest under *More options*."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.plan_entries import boxes_text, height_text, joints_text, parse_boxes, parse_height, parse_joints
+from app.plan_words import columns_word, criterion_word, kind_word, limits_word, method_word
+from app.settings import SettingsStore
+from app.tokens import GRID
+from app.units import NotUnderstood, parse_count, parse_positive
+from app.views.captioned import captioned
+from app.views.card import Card
+from app.views.choice import Choice
+from app.views.fields import CheckedField
+from app.views.fold_out import FoldOut
+from app.views.segmented import Segmented
+from app.views.text import Text
+from core.excitation.settings import (
+    CriterionName,
+    ExcitationSettings,
+    FrictionColumns,
+    MethodName,
+    TrajectoryKind,
+)
+
+SECONDS = (3.0, 10.0, 60.0)
+"""s to plan in; the middle one is good enough for most."""
+LIMITS = ("robot", "liu")
+_KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
+FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1])
+"""What the form shows at first."""
+
+
+class PlanForm(Card):
+    """Defaults good enough for *Plan*."""
+
+    changed = Signal()
+
+    def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._settings = settings
+        self.kind = Choice(self.tr("Motion"))
+        self.kind.offer([(kind, kind_word(kind)) for kind in _KINDS])
+        self.start = Text(wrap=True)
+        self.seconds = Segmented(
+            self.tr("Time to plan"), [self.tr("{seconds} s").format(seconds=f"{each:g}") for each in SECONDS]
+        )
+        self.period = CheckedField(self.tr("Period"), parse_positive, accepts="20 s")
+        self.limits = Choice(self.tr("Limits"))
+        self.limits.offer([(name, limits_word(name)) for name in LIMITS])
+        self.criterion = Choice(self.tr("What is a good motion"))
+        self.criterion.offer([(each, criterion_word(each)) for each in CriterionName])
+        self.columns = Choice(self.tr("What it shall show"))
+        self.columns.offer([(each, columns_word(each)) for each in FrictionColumns])
+        self.method = Choice(self.tr("Method"))
+        self.method.offer([(each, method_word(each)) for each in MethodName])
+        self.harmonics = CheckedField(self.tr("Harmonics"), parse_harmonics, accepts="5")
+        self.seed = CheckedField(self.tr("Seed"), parse_count, accepts="0")
+        self.locked = CheckedField(self.tr("Joints that stand still"), parse_joints, accepts="4 5 6")
+        self.floor = CheckedField(self.tr("Floor height"), parse_height, accepts="0 mm")
+        self.boxes = CheckedField(
+            self.tr("Boxes to keep out of"), parse_boxes, accepts="table: -500 -900 0 500 -400 700"
+        )
+        self._fields = (self.period, self.harmonics, self.seed, self.locked, self.floor, self.boxes)
+        for field in self._fields:
+            field.changed.connect(self.changed)
+        for choice in (self.kind, self.limits, self.criterion, self.columns, self.method):
+            choice.picked.connect(self.changed)
+        self.seconds.chosen.connect(lambda _place: self.changed.emit())
+        self._lay_out()
+        self.show_settings(FIRST)
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether every field can be read."""
+        return all(field.is_understood for field in self._fields)
+
+    @property
+    def starts_at_zero(self) -> bool:
+        """Whether the motion does not begin where the arm stands."""
+        return self.kind.value == TrajectoryKind.FOURIER
+
+    def settings(self, start: tuple[float, ...] | None) -> ExcitationSettings:
+        """What is set, from ``start`` on; every field has to be understood.
+
+        Raises
+        ------
+        BadRequest
+            Where the fields contradict each other.
+        """
+        height = self.floor.value
+        return replace(
+            FIRST,
+            kind=TrajectoryKind(str(self.kind.value)),
+            start=None if self.starts_at_zero else start,
+            seconds=SECONDS[max(self.seconds.index, 0)],
+            period_s=float(str(self.period.value)),
+            limits=str(self.limits.value),
+            criterion=CriterionName(str(self.criterion.value)),
+            friction=FrictionColumns(str(self.columns.value)),
+            method=MethodName(str(self.method.value)),
+            harmonics=int(str(self.harmonics.value)),
+            seed=int(str(self.seed.value)),
+            locked=parse_joints(self.locked.edit.text()),
+            floor_height=None if height is None else float(str(height)),
+            boxes=parse_boxes(self.boxes.edit.text()),
+        )
+
+    def show_settings(self, settings: ExcitationSettings) -> None:
+        """Show what a motion was planned with, without telling anybody."""
+        self.blockSignals(True)  # noqa: FBT003  # Qt's own name
+        self.kind.choose(settings.kind)
+        if settings.seconds in SECONDS:
+            self.seconds.choose(SECONDS.index(settings.seconds))
+        self.period.show_text(f"{settings.period_s:g} s")
+        self.limits.choose(settings.limits)
+        self.criterion.choose(settings.criterion)
+        self.columns.choose(settings.friction)
+        self.method.choose(settings.method)
+        self.harmonics.show_text(str(settings.harmonics))
+        self.seed.show_text(str(settings.seed))
+        self.locked.show_text(joints_text(settings.locked))
+        self.floor.show_text(height_text(settings.floor_height))
+        self.boxes.show_text(boxes_text(settings.boxes))
+        self.blockSignals(False)  # noqa: FBT003  # Qt's own name
+
+    def _remember(self, state: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self._settings.update(replace(self._settings.current, more_options_open=state))
+
+    def _lay_out(self) -> None:
+        basic = _grid(
+            (captioned(self.tr("Motion"), self.kind), 2),
+            (captioned(self.tr("Start and end"), self.start), 2),
+            (captioned(self.tr("Time to plan"), self.seconds), 2),
+            (captioned(self.tr("Period"), self.period), 1),
+            (captioned(self.tr("Limits"), self.limits), 1),
+        )
+        options = _grid(
+            (captioned(self.tr("What is a good motion"), self.criterion), 1),
+            (captioned(self.tr("What it shall show"), self.columns), 1),
+            (captioned(self.tr("Method"), self.method), 1),
+            (captioned(self.tr("Joints that stand still"), self.locked), 1),
+            (captioned(self.tr("Harmonics"), self.harmonics), 1),
+            (captioned(self.tr("Seed"), self.seed), 1),
+            (captioned(self.tr("Floor height (empty: none)"), self.floor), 1),
+            (captioned(self.tr("Boxes: name, corners in mm"), self.boxes), 1),
+        )
+        self.fold_out = FoldOut(options)
+        self.fold_out.set_open(self._settings.current.more_options_open)
+        self.fold_out.toggled.connect(self._remember)
+        self.column.addWidget(basic)
+        self.column.addWidget(self.fold_out)
+        self.column.addStretch(1)
+
+
+def parse_harmonics(text: str) -> int:
+    """A whole number from 1 on."""
+    count = parse_count(text)
+    if not count:
+        raise NotUnderstood(text)
+    return count
+
+
+def _grid(*cells: tuple[QWidget, int]) -> QWidget:
+    """Cells of one or two columns, from left to right and down."""
+    content = QWidget()
+    grid = QGridLayout(content)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(2 * GRID)
+    grid.setVerticalSpacing(GRID)
+    place = 0
+    for cell, span in cells:
+        grid.addWidget(cell, place // 2, place % 2, 1, span)
+        place += span
+    for column in range(2):
+        grid.setColumnStretch(column, 1)
+    return content

@@ -1,0 +1,76 @@
+"""What people type about a plan: joints, a height, boxes. Numbers are in mm unless they say otherwise."""
+
+import re
+
+from app.units import NotUnderstood
+from core.robot.surroundings import Box
+
+_NUMBER = r"[+\-−]?\d+(?:[.,]\d+)?"
+_HEIGHT = re.compile(rf"\s*({_NUMBER})\s*(mm|cm|m)?\s*")
+_JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
+_M_PER_UNIT = {"mm": 0.001, "cm": 0.01, "m": 1.0}
+_CORNERS = 6
+
+
+def parse_joints(text: str) -> tuple[int, ...]:
+    """Joints counted from 0 out of ``4 5 6`` or ``4-6``, which count from 1; none for an empty field."""
+    joints: set[int] = set()
+    for part in filter(None, re.split(r"[,;\s]+(?![-–])(?<![-–])", text.strip())):
+        match = _JOINTS.fullmatch(part)
+        if match is None:
+            raise NotUnderstood(text)
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 1 <= first <= last:
+            raise NotUnderstood(text)
+        joints.update(range(first - 1, last))
+    return tuple(sorted(joints))
+
+
+def joints_text(joints: tuple[int, ...]) -> str:
+    """Joints as they are typed."""
+    return " ".join(str(joint + 1) for joint in joints)
+
+
+def parse_height(text: str) -> float | None:
+    """A height in m from ``0 mm``, ``-300`` or ``0.4 m``; None for an empty field: there is no floor."""
+    if not text.strip():
+        return None
+    match = _HEIGHT.fullmatch(text)
+    if match is None:
+        raise NotUnderstood(text)
+    return _number(match[1]) * _M_PER_UNIT[match[2] or "mm"]
+
+
+def height_text(height: float | None) -> str:
+    """A height as it is typed."""
+    return "" if height is None else f"{1000.0 * height:g} mm"
+
+
+def parse_boxes(text: str) -> tuple[Box, ...]:
+    """Boxes from ``table: -500 -800 0  500 -300 700; …``: a name, the lowest and the highest corner in mm."""
+    parts = filter(None, (part.strip() for part in text.split(";")))
+    return tuple(_box(part, number=number) for number, part in enumerate(parts, 1))
+
+
+def boxes_text(boxes: tuple[Box, ...]) -> str:
+    """Boxes as they are typed."""
+    return "; ".join(
+        f"{box.name}: {' '.join(f'{1000.0 * side:g}' for side in (*box.low, *box.high))}" for box in boxes
+    )
+
+
+def _box(text: str, *, number: int) -> Box:
+    name, colon, rest = text.rpartition(":")
+    if colon and not name.strip():
+        raise NotUnderstood(text)
+    sides = rest.split()
+    if len(sides) != _CORNERS or not all(re.fullmatch(_NUMBER, side) for side in sides):
+        raise NotUnderstood(text)
+    low_x, low_y, low_z, high_x, high_y, high_z = (0.001 * _number(side) for side in sides)
+    if not (low_x < high_x and low_y < high_y and low_z < high_z):
+        raise NotUnderstood(text)
+    return Box(name.strip() or f"box {number}", (low_x, low_y, low_z), (high_x, high_y, high_z))
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ".").replace("−", "-"))

@@ -1,0 +1,88 @@
+"""Words for planned motions: kinds, criteria, methods, bodies that come close, and how good a plan is."""
+
+import math
+
+from PySide6.QtCore import QCoreApplication
+
+from app.units import NO_BREAK, number
+from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
+from core.quality import Verdict
+
+_WHOLE_FROM = 100.0
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PlanWords", text)
+
+
+def kind_word(kind: TrajectoryKind) -> str:
+    """A kind of motion by where it begins and what it is made of."""
+    return {
+        TrajectoryKind.MODIFIED: _tr("From the present pose: waves"),
+        TrajectoryKind.QUINTIC: _tr("From the present pose: waves and a polynomial"),
+        TrajectoryKind.FOURIER: _tr("From the zero pose: waves"),
+        TrajectoryKind.FREE: _tr("Waves that never rest (virtual robot only)"),
+    }[kind]
+
+
+def criterion_word(criterion: CriterionName) -> str:
+    """What a good motion is."""
+    return {
+        CriterionName.COND: _tr("Condition number"),
+        CriterionName.FROBENIUS: _tr("Frobenius condition number"),
+        CriterionName.LOGDET: _tr("Volume of the ± (log det)"),
+        CriterionName.BLOCK: _tr("Block index: inertia, speed, gravity"),
+    }[criterion]
+
+
+def columns_word(columns: FrictionColumns) -> str:
+    """Whether friction is to be told from inertia."""
+    return {
+        FrictionColumns.NONE: _tr("Inertia alone"),
+        FrictionColumns.COULOMB_VISCOUS: _tr("Inertia and friction"),
+    }[columns]
+
+
+def method_word(method: MethodName) -> str:
+    """How a motion is searched for."""
+    return {
+        MethodName.GRADIENT: _tr("Gradient, exact (best)"),
+        MethodName.INTERIOR_POINT: _tr("Interior point, differences"),
+        MethodName.GENETIC: _tr("Genetic"),
+        MethodName.PATTERN: _tr("Random starts, pattern search"),
+    }[method]
+
+
+def limits_word(name: str) -> str:
+    """A set of limits by its name."""
+    known = {"robot": _tr("The robot's own"), "liu": _tr("Those of Liu (2023)")}
+    return known.get(name, name)
+
+
+def body_word(name: str) -> str:
+    """A body of an arm or around it, as ``core.robot.collision`` names it."""
+    if name.startswith("link "):
+        return _tr("link {number}").format(number=name.removeprefix("link "))
+    return {"base": _tr("base"), "floor": _tr("floor")}.get(name, name)
+
+
+def condition_text(value: float) -> str:
+    """A condition number: whole from 100 on."""
+    if not math.isfinite(value):
+        return "∞"
+    return number(value, digits=3) if value < _WHOLE_FROM else number(value, decimals=0)
+
+
+def plan_sentence(verdict: Verdict) -> str:
+    """What a plan is worth."""
+    return {
+        Verdict.GOOD: _tr("A good motion: every parameter that can be told shows clearly."),
+        Verdict.USABLE: _tr("A usable motion: some parameters will show only faintly."),
+        Verdict.REPEAT: _tr("Plan again: this motion will not do."),
+        Verdict.NOT_MEASURABLE: _tr("Not measurable: some parameters do not show in this motion at all."),
+    }[verdict]
+
+
+def pose_text(angles: "list[str]") -> str:
+    """Joint positions on one line."""
+    return f" {NO_BREAK}".join(angles)
