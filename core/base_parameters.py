@@ -8,6 +8,7 @@ first independent ones, link by link from the base, in the standard order of par
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,8 @@ from core.robot.dynamics import regressor, rotor_inertia_columns
 from core.robot.model import RobotModel
 
 IntArray = npt.NDArray[np.intp]
+Columns = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+"""Makes columns (N, n, s) of positions, velocities and accelerations (N, n)."""
 
 LINK_PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Mass, first moments and inertia of a link, all at the origin of its frame."""
@@ -110,6 +113,14 @@ def find_base_parameters(
     rotor_inertia : whether each joint's reflected rotor inertia is among the standard columns
     route : which of the two computations to use
     seed : of the random states; any seed finds the same
+    locked : joints, counted from 0, that stand still; what only they could feel is not counted
+    held : (n,) rad (m) where they stand, zeros where None
+
+    Raises
+    ------
+    BadRequest
+        ``locked-joint`` for one the arm does not have, ``nothing-free`` when all are locked,
+        ``motion-shape`` when ``held`` does not fit the robot.
 
     Examples
     --------
@@ -117,13 +128,10 @@ def find_base_parameters(
     >>> find_base_parameters(load_robot("ur10e")).count
     40
     """
-    size = _reach(robot)
-    scale = _column_sizes(robot, size=size, rotor_inertia=rotor_inertia)
-    matrix = _random_rows(robot, size=size, rotor_inertia=rotor_inertia, seed=seed) / scale
-    lengths = np.linalg.norm(matrix, axis=0)
-    seen = lengths > TOLERANCE * lengths.max()
-    unit = np.where(seen, lengths, 1.0)
-    normalised = np.where(seen, matrix / unit, 0.0)
+    states = _random_states(robot, free=free_joints(robot, locked), held=held, seed=seed)
+    standard = partial(standard_regressor, robot, rotor_inertia=rotor_inertia)
+    scale = _column_sizes(robot, rotor_inertia=rotor_inertia)
+    normalised, unit, seen = _normalised(_rows(robot, states, standard) / scale)
     independent, scaled = _ROUTES[Route(route)](normalised)
     # columns were divided by scale and length, so their coefficients are multiplied back
     by_size = scaled * unit / unit[independent, np.newaxis]
@@ -140,6 +148,43 @@ def find_base_parameters(
         standard_names=names,
         unobservable=tuple(name for name, found in zip(names, seen, strict=True) if not found),
     )
+
+
+def independent_columns(
+    robot: RobotModel,
+    columns: Columns,
+    *,
+    locked: Collection[int] = (),
+    held: FloatArray | None = None,
+    seed: int = 0,
+) -> IntArray:
+    """Which of the 10 n link columns of some part of the regressor are the first independent ones.
+
+    ``columns`` gives that part, (N, n, 10 n), for positions, velocities and accelerations
+    (N, n). Everything else as in :func:`find_base_parameters`.
+    """
+    states = _random_states(robot, free=free_joints(robot, locked), held=held, seed=seed)
+    scale = _column_sizes(robot, rotor_inertia=False)
+    normalised, _, _ = _normalised(_rows(robot, states, columns) / scale)
+    return _by_row_echelon(normalised)[0]
+
+
+def free_joints(robot: RobotModel, locked: Collection[int]) -> IntArray:
+    """The joints, counted from 0, that are not ``locked``, in order.
+
+    Raises
+    ------
+    BadRequest
+        ``locked-joint`` for one the arm does not have, ``nothing-free`` when all are locked.
+    """
+    joints = robot.joint_count
+    for joint in locked:
+        if not 0 <= joint < joints:
+            raise BadRequest("locked-joint", joint=joint + 1, joints=joints)
+    free = np.setdiff1d(np.arange(joints), list(locked))
+    if free.size == 0:
+        raise BadRequest("nothing-free", joints=joints)
+    return free.astype(np.intp)
 
 
 def check_agreement(robot: RobotModel, *, rotor_inertia: bool = True, seed: int = 0) -> float:
@@ -205,22 +250,48 @@ _ROUTES: dict[Route, Callable[[FloatArray], tuple[IntArray, FloatArray]]] = {
 }
 
 
-def _random_rows(robot: RobotModel, *, size: float, rotor_inertia: bool, seed: int) -> FloatArray:
-    """Standard regressor at random states, (rows, s)."""
+@dataclass(frozen=True, eq=False)
+class _States:
+    """Random positions, velocities and accelerations (N, n), and the joints that take part."""
+
+    motion: tuple[FloatArray, FloatArray, FloatArray]
+    free: IntArray
+
+
+def _random_states(robot: RobotModel, *, free: IntArray, held: FloatArray | None, seed: int) -> _States:
+    """States all over the arm's reach; joints that are not free stand where they are held."""
     rng = np.random.default_rng(seed)
-    joints = robot.joint_count
-    samples = POSES_PER_COLUMN * 11 * joints
+    size, joints = _reach(robot), robot.joint_count
     rate = np.sqrt(STANDARD_GRAVITY / size)
     unit = np.where(robot.is_prismatic, size, 1.0)
     half_turn = np.where(robot.is_prismatic, size, np.pi)
-    q, v, a = (
-        rng.uniform(-1.0, 1.0, (samples, joints)) * width
-        for width in (half_turn, unit * rate, unit * rate**2)
-    )
-    rows = standard_regressor(robot, q, v, a, rotor_inertia=rotor_inertia)
+    pose = np.zeros(joints) if held is None else np.asarray(held, dtype=np.float64)
+    if pose.shape != (joints,):
+        raise BadRequest("motion-shape", expected=(joints,), found=pose.shape)
+    motion = []
+    for width, rest in ((half_turn, pose), (unit * rate, 0.0), (unit * rate**2, 0.0)):
+        drawn = rng.uniform(-1.0, 1.0, (POSES_PER_COLUMN * 11 * joints, joints)) * width
+        still = np.broadcast_to(rest, drawn.shape).copy()
+        still[:, free] = drawn[:, free]
+        motion.append(still)
+    return _States((motion[0], motion[1], motion[2]), free)
+
+
+def _rows(robot: RobotModel, states: _States, columns: Columns) -> FloatArray:
+    """What the free joints feel of some columns at random states, (rows, s)."""
+    rows = columns(*states.motion)
     # forces are made torques by the arm's size, so that no joint's rows drown another's
-    rows = rows * np.where(robot.is_prismatic, size, 1.0)[:, np.newaxis]
-    return rows.reshape(-1, rows.shape[2])
+    rows = rows * np.where(robot.is_prismatic, _reach(robot), 1.0)[:, np.newaxis]
+    return rows[:, states.free].reshape(-1, rows.shape[2])
+
+
+def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
+    """Columns of length one, or zero where there is only round-off; their lengths; which are not zero."""
+    lengths = np.linalg.norm(matrix, axis=0)
+    # entries are of the size of one, unless the whole part is zero for this arm
+    seen = lengths > TOLERANCE * max(lengths.max(), np.sqrt(matrix.shape[0]))
+    unit = np.where(seen, lengths, 1.0)
+    return np.where(seen, matrix / unit, 0.0), unit, seen
 
 
 def _reach(robot: RobotModel) -> float:
@@ -229,9 +300,9 @@ def _reach(robot: RobotModel) -> float:
     return reach if reach > 0.0 else 1.0
 
 
-def _column_sizes(robot: RobotModel, *, size: float, rotor_inertia: bool) -> FloatArray:
+def _column_sizes(robot: RobotModel, *, rotor_inertia: bool) -> FloatArray:
     """What one unit of each standard parameter does to the torque of an arm of this size, (s,)."""
-    force = STANDARD_GRAVITY
+    force, size = STANDARD_GRAVITY, _reach(robot)
     links = np.tile([force * size, *[force] * 3, *[force / size] * 6], robot.joint_count)
     if not rotor_inertia:
         return links

@@ -1,42 +1,59 @@
-"""What a motion is worth for identification: criteria to judge it by, and their gradients."""
+"""What a motion is worth for identification: criteria to judge it by, and their gradients.
+
+All of them are about the base regressor Y_b of a motion's samples, columns unscaled, and are
+smaller for better motions. The value is the criterion as defined (methods.md section 3.2);
+the objective is a smooth stand-in that an optimiser can descend by.
+"""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from enum import StrEnum
+from functools import partial
+
+import numpy as np
 
 from core.base_parameters import BaseParameters
-from core.excitation.block_index import BlockNumbers
-from core.excitation.friction_columns import FrictionColumns
-from core.excitation.motion import Kinematics
+from core.excitation import spectrum
+from core.excitation.base_rows import BaseRows
+from core.excitation.block_index import BlockIndex
+from core.excitation.excitation_numbers import BlockNumbers, CriterionName, ExcitationNumbers
+from core.excitation.friction_columns import FrictionColumns, direction, smooth_direction
+from core.excitation.motion import Kinematics, Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
+__all__ = [
+    "BlockNumbers",
+    "Criterion",
+    "CriterionName",
+    "ExcitationNumbers",
+    "FrictionColumns",
+    "evenly_sampled",
+    "numbers",
+]
 
-class CriterionName(StrEnum):
-    """By what a motion is judged; smaller is better for all."""
-
-    COND = "cond"
-    FROBENIUS = "frobenius"
-    LOGDET = "logdet"
-    BLOCK = "block"
-
-
-@dataclass(frozen=True)
-class ExcitationNumbers:
-    """All criteria of one motion; infinite where its rank is short (``log_determinant`` minus infinite)."""
-
-    condition_number: float
-    frobenius: float
-    log_determinant: float
-    block: BlockNumbers
+CONDITION_SAMPLES = 200
+"""Evenly spaced over one run of a trajectory, the first at its start."""
 
 
 class Criterion:
-    """One criterion of one robot; owns its buffers, so one per thread."""
+    """One criterion of one robot; owns its buffers, so one per thread.
 
-    base: BaseParameters
-    column_count: int
-    convention: str
+    Parameters
+    ----------
+    robot : the arm; it needs no masses
+    name : which criterion
+    friction : whether sign(v), v and 1 of each free joint stand beside the base columns; the
+        block index never has them
+    locked : joints, counted from 0, that stand still; their rows are left out, since stiction
+        hides them, and the base is that of the motion that is left
+    held : (n,) rad (m) where the locked joints stand, zeros where None
+    noise : (n,) standard deviations or (n, n) covariance Ω of the torque, N·m (N): the rows
+        become Ω^(−1/2) Y_b. Rows as they are where None
+
+    Raises
+    ------
+    BadRequest
+        ``torque-noise``, and as ``core.base_parameters.find_base_parameters``.
+    """
 
     def __init__(
         self,
@@ -48,15 +65,77 @@ class Criterion:
         held: FloatArray | None = None,
         noise: FloatArray | None = None,
     ) -> None:
-        raise NotImplementedError
+        self.name = CriterionName(name)
+        self._block: BlockIndex | None = None
+        if self.name is CriterionName.BLOCK:
+            friction = FrictionColumns.NONE
+            self._block = BlockIndex(robot, locked=locked, held=held, noise=noise)
+        self._rows = BaseRows(robot, friction=friction, locked=locked, held=held, noise=noise)
+        self.base: BaseParameters = self._rows.base
+        self.column_count: int = self._rows.column_count
+        self.convention: str = _convention(robot, self._rows, weighted=noise is not None)
+        """What the numbers are about, but for the number of samples."""
+        self.latest_value = float("nan")
+        """The criterion at the motion last given to ``objective``, for nothing; good to 1e-9
+        below a condition number of 1000, with the smooth sign where there is friction."""
 
     def value(self, motion: Kinematics) -> float:
-        """The criterion itself."""
-        raise NotImplementedError
+        """The criterion itself, by singular values; infinite where the rank is short."""
+        if self._block is not None:
+            return self._block.numbers(motion).index
+        return _VALUES[self.name](spectrum.singular_values(self._rows.take(motion, toward=direction)))
 
     def objective(self, motion: Kinematics, *, sharpness: float) -> tuple[float, Kinematics]:
-        """A smooth stand-in to minimise, and its gradient over the motion, arrays (N, n)."""
-        raise NotImplementedError
+        """A smooth stand-in to minimise, and its gradient over the motion, arrays (N, n).
+
+        ``cond``: ``½ log|λ|_p + ½ log|1/λ|_p`` over the eigenvalues λ of Y_bᵀ Y_b with p =
+        ``sharpness``, which tends to the log of the condition number from above. ``block``:
+        log of the index with these condition numbers. ``frobenius``: its log. ``logdet``: as
+        it is. The sign of a velocity is smoothed (``core.excitation.friction_columns``). The
+        gradient is that of all joints' motion; locked ones have one too.
+        """
+        if self._block is not None:
+            log_index, gradient, self.latest_value = self._block.objective(motion, sharpness=sharpness)
+            return log_index, gradient
+        rows = self._rows.take(motion, toward=smooth_direction)
+        by_rows = self._rows.room()
+        stand_in = _objective(self.name, sharpness=sharpness)
+        found, eigenvalues = spectrum.spectral_gradient(rows, stand_in, out=by_rows)
+        self.latest_value = _VALUES[self.name](np.sqrt(eigenvalues[::-1]))
+        return found, self._rows.pull_back(motion, by_rows)
+
+
+_VALUES = {
+    CriterionName.COND: spectrum.condition_number,
+    CriterionName.FROBENIUS: spectrum.frobenius_condition,
+    CriterionName.LOGDET: spectrum.minus_log_determinant,
+}
+
+
+def _objective(name: CriterionName, *, sharpness: float) -> spectrum.SpectralObjective:
+    if name is CriterionName.FROBENIUS:
+        return spectrum.smooth_log_frobenius
+    if name is CriterionName.LOGDET:
+        return spectrum.smooth_minus_log_determinant
+    return partial(spectrum.smooth_log_condition, sharpness=sharpness)
+
+
+def _convention(robot: RobotModel, rows: BaseRows, *, weighted: bool) -> str:
+    parts = [
+        f"{rows.base.count} columns: first independent columns, link by link in the order m, mx … Izz, "
+        "at the modified-DH link frames",
+        "unscaled SI columns",
+        "no friction columns",
+    ]
+    if rows.with_friction:
+        friction = rows.column_count - rows.base.count
+        parts[2] = f"{friction} friction columns more: sign(v), v, 1 of each moving joint"
+    still = np.setdiff1d(np.arange(robot.joint_count), rows.free) + 1
+    if still.size:
+        parts.append(f"without the rows of locked joints {', '.join(str(joint) for joint in still)}")
+    if weighted:
+        parts.append("rows weighted with the torque's noise")
+    return "; ".join(parts)
 
 
 def numbers(
@@ -68,5 +147,20 @@ def numbers(
     held: FloatArray | None = None,
     noise: FloatArray | None = None,
 ) -> ExcitationNumbers:
-    """All criteria of one motion."""
-    raise NotImplementedError
+    """All criteria of one motion, which may be any: also rounded coefficients not quite at rest.
+
+    Parameters and errors as of :class:`Criterion`.
+    """
+    rows = BaseRows(robot, friction=friction, locked=locked, held=held, noise=noise)
+    singular = spectrum.singular_values(rows.take(motion, toward=direction))
+    return ExcitationNumbers(
+        condition_number=spectrum.condition_number(singular),
+        frobenius=spectrum.frobenius_condition(singular),
+        log_determinant=-spectrum.minus_log_determinant(singular),
+        block=BlockIndex(robot, locked=locked, held=held, noise=noise).numbers(motion),
+    )
+
+
+def evenly_sampled(trajectory: Trajectory, *, samples: int = CONDITION_SAMPLES) -> Kinematics:
+    """The motion at ``samples`` moments, evenly spaced over a trajectory, the first at its start."""
+    return trajectory.evaluate(np.linspace(0.0, trajectory.duration, samples, endpoint=False))

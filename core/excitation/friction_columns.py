@@ -2,9 +2,47 @@
 
 from enum import StrEnum
 
+import numpy as np
+
+from core.recording import FloatArray
+
+COLUMNS_PER_JOINT = 3
+REST_SPEED = 1e-9
+"""rad/s (m/s): slower is round-off of a joint at rest and has no direction."""
+BLEND_SPEED = 0.05
+"""rad/s (m/s) over which the smooth stand-in for sign(v), tanh(v / BLEND_SPEED), turns over."""
+
 
 class FrictionColumns(StrEnum):
     """Which friction columns stand beside the inertial ones."""
 
     NONE = "none"
     COULOMB_VISCOUS = "coulomb-viscous"
+
+
+def direction(velocity: FloatArray) -> FloatArray:
+    """Sign of the velocity, zero at rest."""
+    return np.where(np.abs(velocity) > REST_SPEED, np.sign(velocity), 0.0)
+
+
+def smooth_direction(velocity: FloatArray) -> FloatArray:
+    """What stands for the sign where a gradient is wanted, since the sign itself has none."""
+    return np.asarray(np.tanh(velocity / BLEND_SPEED))
+
+
+def friction_columns(velocity: FloatArray, *, toward: FloatArray) -> FloatArray:
+    """(N, f, 3 f): each joint's own direction ``toward`` (N, f), velocity and one, zero for the others."""
+    samples, joints = velocity.shape
+    columns = np.zeros((samples, joints, joints, COLUMNS_PER_JOINT))
+    own = np.arange(joints)
+    columns[:, own, own] = np.stack([toward, velocity, np.ones_like(velocity)], axis=2)
+    return columns.reshape(samples, joints, -1)
+
+
+def friction_gradient(velocity: FloatArray, weights: FloatArray) -> FloatArray:
+    """Derivative (N, f) of ``sum(weights * columns)`` in the velocity, by the smooth direction."""
+    samples, joints = velocity.shape
+    own = np.arange(joints)
+    mine = weights.reshape(samples, joints, joints, COLUMNS_PER_JOINT)[:, own, own]
+    slope = (1.0 - smooth_direction(velocity) ** 2) / BLEND_SPEED
+    return np.asarray(mine[:, :, 0] * slope + mine[:, :, 1])
