@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from core.errors import BadFile, BadRequest
 from core.excitation.trajectories import (
-    FourierSeries,
     FourierTrajectory,
+    FreeFourierTrajectory,
     JoinedTrajectory,
     PointToPoint,
+    QuinticFourierTrajectory,
     SampledTrajectory,
     end_of,
     point_to_point,
@@ -22,39 +23,25 @@ from core.excitation.trajectories import (
     trajectory_to_fields,
 )
 from core.fields import to_json_value
-from tests.core import published_arms as published
+from tests.core.excitation.random_trajectories import (
+    random_fourier,
+    random_free,
+    random_joined,
+    random_move,
+    random_quintic,
+    random_sampled,
+)
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def random_fourier(seed, *, harmonics=5, joints=3, cycles=1, period_s=10.0):
-    rng = np.random.default_rng(seed)
-    a, b = rng.normal(size=(2, joints, harmonics)) * rng.uniform(0.01, 2.0, (joints, 1))
-    return project_boundary_conditions(
-        a, b, period_s=period_s, start=rng.uniform(-3, 3, joints), cycles=cycles
-    )
-
-
-def random_sampled(seed, *, points=12, joints=3):
-    rng = np.random.default_rng(seed)
-    return SampledTrajectory(rng.uniform(0.05, 2.0), rng.normal(size=(points, joints)).cumsum(axis=0))
-
-
-def random_move(seed, *, joints=3):
-    rng = np.random.default_rng(seed)
-    return PointToPoint(*rng.uniform(-3, 3, (2, joints)), rng.uniform(0.1, 9.0))
-
-
-def random_joined(seed):
-    first = random_fourier(seed)
-    third = random_sampled(seed)
-    between = point_to_point(first.start, third.start, velocity=1.0, acceleration=2.0)
-    return JoinedTrajectory((first, rest(first.start, seconds=0.7), between, third))
 
 
 KINDS = {
     "fourier": random_fourier,
     "repeated": lambda seed: random_fourier(seed, cycles=3),
+    "quintic": random_quintic,
+    "quintic repeated": lambda seed: random_quintic(seed, cycles=3),
+    "free": random_free,
+    "free repeated": lambda seed: random_free(seed, cycles=3),
     "sampled": random_sampled,
     "move": random_move,
     "joined": random_joined,
@@ -111,6 +98,16 @@ def test_boundary_conditions_hold(seed, harmonics, period_s):
     assert np.abs(ends.position - trajectory.start).max() < 1e-9
     assert np.abs(ends.velocity).max() < 1e-9
     assert np.abs(ends.acceleration).max() < 1e-9 * max(1.0, 20 / period_s)
+
+
+@given(seed=SEEDS, harmonics=st.integers(1, 20), period_s=st.floats(0.5, 60.0), cycles=st.integers(1, 3))
+def test_a_polynomial_brings_any_series_to_rest(seed, harmonics, period_s, cycles):
+    trajectory = random_quintic(seed, harmonics=harmonics, period_s=period_s, cycles=cycles)
+    around = np.arange(cycles + 1) * period_s
+    ends = trajectory.evaluate(np.concatenate([around, around[1:] - 1e-12]))
+    assert np.abs(ends.position - trajectory.start).max() < 1e-9
+    assert np.abs(ends.velocity).max() < 1e-9
+    assert np.abs(ends.acceleration).max() < 1e-9 * max(1.0, 20 / period_s**2)
 
 
 @given(seed=SEEDS)
@@ -186,42 +183,12 @@ def test_kind_names_follow_the_papers():
     elsewhere = project_boundary_conditions([[1, 2, 3]], [[3, 2, 1]], period_s=4.0, start=[0.5])
     assert trajectory_to_fields(at_zero)["kind"] == "fourier"
     assert trajectory_to_fields(elsewhere)["kind"] == "modified"
+    assert trajectory_to_fields(random_quintic(1))["kind"] == "quintic"
+    assert trajectory_to_fields(random_free(1))["kind"] == "fourier-free"
     bare = {
         key: value for key, value in trajectory_to_fields(at_zero).items() if key in {"period_s", *"ab", "q0"}
     }
     assert trajectory_from_fields(bare).cycles == 1
-
-
-def test_published_trajectory_peaks():
-    """Known answer K1: [Liu] Table 3."""
-    series = FourierSeries(published.LIU_PERIOD_S, published.LIU_Q0, published.LIU_A, published.LIU_B)
-    bounds = series.peak_bounds()
-    position = np.degrees(np.maximum(-bounds.lower, bounds.upper))
-    np.testing.assert_allclose(position, [98.6, 65.4, 53.4, 78.3, 110.6, 73.0], rtol=0.003)
-    velocity = np.degrees(bounds.velocity)
-    np.testing.assert_allclose(velocity, [87.5, 43.2, 23.9, 47.9, 68.3, 59.9], rtol=0.004)
-    acceleration = np.degrees(bounds.acceleration)
-    np.testing.assert_allclose(acceleration, [95.5, 53.2, 25.9, 49.8, 58.1, 59.6], rtol=0.004)
-    time = np.linspace(0.0, 20.0, 200)
-    q, v, a = published.fourier(
-        time, a=published.LIU_A, b=published.LIU_B, q0=published.LIU_Q0, period_s=published.LIU_PERIOD_S
-    )
-    found = series.evaluate(time)
-    np.testing.assert_allclose(found.position, q, atol=1e-12)
-    np.testing.assert_allclose(found.velocity, v, atol=1e-12)
-    np.testing.assert_allclose(found.acceleration, a, atol=1e-12)
-
-
-def test_published_coefficients_are_not_at_rest_and_can_be_projected():
-    with pytest.raises(BadRequest, match="trajectory-not-at-rest") as caught:
-        FourierTrajectory(published.LIU_PERIOD_S, published.LIU_Q0, published.LIU_A, published.LIU_B)
-    assert caught.value.facts["joint"] == 6  # the one that is misprinted
-    near = project_boundary_conditions(
-        published.LIU_A, published.LIU_B, period_s=published.LIU_PERIOD_S, start=np.zeros(6)
-    )
-    assert np.abs(near.a - published.LIU_A).max() < 2e-3
-    assert np.abs(near.b - published.LIU_B).max() < 5e-2
-    np.testing.assert_allclose(near.start, 0.0, atol=1e-15)
 
 
 @given(
@@ -254,6 +221,10 @@ def test_a_sampled_trajectory_passes_through_its_points_and_rests():
     np.testing.assert_allclose(motion.velocity[[0, -1]], 0.0, atol=1e-12)
 
 
+def quintic(polynomial):
+    return QuinticFourierTrajectory(4.0, [0.0], [[1.0, -1.0]], [[2.0, -1.0]], [polynomial])
+
+
 GOOD = {"period_s": 4.0, "q0": [0.0], "a": [[1.0, -1.0]], "b": [[2.0, -1.0]]}
 
 
@@ -270,6 +241,14 @@ GOOD = {"period_s": 4.0, "q0": [0.0], "a": [[1.0, -1.0]], "b": [[2.0, -1.0]]}
         ("trajectory-cycles", lambda: FourierTrajectory(**GOOD | {"cycles": 0})),
         ("trajectory-not-at-rest", lambda: FourierTrajectory(**GOOD | {"a": [[1.0, -1.1]]})),
         ("trajectory-not-at-rest", lambda: FourierTrajectory(**GOOD | {"b": [[2.0, 1.0]]})),
+        ("trajectory-not-at-rest", lambda: quintic([0, 1, 0, 0, 0, -1])),
+        ("trajectory-not-at-rest", lambda: quintic([0, 0, 1, -2, 1, 0])),
+        ("trajectory-not-closed", lambda: quintic([0, 0, 0, 10, -15, 6])),
+        ("trajectory-shape", lambda: quintic([0, 0, 0])),
+        ("trajectory-cycles", lambda: quintic([0] * 6).repeated(0)),
+        ("trajectory-shape", lambda: FreeFourierTrajectory(**GOOD, start=[0.0, 0.0], lead_s=1.0)),
+        ("trajectory-duration", lambda: FreeFourierTrajectory(**GOOD, start=[0.0], lead_s=0.0)),
+        ("trajectory-cycles", lambda: FreeFourierTrajectory(**GOOD, start=[0.0], lead_s=1.0, cycles=0)),
         ("trajectory-speed-fraction", lambda: FourierTrajectory(**GOOD).slowed(0.0)),
         ("trajectory-speed-fraction", lambda: FourierTrajectory(**GOOD).slowed(1.5)),
         ("trajectory-duration", lambda: PointToPoint([0.0], [1.0], -1.0)),
