@@ -18,6 +18,7 @@ from core.errors import BadRequest, DidNotConverge
 from core.recording import FloatArray
 from core.robot.dynamics import regressor, rotor_inertia_columns
 from core.robot.model import RobotModel
+from core.robot.random_states import STANDARD_GRAVITY, arm_size, free_joints, random_states
 
 IntArray = npt.NDArray[np.intp]
 Columns = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
@@ -33,7 +34,6 @@ TOLERANCE = 1e-8
 COEFFICIENT_TOLERANCE = 1e-9
 """Grouping coefficients below this, in units of the arm's own size, are round-off."""
 POSES_PER_COLUMN = 3
-STANDARD_GRAVITY = 9.81
 
 
 class Route(StrEnum):
@@ -128,10 +128,10 @@ def find_base_parameters(
     >>> find_base_parameters(load_robot("ur10e")).count
     40
     """
-    states = _random_states(robot, free=free_joints(robot, locked), held=held, seed=seed)
     standard = partial(standard_regressor, robot, rotor_inertia=rotor_inertia)
     scale = _column_sizes(robot, rotor_inertia=rotor_inertia)
-    normalised, unit, seen = _normalised(_rows(robot, states, standard) / scale)
+    matrix = _random_rows(robot, standard, locked=locked, held=held, seed=seed)
+    normalised, unit, seen = _normalised(matrix / scale)
     independent, scaled = _ROUTES[Route(route)](normalised)
     # columns were divided by scale and length, so their coefficients are multiplied back
     by_size = scaled * unit / unit[independent, np.newaxis]
@@ -163,28 +163,9 @@ def independent_columns(
     ``columns`` gives that part, (N, n, 10 n), for positions, velocities and accelerations
     (N, n). Everything else as in :func:`find_base_parameters`.
     """
-    states = _random_states(robot, free=free_joints(robot, locked), held=held, seed=seed)
-    scale = _column_sizes(robot, rotor_inertia=False)
-    normalised, _, _ = _normalised(_rows(robot, states, columns) / scale)
+    matrix = _random_rows(robot, columns, locked=locked, held=held, seed=seed)
+    normalised, _, _ = _normalised(matrix / _column_sizes(robot, rotor_inertia=False))
     return _by_row_echelon(normalised)[0]
-
-
-def free_joints(robot: RobotModel, locked: Collection[int]) -> IntArray:
-    """The joints, counted from 0, that are not ``locked``, in order.
-
-    Raises
-    ------
-    BadRequest
-        ``locked-joint`` for one the arm does not have, ``nothing-free`` when all are locked.
-    """
-    joints = robot.joint_count
-    for joint in locked:
-        if not 0 <= joint < joints:
-            raise BadRequest("locked-joint", joint=joint + 1, joints=joints)
-    free = np.setdiff1d(np.arange(joints), list(locked))
-    if free.size == 0:
-        raise BadRequest("nothing-free", joints=joints)
-    return free.astype(np.intp)
 
 
 def check_agreement(robot: RobotModel, *, rotor_inertia: bool = True, seed: int = 0) -> float:
@@ -250,39 +231,21 @@ _ROUTES: dict[Route, Callable[[FloatArray], tuple[IntArray, FloatArray]]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class _States:
-    """Random positions, velocities and accelerations (N, n), and the joints that take part."""
-
-    motion: tuple[FloatArray, FloatArray, FloatArray]
-    free: IntArray
-
-
-def _random_states(robot: RobotModel, *, free: IntArray, held: FloatArray | None, seed: int) -> _States:
-    """States all over the arm's reach; joints that are not free stand where they are held."""
-    rng = np.random.default_rng(seed)
-    size, joints = _reach(robot), robot.joint_count
-    rate = np.sqrt(STANDARD_GRAVITY / size)
-    unit = np.where(robot.is_prismatic, size, 1.0)
-    half_turn = np.where(robot.is_prismatic, size, np.pi)
-    pose = np.zeros(joints) if held is None else np.asarray(held, dtype=np.float64)
-    if pose.shape != (joints,):
-        raise BadRequest("motion-shape", expected=(joints,), found=pose.shape)
-    motion = []
-    for width, rest in ((half_turn, pose), (unit * rate, 0.0), (unit * rate**2, 0.0)):
-        drawn = rng.uniform(-1.0, 1.0, (POSES_PER_COLUMN * 11 * joints, joints)) * width
-        still = np.broadcast_to(rest, drawn.shape).copy()
-        still[:, free] = drawn[:, free]
-        motion.append(still)
-    return _States((motion[0], motion[1], motion[2]), free)
-
-
-def _rows(robot: RobotModel, states: _States, columns: Columns) -> FloatArray:
+def _random_rows(
+    robot: RobotModel,
+    columns: Columns,
+    *,
+    locked: Collection[int],
+    held: FloatArray | None,
+    seed: int,
+) -> FloatArray:
     """What the free joints feel of some columns at random states, (rows, s)."""
-    rows = columns(*states.motion)
+    free = free_joints(robot, locked)
+    samples = POSES_PER_COLUMN * 11 * robot.joint_count
+    rows = columns(*random_states(robot, free=free, held=held, samples=samples, seed=seed))
     # forces are made torques by the arm's size, so that no joint's rows drown another's
-    rows = rows * np.where(robot.is_prismatic, _reach(robot), 1.0)[:, np.newaxis]
-    return rows[:, states.free].reshape(-1, rows.shape[2])
+    rows = rows * np.where(robot.is_prismatic, arm_size(robot), 1.0)[:, np.newaxis]
+    return rows[:, free].reshape(-1, rows.shape[2])
 
 
 def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
@@ -294,15 +257,9 @@ def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray
     return np.where(seen, matrix / unit, 0.0), unit, seen
 
 
-def _reach(robot: RobotModel) -> float:
-    """Length that stands for the arm's size, m."""
-    reach = float(np.sum(np.abs(robot.a)) + np.sum(np.abs(robot.d)))
-    return reach if reach > 0.0 else 1.0
-
-
 def _column_sizes(robot: RobotModel, *, rotor_inertia: bool) -> FloatArray:
     """What one unit of each standard parameter does to the torque of an arm of this size, (s,)."""
-    force, size = STANDARD_GRAVITY, _reach(robot)
+    force, size = STANDARD_GRAVITY, arm_size(robot)
     links = np.tile([force * size, *[force] * 3, *[force / size] * 6], robot.joint_count)
     if not rotor_inertia:
         return links

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from core.base_parameters import find_base_parameters, free_joints
+from core.excitation.condition import rigid_base
 from core.excitation.friction_columns import (
     COLUMNS_PER_JOINT,
     FrictionColumns,
@@ -16,6 +16,7 @@ from core.excitation.regressor_rows import RowChoice, whitening_matrix
 from core.recording import FloatArray
 from core.robot.dynamics import regressor, regressor_gradient
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.robot.random_states import free_joints
 
 Direction = Callable[[FloatArray], FloatArray]
 """The sign of velocities, or its smooth stand-in."""
@@ -36,7 +37,7 @@ class BaseRows:
         held: FloatArray | None,
         noise: FloatArray | None,
     ) -> None:
-        self.base = find_base_parameters(robot, rotor_inertia=False, locked=locked, held=held)
+        self.base = rigid_base(robot, locked=locked, held=held)
         self.free = free_joints(robot, locked)
         self.with_friction = FrictionColumns(friction) is FrictionColumns.COULOMB_VISCOUS
         self._robot = robot

@@ -12,7 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from core.base_parameters import find_base_parameters, free_joints, independent_columns
+from core.base_parameters import independent_columns
+from core.excitation.condition import rigid_base
 from core.excitation.excitation_numbers import BlockNumbers
 from core.excitation.motion import Kinematics
 from core.excitation.regressor_rows import RowChoice, whitening_matrix
@@ -25,6 +26,7 @@ from core.excitation.spectrum import (
 from core.recording import FloatArray
 from core.robot.dynamics import regressor, regressor_gradient
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.robot.random_states import free_joints
 
 _WHOLE, _POSITION = 0, 3
 _PARTS = (1, 2, 3)
@@ -49,7 +51,7 @@ class BlockIndex:
         self._robot = robot
         free = free_joints(robot, locked)
         whitening = whitening_matrix(noise, free=free, joints=robot.joint_count)
-        columns = [find_base_parameters(robot, rotor_inertia=False, locked=locked, held=held).independent]
+        columns = [rigid_base(robot, locked=locked, held=held).independent]
         for part in _PARTS:
             own = partial(_part_of_regressor, robot, part)
             columns.append(independent_columns(robot, own, locked=locked, held=held))

@@ -16,7 +16,7 @@ from core.excitation.base_rows import BaseRows
 from core.excitation.block_index import BlockIndex
 from core.excitation.excitation_numbers import BlockNumbers, CriterionName, ExcitationNumbers
 from core.excitation.friction_columns import FrictionColumns, direction, smooth_direction
-from core.excitation.motion import Kinematics, Trajectory
+from core.excitation.motion import Kinematics
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
@@ -26,12 +26,8 @@ __all__ = [
     "CriterionName",
     "ExcitationNumbers",
     "FrictionColumns",
-    "evenly_sampled",
     "numbers",
 ]
-
-CONDITION_SAMPLES = 200
-"""Evenly spaced over one run of a trajectory, the first at its start."""
 
 
 class Criterion:
@@ -159,8 +155,3 @@ def numbers(
         log_determinant=-spectrum.minus_log_determinant(singular),
         block=BlockIndex(robot, locked=locked, held=held, noise=noise).numbers(motion),
     )
-
-
-def evenly_sampled(trajectory: Trajectory, *, samples: int = CONDITION_SAMPLES) -> Kinematics:
-    """The motion at ``samples`` moments, evenly spaced over a trajectory, the first at its start."""
-    return trajectory.evaluate(np.linspace(0.0, trajectory.duration, samples, endpoint=False))

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.base_parameters import BaseParameters
 from core.errors import BadRequest
-from core.excitation.condition import condition_number, rigid_base
+from core.excitation.condition import evenly_sampled
+from core.excitation.criteria import Criterion, CriterionName
 from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
 from core.excitation.motion import Trajectory, frozen_array
 from core.excitation.motion_limits import MotionLimits, motion_limits
@@ -75,20 +75,20 @@ def random_motion(  # noqa: PLR0913  # settings that stand for themselves
     origin = frozen_array("start", start, shape=(robot.joint_count,))
     limits = motion_limits(robot, start=origin, velocity=velocity, acceleration=acceleration)
     watched = monitor or NullMonitor()
-    base = rigid_base(robot)
+    criterion = Criterion(robot, name=CriterionName.COND)
     motions = []
     for number in range(CANDIDATES):
         watched.check()
         watched.report(number / CANDIDATES)
         weights = generator.normal(size=(2, origin.size * _DRAWS, harmonics))
         motions.append(_scaled(weights, start=origin, limits=limits, period_s=period_s, limit_use=limit_use))
-    motions.sort(key=lambda motion: condition_number(robot, motion, base=base))
+    motions.sort(key=lambda motion: criterion.value(evenly_sampled(motion)))
     if is_allowed is None:
         return motions[0].repeated(cycles)
     allowed = [
         _largest_allowed(motion, is_allowed=is_allowed, monitor=watched) for motion in motions[:_TRIED]
     ]
-    return _best(robot, base, [motion for motion in allowed if motion is not None]).repeated(cycles)
+    return _best(criterion, [motion for motion in allowed if motion is not None]).repeated(cycles)
 
 
 def _check_settings(*, limit_use: float, harmonics: int) -> None:
@@ -98,10 +98,10 @@ def _check_settings(*, limit_use: float, harmonics: int) -> None:
         raise BadRequest("too-few-harmonics", harmonics=harmonics)
 
 
-def _best(robot: RobotModel, base: BaseParameters, motions: list[FourierTrajectory]) -> FourierTrajectory:
+def _best(criterion: Criterion, motions: list[FourierTrajectory]) -> FourierTrajectory:
     if not motions:
         raise BadRequest("no-allowed-motion", tried=_TRIED, smallest=_SHRINKING[-1])
-    return min(motions, key=lambda motion: condition_number(robot, motion, base=base))
+    return min(motions, key=lambda motion: criterion.value(evenly_sampled(motion)))
 
 
 def _scaled(

@@ -53,25 +53,28 @@ class RowChoice:
         self._places = (free[:, np.newaxis] * width + columns).ravel()
         self._joints = free.size
         self._whitening = whitening
-        self._buffers = np.empty((2, 0, self.column_count))
+        self._rows, self._by_rows = self._room(samples=0)
+
+    def _room(self, *, samples: int) -> tuple[FloatArray, FloatArray]:
+        shape = (samples * self._joints, self.column_count)
+        return np.empty(shape), np.empty(shape)
 
     def take(self, standard: FloatArray) -> FloatArray:
         """The rows (N f, b); the next call overwrites them."""
         samples = standard.shape[0]
-        if self._buffers.shape[1] != samples * self._joints:
-            self._buffers = np.empty((2, samples * self._joints, self.column_count))
-        rows = self._buffers[0]
-        flat = rows.reshape(samples, self._places.size)
+        if self._rows.shape[0] != samples * self._joints:
+            self._rows, self._by_rows = self._room(samples=samples)
+        flat = self._rows.reshape(samples, self._places.size)
         standard.reshape(samples, -1).take(self._places, axis=1, out=flat, mode="clip")
         if self._whitening is not None:
-            blocks = rows.reshape(samples, self._joints, self.column_count)
+            blocks = self._rows.reshape(samples, self._joints, self.column_count)
             blocks[:] = self._whitening @ blocks
-        return rows
+        return self._rows
 
     @property
     def by_rows(self) -> FloatArray:
         """(N f, b) room for derivatives in the rows taken last."""
-        return self._buffers[1]
+        return self._by_rows
 
     def put(self, by_rows: FloatArray, *, into: FloatArray) -> None:
         """Write derivatives (N f, b) in the rows as those in the regressor, ``into`` (N, n, 10 n)."""

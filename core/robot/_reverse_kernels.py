@@ -106,7 +106,7 @@ def _turned(x: Any, bar: Any, k: Any) -> Any:
 
 @_inlined
 def _axes_back(place: Any, row: Any, slides: Any, axes: Any, count: Any, bars: Any) -> Any:
-    """Bring the bars of the first ``count`` axes to the parent frame; what the joint's motion does to them."""
+    """Bring the bars of the first ``count`` axes to the parent frame; return that of the joint's position."""
     c, s, px, py, pz = place[0], place[1], place[2], place[3], place[4]
     by_joint = 0.0
     for i in range(count):
@@ -126,7 +126,7 @@ def _axes_back(place: Any, row: Any, slides: Any, axes: Any, count: Any, bars: A
 @_inlined
 def _turn_back(motion: Any, v: Any, bar: Any) -> Any:
     """Undo a turning joint: bars of its position, velocity and acceleration; ``bar`` as before the joint."""
-    (wx, wy, wz), (dx, dy, _), f = motion
+    (wx, wy, _), (dx, dy, _), f = motion
     by_velocity = bar[2] + bar[3] * wy - bar[4] * wx
     bar[0] -= bar[4] * v
     bar[1] += bar[3] * v

@@ -8,13 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import BadRequest
-from core.excitation.condition import condition_number, rigid_base
+from core.excitation.condition import evenly_sampled
+from core.excitation.criteria import Criterion, CriterionName
 from core.excitation.motion_limits import motion_limits
 from core.excitation.random_motion import CANDIDATES, random_motion
-from core.excitation.trajectories import FourierSeries
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
-from tests.core import published_arms as published
 
 
 def motion_of(robot, seed=0, **settings):
@@ -22,28 +21,12 @@ def motion_of(robot, seed=0, **settings):
     return random_motion(robot, generator=np.random.default_rng(seed), **settings)
 
 
-def test_the_condition_number_is_the_known_answer():
-    """Known answer K2 for [Liu]'s published trajectory."""
-    series = FourierSeries(published.LIU_PERIOD_S, published.LIU_Q0, published.LIU_A, published.LIU_B)
-
-    class Published:
-        duration = published.LIU_PERIOD_S
-        evaluate = staticmethod(series.evaluate)
-
-    for robot, expected in [
-        (published.ec66(), 135.91),
-        (published.ur10e(), 142.67),
-        (published.generic_6r(), 118.94),
-    ]:
-        assert condition_number(robot, Published()) == pytest.approx(expected, abs=0.01)
-
-
 @pytest.mark.parametrize(("name", "most"), [("ec66", 60.0), ("generic-6r", 110.0), ("ur10e", 45.0)])
 def test_rich_enough_to_identify(name, most):
     """Better than the published optimum of [Liu], 135.9, 118.9 and 142.7 on these arms."""
     robot = load_robot(name)
-    base = rigid_base(robot)
-    assert max(condition_number(robot, motion_of(robot, seed), base=base) for seed in range(3)) < most
+    criterion = Criterion(robot, name=CriterionName.COND)
+    assert max(criterion.value(evenly_sampled(motion_of(robot, seed))) for seed in range(3)) < most
 
 
 @settings(max_examples=8)

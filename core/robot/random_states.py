@@ -1,0 +1,70 @@
+"""States all over an arm's reach, at which its dynamics show all that they can ever show."""
+
+from collections.abc import Collection
+
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+STANDARD_GRAVITY = 9.81
+
+
+def free_joints(robot: RobotModel, locked: Collection[int]) -> npt.NDArray[np.intp]:
+    """The joints, counted from 0, that are not ``locked``, in order.
+
+    Raises
+    ------
+    BadRequest
+        ``locked-joint`` for one the arm does not have, ``nothing-free`` when all are locked.
+    """
+    joints = robot.joint_count
+    for joint in locked:
+        if not 0 <= joint < joints:
+            raise BadRequest("locked-joint", joint=joint + 1, joints=joints)
+    free = np.setdiff1d(np.arange(joints), list(locked))
+    if free.size == 0:
+        raise BadRequest("nothing-free", joints=joints)
+    return free.astype(np.intp)
+
+
+def arm_size(robot: RobotModel) -> float:
+    """Length that stands for the arm's size, m."""
+    reach = float(np.sum(np.abs(robot.a)) + np.sum(np.abs(robot.d)))
+    return reach if reach > 0.0 else 1.0
+
+
+def random_states(
+    robot: RobotModel,
+    *,
+    free: npt.NDArray[np.intp],
+    held: FloatArray | None,
+    samples: int,
+    seed: int,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Positions, velocities, accelerations (N, n) of the free joints; the others stand where held.
+
+    Whole turns whatever the limits; speeds and accelerations to the size of the arm, so that
+    no kind of torque drowns another.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` when ``held`` does not fit the robot.
+    """
+    rng = np.random.default_rng(seed)
+    size, joints = arm_size(robot), robot.joint_count
+    rate = np.sqrt(STANDARD_GRAVITY / size)
+    unit = np.where(robot.is_prismatic, size, 1.0)
+    half_turn = np.where(robot.is_prismatic, size, np.pi)
+    pose = np.zeros(joints) if held is None else np.asarray(held, dtype=np.float64)
+    if pose.shape != (joints,):
+        raise BadRequest("motion-shape", expected=(joints,), found=pose.shape)
+    rests = (pose, np.zeros(joints), np.zeros(joints))
+    widths = (half_turn, unit * rate, unit * rate**2)
+    motion = np.broadcast_to(np.array(rests)[:, np.newaxis], (3, samples, joints)).copy()
+    for drawn, width in zip(motion, widths, strict=True):
+        drawn[:, free] = (rng.uniform(-1.0, 1.0, (samples, joints)) * width)[:, free]
+    return motion[0], motion[1], motion[2]
