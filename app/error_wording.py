@@ -440,6 +440,18 @@ ERRORS: dict[str, Wording] = {
     "bad-limits-file": Wording(
         "S-046", "The motion limits in {file} cannot be used.", "", "Correct them and try again."
     ),
+    "locked-joint": Wording(
+        "S-047",
+        "Joint {joint} of an arm with {joints} joints was to be locked.",
+        "The motion was not judged.",
+        "Name joints that exist.",
+    ),
+    "torque-noise": Wording(
+        "S-048",
+        "The noise of the torque ({found} numbers) is not that of {joints} joints.",
+        "The motion was not judged.",
+        "Give a positive standard deviation for each joint.",
+    ),
     # Identification
     "recording-too-short": Wording(
         "I-006",
