@@ -58,8 +58,8 @@ EXCITE_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-130",
     ),
     "first-period-left-out": (
-        "The first period took another torque than the others and was left out; {periods} are used. "
-        "Warm the arm up before the next run.",
+        "The first period took another torque than the others, as friction does that comes from standstill, "
+        "and was left out; {periods} are used.",
         "Q-131",
     ),
     "periods-still-drift": (

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.procedures.moving import rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
@@ -86,6 +87,7 @@ class ExciteProcedure:
 
         def recorded(motions: tuple[PlannedMotion, ...], label: str, part: Monitor) -> Outcome:
             def work(recording: RecordingInProgress) -> None:
+                rest(session, STILL_S, recording=recording, monitor=part)
                 recording.note(PLAN_RUN, plan=key, cycles=self.cycles)
                 run_motions(session, prepared, motions, ramp=ramp, recording=recording, monitor=part)
 

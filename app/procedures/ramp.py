@@ -3,6 +3,7 @@
 import threading
 
 import numpy as np
+import numpy.typing as npt
 
 from app.procedures.procedure import PlannedMotion
 from core.excitation.alignment import run_began
@@ -12,7 +13,7 @@ from core.robot.measured_joints import joint_position, joint_torque
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.motion import RunTrajectory
-from devices.safety.ramp import StageForecast, StageTorque, forecast, stage_torque
+from devices.safety.ramp import StageForecast, StageTorque, forecast, left_standstill, stage_torque
 from devices.samples import SampleBlock
 
 _WITHIN_S = 2.0
@@ -59,6 +60,7 @@ class Ramp:
     def __init__(self, robot: RobotModel, inertial: FloatArray | None) -> None:
         self._robot, self._inertial = robot, inertial
         self._stages: list[StageTorque] = []
+        self._settled: npt.NDArray[np.bool_] | None = None
 
     def expect_allowed(self, planned: PlannedMotion) -> None:
         """Refuse a stage that the slower ones forbid; the first one has none before it.
@@ -76,7 +78,13 @@ class Ramp:
         """What a stage will take by the slower ones; None before the first was measured."""
         if not self._stages:
             return None
-        return forecast(self._robot, self._stages, next_fraction=_fraction(planned), inertial=self._inertial)
+        return forecast(
+            self._robot,
+            self._stages,
+            next_fraction=_fraction(planned),
+            inertial=self._inertial,
+            settled=self._settled,
+        )
 
     def take(self, planned: PlannedMotion, watch: StageWatch, *, began: float) -> bool:
         """Judge a stage that has run from about ``began`` s on; whether the stream told its torque.
@@ -92,6 +100,7 @@ class Ramp:
         time, position, torque = measured
         trajectory = _trajectory(planned)
         start = run_began(time, position, trajectory, about=began, within=_WITHIN_S)
+        self._settled = left_standstill(trajectory, robot=self._robot)
         inside = (time >= start) & (time <= start + trajectory.duration)
         self._stages.append(
             stage_torque(

@@ -8,7 +8,7 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
-from app.procedures.staged import REPEAT, planned_motions, run_motions, seconds_of
+from app.procedures.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.work.circumstances import StagedMotion
 from core.errors import BadRequest
 from core.monitor import Monitor
@@ -64,6 +64,7 @@ class RecordProcedure:
 
         def work(recording: RecordingInProgress) -> None:
             if prepared.moves:
+                rest(session, STILL_S, recording=recording, monitor=monitor)
                 ramp = Ramp(session.robot, prepared.inertial)
                 run_motions(
                     session, prepared, prepared.motions, ramp=ramp, recording=recording, monitor=monitor

@@ -68,7 +68,6 @@ def run_motions(
     DeviceError
         Whatever the arm, the link or the safety layer found; the arm was told to stop.
     """
-    rest(session, STILL_S, recording=recording, monitor=monitor)
     passed_s, whole_s = 0.0, sum(planned.preview.duration for planned in motions)
     for planned in motions:
         number, until_s = prepared.motions.index(planned), passed_s + planned.preview.duration

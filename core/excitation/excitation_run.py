@@ -13,9 +13,11 @@ from core.recording import FloatArray
 class MeasuredPeaks:
     """The furthest (n,) that the arm was measured to go: rad, rad/s, rad/s² (m for sliding joints).
 
-    Velocity and acceleration are those of the trajectory with the derivatives of the measured
-    following error up to ``band_hz``; above it the encoders' noise outweighs what the arm does.
-    ``limit_use`` (n, 3) is the share of the position, velocity and acceleration limits.
+    Positions are those measured. Velocity and acceleration are those of the trajectory with the
+    derivatives of the measured following error up to ``band_hz``, which holds all that the
+    trajectory is made of. ``limit_use`` (n, 3) is the share of the position, velocity and
+    acceleration limits. ``shaking`` rad/s² is what the following error adds up to ``shaking_hz``:
+    where friction turns round, an arm shakes whatever its limits.
     """
 
     lower: FloatArray
@@ -24,6 +26,8 @@ class MeasuredPeaks:
     acceleration: FloatArray
     limit_use: FloatArray
     band_hz: float
+    shaking: FloatArray
+    shaking_hz: float
 
     @property
     def worst(self) -> float:

@@ -20,8 +20,10 @@ from core.robot.model import RobotModel
 from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass
 
-BAND_HZ = 10.0
-"""Of the following error that is differentiated: above it the encoders' noise outweighs the arm."""
+BAND_HARMONICS = 4.0
+"""Times the highest harmonic: the band of the trajectory, in which the arm is held to its limits."""
+SHAKING_HZ = 10.0
+"""Above it the noise of twice differentiated encoders outweighs what the arm does."""
 TORQUE = "torque"
 """Name of the torque (N, n) in N·m at the link side among the averaged columns."""
 AVERAGE_SAMPLES = 500
@@ -88,7 +90,7 @@ def measure_run(
         raise NotEnoughData("no-run-recorded", recording=recording.label)
     runs = [_MeasuredRun(recording, robot, trajectory, span) for span in spans]
     average = _settled(runs, trajectory.period_s)
-    peaks = _peaks([run.reached for run in runs], limits, band_hz=min(run.band_hz for run in runs))
+    peaks = _peaks(runs, limits)
     error = np.max([np.abs(run.error).max(axis=0) for run in runs], axis=0)
     share = np.max([run.torque_share for run in runs], axis=0)
     missing = sum(run.missing for run in runs)
@@ -134,15 +136,17 @@ def _settled(runs: "Sequence[_MeasuredRun]", period_s: float) -> PeriodAverage:
     return average(first=0, last=cycles)
 
 
-def _peaks(reached: Sequence[PeakBounds], limits: MotionLimits, *, band_hz: float) -> MeasuredPeaks:
-    found = widest(reached)
+def _peaks(runs: "Sequence[_MeasuredRun]", limits: MotionLimits) -> MeasuredPeaks:
+    found = widest([run.reached for run in runs])
     return MeasuredPeaks(
         lower=found.lower,
         upper=found.upper,
         velocity=found.velocity,
         acceleration=found.acceleration,
         limit_use=limits.use(found),
-        band_hz=band_hz,
+        band_hz=runs[0].band_hz,
+        shaking=np.max([run.shaking for run in runs], axis=0),
+        shaking_hz=min(run.shaking_hz for run in runs),
     )
 
 
@@ -153,6 +157,7 @@ class _MeasuredRun:
         self, recording: Recording, robot: RobotModel, trajectory: PeriodicTrajectory, span: RunSpan
     ) -> None:
         self._robot, self._span, self._period_s = robot, span, trajectory.period_s
+        self.band_hz = BAND_HARMONICS * trajectory.harmonics / trajectory.period_s
         self._motion: Trajectory = trajectory.repeated(span.cycles)
         first, last = _rows(recording.time, span)
         block = recording.block(first, last)
@@ -200,23 +205,17 @@ class _MeasuredRun:
         """(N, n) measured minus meant position while it ran."""
         return (self._position - self._meant.position)[self.inside]
 
-    @cached_property
-    def band_hz(self) -> float:
-        """Of the following error that is differentiated."""
-        return min(BAND_HZ, _BAND_SHARE / float(np.median(np.diff(self.time))))
+    @property
+    def shaking_hz(self) -> float:
+        """Up to where the following error is differentiated for what the arm shakes."""
+        return min(SHAKING_HZ, _BAND_SHARE / self._step_s)
 
     @property
     def reached(self) -> PeakBounds:
         """How far and fast the arm went: the trajectory and what the following error adds to it."""
         position = self._position[self.inside]
-        grid = np.arange(self.time[0], self.time[-1], float(np.median(np.diff(self.time))))
-        rate = 1.0 / float(grid[1] - grid[0])
-        meant = self._motion.evaluate(grid - self.began)
-        columns = (self._position - self._meant.position).T
-        error = np.stack([np.interp(grid, self.time, column) for column in columns], axis=1)
-        smooth = ZeroPhaseLowPass(self.band_hz, rate).apply(error)
-        slip = central_difference(smooth, rate_hz=rate)
-        jolt = central_difference(slip, rate_hz=rate)
+        slip, jolt = self._error_rates(self.band_hz)
+        meant = self._motion.evaluate(self._grid - self.began)
         return PeakBounds(
             lower=position.min(axis=0),
             upper=position.max(axis=0),
@@ -225,13 +224,35 @@ class _MeasuredRun:
         )
 
     @property
+    def shaking(self) -> FloatArray:
+        """(n,) largest second derivative of the following error."""
+        return np.asarray(np.abs(self._error_rates(self.shaking_hz)[1]).max(axis=0))
+
+    def _error_rates(self, band_hz: float) -> tuple[FloatArray, FloatArray]:
+        """First and second derivative (K, n) of the following error up to ``band_hz``."""
+        rate = 1.0 / self._step_s
+        columns = (self._position - self._meant.position).T
+        error = np.stack([np.interp(self._grid, self.time, column) for column in columns], axis=1)
+        slip = central_difference(ZeroPhaseLowPass(band_hz, rate).apply(error), rate_hz=rate)
+        return slip, central_difference(slip, rate_hz=rate)
+
+    @property
+    def _step_s(self) -> float:
+        return float(np.median(np.diff(self.time)))
+
+    @property
+    def _grid(self) -> FloatArray:
+        """(K,) s, evenly over all that was recorded around the run."""
+        return np.arange(self.time[0], self.time[-1], self._step_s)
+
+    @property
     def torque_share(self) -> FloatArray:
         """(n,) largest torque over the rated one, NaN where either is unknown."""
         rated = self._robot.torque_limit
         if TORQUE not in self.columns:
             return np.full(rated.shape, np.nan)
         torque = self.columns[TORQUE][self.inside]
-        count = max(round(_PEAK_S / float(np.median(np.diff(self.time)))), 1)
+        count = max(round(_PEAK_S / self._step_s), 1)
         starts = np.arange(0, torque.shape[0] - count + 1, count)
         means = np.add.reduceat(torque[: starts.size * count], starts, axis=0) / count
         known = np.isfinite(rated)

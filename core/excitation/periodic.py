@@ -13,6 +13,10 @@ class PeriodicTrajectory(Trajectory, Protocol):
     def period_s(self) -> float:
         """Seconds of one period."""
 
+    @property
+    def harmonics(self) -> int:
+        """Of that period."""
+
     def slowed(self, fraction: float) -> "PeriodicTrajectory":
         """The same path at a fraction (0 to 1] of its speed."""
 

@@ -37,6 +37,10 @@ STAGES = (0.25, 0.5, 1.0)
 """Speeds at which an excitation is rehearsed before it runs in full."""
 STAGE_TORQUE = 0.8
 """Of the rated torque: the most that the next stage may be predicted to take."""
+STANDSTILL_FRICTION_RAD = 0.005
+STANDSTILL_FRICTION_M = 0.0005
+"""How far a joint moves until its friction has forgotten how it came to stand: gears take one or two
+milliradians."""
 
 START_POSE_RAD = math.radians(0.5)
 START_POSE_M = 0.002

@@ -4,18 +4,30 @@ On the same path at ``f`` times the speed, the part of a torque that comes from 
 turning is ``f²`` times as large; gravity stays, and friction grows less than that. So from two
 stages the torque at every point of the path splits into a part that stays and one that grows;
 from the first stage alone, the growing part is taken from the model.
+
+Before a joint has moved by a few milliradians its friction is still that of standstill, and
+depends on how the arm came to stand. There two stages differ for reasons other than speed.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import NotEnoughData
+from core.excitation.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.safety.limits import STAGE_TORQUE
+from devices.safety.limits import (
+    STAGE_TORQUE,
+    STANDSTILL_FRICTION_M,
+    STANDSTILL_FRICTION_RAD,
+    per_joint,
+)
 from devices.safety.preview import Finding
+
+BoolArray = npt.NDArray[np.bool_]
 
 POINTS = 500
 """Of the path, evenly over its time, at which stages are compared."""
@@ -80,6 +92,7 @@ def forecast(
     *,
     next_fraction: float,
     inertial: FloatArray | None = None,
+    settled: BoolArray | None = None,
 ) -> StageForecast:
     """What the stage at ``next_fraction`` of the speed will take.
 
@@ -94,6 +107,9 @@ def forecast(
     inertial
         (POINTS, n) N·m that inertia and turning take at full speed by the model, without gravity;
         used while only one stage has run. Where it is None, then all of the torque is taken to grow.
+    settled
+        (POINTS, n) where each joint has left the friction of standstill, see ``left_standstill``;
+        elsewhere the growth is the model's, or that of the first point after. Everywhere where None.
 
     Raises
     ------
@@ -104,6 +120,8 @@ def forecast(
         raise NotEnoughData("no-stage-ran")
     last = stages[-1]
     growth = _growing_part(stages, inertial)
+    if settled is not None and len(stages) > 1:
+        growth = _without_standstill(growth, inertial, settled)
     expected = np.abs(last.torque + growth * (next_fraction**2 - last.fraction**2)).max(axis=0)
     rated = np.isfinite(robot.torque_limit)
     share = np.where(rated, expected / np.where(rated, robot.torque_limit, 1.0), np.nan)
@@ -131,3 +149,19 @@ def _growing_part(stages: Sequence[StageTorque], inertial: FloatArray | None) ->
     if inertial is not None:
         return inertial
     return np.asarray(last.torque / last.fraction**2)
+
+
+def left_standstill(trajectory: Trajectory, *, robot: RobotModel) -> BoolArray:
+    """(POINTS, n) whether each joint has moved far enough since the start to slide as it does later."""
+    time = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
+    away = np.abs(trajectory.evaluate(time).position - trajectory.start)
+    far = per_joint(robot, turning=STANDSTILL_FRICTION_RAD, sliding=STANDSTILL_FRICTION_M)
+    return np.asarray(np.maximum.accumulate(away, axis=0) > far)
+
+
+def _without_standstill(growth: FloatArray, inertial: FloatArray | None, settled: BoolArray) -> FloatArray:
+    if inertial is not None:
+        return np.where(settled, growth, inertial)
+    first = np.argmax(settled, axis=0)  # of a joint that never moves, the first of all: nothing is put in
+    held = growth[first, np.arange(growth.shape[1])]
+    return np.where(settled | ~settled.any(axis=0), growth, held)

@@ -9,7 +9,7 @@ from core.errors import NotEnoughData
 from core.excitation.trajectories import project_boundary_conditions
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
-from devices.safety.ramp import POINTS, StageTorque, forecast, stage_torque
+from devices.safety.ramp import POINTS, StageTorque, forecast, left_standstill, stage_torque
 from tests.devices.safety.fake_arm import HOME, ec66
 
 ROBOT = ec66()
@@ -108,3 +108,48 @@ def test_a_run_that_is_not_covered_is_refused(clock):
 def test_without_a_stage_there_is_no_forecast():
     with pytest.raises(NotEnoughData, match="no-stage-ran"):
         forecast(ROBOT, [], next_fraction=0.25)
+
+
+def standstill_stages(*, grows):
+    """Two stages whose first moments differ as friction does that remembers how the arm came to stand."""
+    stages = [stage(0.2, stays=5.0, grows=grows), stage(0.25, stays=5.0, grows=grows)]
+    stages[0].torque[:10] += 12.0
+    settled = np.ones((POINTS, 6), dtype=bool)
+    settled[:20] = False
+    return stages, settled
+
+
+@pytest.mark.parametrize("inertial", [None, np.zeros((POINTS, 6))])
+def test_the_friction_of_standstill_is_not_taken_for_growth(inertial):
+    stages, settled = standstill_stages(grows=1.0)
+    assert not forecast(ROBOT, stages, next_fraction=1.0, inertial=inertial).allowed
+    expected = forecast(ROBOT, stages, next_fraction=1.0, inertial=inertial, settled=settled)
+    assert expected.allowed
+    np.testing.assert_allclose(expected.share, 6.0 / ROBOT.torque_limit, rtol=0.02)
+
+
+@pytest.mark.parametrize("inertial", [None, np.zeros((POINTS, 6))])
+def test_what_really_grows_is_still_found_behind_it(inertial):
+    stages, settled = standstill_stages(grows=20.0)
+    expected = forecast(ROBOT, stages, next_fraction=1.0, inertial=inertial, settled=settled)
+    assert {finding.facts["joint"] for finding in expected.findings} == {4, 5, 6}
+
+
+def test_a_joint_that_never_moves_is_judged_as_it_is():
+    stages, settled = standstill_stages(grows=20.0)
+    settled[:, 3] = False
+    expected = forecast(ROBOT, stages, next_fraction=1.0, settled=settled)
+    assert 4 in {finding.facts["joint"] for finding in expected.findings}
+
+
+def test_a_joint_has_left_standstill_once_it_was_away():
+    a, b = np.zeros((2, 6, 3))
+    a[0], b[1] = (0.2, -0.1, -0.1), (0.2, 0.1, -0.1)
+    motion = project_boundary_conditions(a, b, period_s=5.0, start=HOME)
+    settled = left_standstill(motion, robot=ROBOT)
+    assert not settled[0].any()
+    assert settled[-1].tolist() == [True, True, False, False, False, False], (
+        "back at the start, but not still"
+    )
+    away = np.abs(motion.evaluate((np.arange(POINTS) + 0.5) / POINTS * 5.0).position - motion.start)
+    assert np.all(away[settled[:, 0].argmax(), 0] > 0.005)
