@@ -448,7 +448,7 @@ ERRORS: dict[str, Wording] = {
     ),
     "torque-noise": Wording(
         "S-048",
-        "The noise of the torque ({found} numbers) is not that of {joints} joints.",
+        "The noise of the torque has the size {found} for {joints} joints, or is not positive.",
         "The motion was not judged.",
         "Give a positive standard deviation for each joint.",
     ),
