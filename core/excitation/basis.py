@@ -99,9 +99,18 @@ class Basis:
 
     def motion(self, x: FloatArray) -> Kinematics:
         """The motion (N, n) at ``time``."""
-        moved = (self._functions @ self._split(x))[:, :, 0].reshape(len(self.free), 3, -1)
-        columns = np.zeros((3, self.time.size, self.start.size))
-        columns[:, :, self._index] = moved.transpose(1, 2, 0)
+        return self._moved(self._functions @ self._split(x))
+
+    def motion_at(self, x: FloatArray, time: FloatArray) -> Kinematics:
+        """The same at other times (N,) in s within the period."""
+        functions = self._columns.evaluate(time).reshape(-1, self.per_joint)
+        return self._moved(functions @ (self._unwhitened @ self._split(x)))
+
+    def _moved(self, moved: FloatArray) -> Kinematics:
+        """The motion of what is added (f, 3 N, 1) to the start pose."""
+        by_joint = moved.reshape(len(self.free), 3, -1)
+        columns = np.zeros((3, by_joint.shape[2], self.start.size))
+        columns[:, :, self._index] = by_joint.transpose(1, 2, 0)
         columns[0] += self.start
         return Kinematics(columns[0], columns[1], columns[2])
 
