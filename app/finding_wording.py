@@ -5,6 +5,7 @@ A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent
 """
 
 from app.excite_wording import EXCITE_REASONS
+from app.trajectory_wording import TRAJECTORY_FILE_PROBLEMS
 
 REASONS: dict[str, tuple[str, str]] = {
     **EXCITE_REASONS,
@@ -200,6 +201,7 @@ DROPPED: dict[str, tuple[str, str]] = {
 }
 
 PROBLEMS: dict[str, tuple[str, str]] = {
+    **TRAJECTORY_FILE_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
     "missing-field": ("missing, and {kind} needs it", "V-103"),
