@@ -13,6 +13,7 @@ from app.cli import (
     benchmarks,
     demo,
     emulate,
+    excitation,
     exports,
     identification,
     ports,
@@ -25,13 +26,25 @@ from app.cli.command import Context, ExitCode, Parser, WrongUse
 from app.cli.output import check_json_target, complain, json_on_stdout, present
 from app.cli.progress import watched
 from app.error_text import error_text
-from core.errors import BadFile, BadRequest, NotIdentifiable, TorsionError
+from core.errors import BadFile, BadRequest, Infeasible, NotIdentifiable, TorsionError
 from core.monitor import Cancelled
 from core.quality import Verdict
 from core.stamp import software_name
 
 _LOG = logging.getLogger(__name__)
-_FAMILIES = (demo, arms, ports, emulate, visits, identification, procedures, reports, exports, benchmarks)
+_FAMILIES = (
+    demo,
+    arms,
+    ports,
+    emulate,
+    visits,
+    excitation,
+    identification,
+    procedures,
+    reports,
+    exports,
+    benchmarks,
+)
 
 
 def build_parser() -> Parser:
@@ -62,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
     except WrongUse as wrong:
         complain(str(wrong))
         return ExitCode.WRONG_USE
-    except (BadFile, BadRequest, OSError) as error:
+    except (BadFile, BadRequest, Infeasible, OSError) as error:
         complain(error_text(error).one_line)
         return ExitCode.WRONG_USE
     except (Cancelled, KeyboardInterrupt) as stopped:
@@ -79,7 +92,7 @@ def _run_command(arguments: argparse.Namespace) -> ExitCode:
     with watched(quiet=json_on_stdout(arguments)) as monitor:
         try:
             done: ExitCode = arguments.action(arguments, Context(monitor))
-        except (BadFile, BadRequest):
+        except (BadFile, BadRequest, Infeasible):
             raise
         except TorsionError as error:
             _present_failure(arguments, error)

@@ -32,6 +32,18 @@ class TrajectoryFile:
     settings: ExcitationSettings | None
     robot: str
 
+    @property
+    def judging_settings(self) -> ExcitationSettings:
+        """The settings to judge it with: its own, or the defaults from where it starts.
+
+        A plain series should start at zero, whatever its rounded coefficients say.
+        """
+        if self.settings is not None:
+            return self.settings
+        if isinstance(self.trajectory, FourierSeries):
+            return ExcitationSettings()
+        return ExcitationSettings(start=tuple(self.trajectory.start.tolist()))
+
 
 def read_trajectory(path: Path, *, joints: int) -> TrajectoryFile:
     """The trajectory of a JSON file for an arm of so many joints.

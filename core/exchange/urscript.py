@@ -63,8 +63,7 @@ def urscript_program(
         ``trajectory-speed-fraction``.
     """
     check_fraction(speed)
-    if robot.joint_count != JOINT_COUNT or robot.is_prismatic.any():
-        raise BadRequest("robot-not-for-urscript", robot=robot.name, joints=robot.joint_count)
+    check_robot(robot)
     if not isinstance(trajectory, _Programmable):
         raise BadRequest("trajectory-not-for-urscript")
     body = (
@@ -76,6 +75,18 @@ def urscript_program(
     comments = (f"# {_plain(remark)}" for remark in remarks)  # inside: a program starts with its name
     lines = (f"def {PROGRAM_NAME}():", *(f"  {line}" for line in (*comments, *body)), "end")
     return "\n".join(lines) + "\n"
+
+
+def check_robot(robot: RobotModel) -> None:
+    """Refuse an arm that cannot be one of Universal Robots'.
+
+    Raises
+    ------
+    BadRequest
+        ``robot-not-for-urscript``.
+    """
+    if robot.joint_count != JOINT_COUNT or robot.is_prismatic.any():
+        raise BadRequest("robot-not-for-urscript", robot=robot.name, joints=robot.joint_count)
 
 
 def _constants(trajectory: _Programmable, robot: RobotModel, *, speed: float) -> Iterator[str]:

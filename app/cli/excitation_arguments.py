@@ -1,0 +1,333 @@
+"""The options of ``torsion excite``, and the settings of a plan that they make."""
+
+import argparse
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.cli.command import WrongUse
+from core.excitation.settings import (
+    CriterionName,
+    ExcitationSettings,
+    FrictionColumns,
+    MethodName,
+    TrajectoryKind,
+)
+from core.robot.surroundings import Box
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+
+_DEFAULTS = ExcitationSettings()
+_DEGREES = ("deg", "°")
+_ON_OFF = {"on": True, "off": False}
+_NEGATIVE = re.compile(r"^-\.?\d")
+"""Values such as -90,0,45deg and -1,-1,0,1,1,2 are no options."""
+_CHOICES: Mapping[str, type[StrEnum]] = {
+    "kind": TrajectoryKind,
+    "criterion": CriterionName,
+    "friction": FrictionColumns,
+    "method": MethodName,
+}
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Joint positions as they were typed."""
+
+    numbers: tuple[float, ...]
+    is_degrees: bool
+
+    def positions(self, robot: "RobotModel") -> tuple[float, ...]:
+        """In rad, and m for the joints that slide."""
+        numbers = np.array(self.numbers)
+        if self.is_degrees and numbers.size == robot.joint_count:
+            numbers = np.where(robot.is_prismatic, numbers, np.radians(numbers))
+        return tuple(numbers.tolist())
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add every option; those that are not given leave no trace, so that a plan's own settings stay."""
+    parser.add_argument(
+        "--robot", required=True, metavar="NAME|FILE", help="a shipped robot or a description file"
+    )
+    add_plan_options(parser)
+    _add_files(parser.add_argument_group("files"))
+
+
+def add_plan_options(parser: argparse.ArgumentParser) -> None:
+    """Add those of a plan's settings, for ``settings_of``."""
+    parser._negative_number_matcher = _NEGATIVE  # noqa: SLF001  argparse offers no other way
+    _add_motion(parser.add_argument_group("the motion"))
+    _add_room(parser.add_argument_group("what it must keep to"))
+    _add_aim(parser.add_argument_group("what makes it good"))
+    _add_search(parser.add_argument_group("how it is searched"))
+
+
+def _add_motion(group: argparse._ArgumentGroup) -> None:
+    _choice(
+        group,
+        "--kind",
+        "fourier starts at zero, modified at --start, both at rest at the ends of every period; quintic adds a "
+        "fifth-order polynomial that brings it to rest; fourier-free is a plain series, for comparisons alone",
+    )
+    _option(
+        group,
+        "--start",
+        type=_pose,
+        metavar="Q",
+        help="start pose, one number per joint: 0,-1.57,1.57,0,1.57,0 in rad, or 0,-90,90,0,90,0deg "
+        "(m for joints that slide); default: all zero",
+    )
+    _option(group, "--harmonics", type=_count, metavar="N", help=f"of the series; {_default('harmonics')}")
+    _option(
+        group, "--period", dest="period_s", type=_number, metavar="S", help=f"in s; {_default('period_s')}"
+    )
+    _option(
+        group,
+        "--lock",
+        dest="locked",
+        type=_joints,
+        metavar="J,…",
+        help="joints, counted from 1, that stand still at the start pose, such as 4,5,6",
+    )
+
+
+def _add_room(group: argparse._ArgumentGroup) -> None:
+    _option(
+        group,
+        "--limits",
+        metavar="robot|liu|FILE",
+        help="joint limits: the robot's own (120 °/s² where the maker gives no acceleration), [Liu]'s, or a "
+        f"TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg; {_default('limits')}",
+    )
+    _on_off(group, "--collision", "collision", "keep clear of itself, the floor and the boxes")
+    _on_off(group, "--torque", "torque", "keep to the rated torques where masses and torques are known")
+    _option(
+        group,
+        "--floor",
+        dest="floor_height",
+        type=_floor,
+        metavar="HEIGHT|none",
+        help=f"of the floor over the base in m; {_default('floor_height')}",
+    )
+    _option(
+        group,
+        "--box",
+        dest="boxes",
+        action="append",
+        type=_corners,
+        metavar="X0,Y0,Z0,X1,Y1,Z1[,NAME]",
+        help="something that stands there, by two opposite corners in m in the base frame; may be repeated",
+    )
+
+
+def _add_aim(group: argparse._ArgumentGroup) -> None:
+    _choice(
+        group,
+        "--criterion",
+        "the condition number of the base regressor, the Frobenius condition number of YᵀY, −log det, or the "
+        "block index",
+    )
+    _choice(group, "--friction-columns", "columns for friction beside the inertial ones", field="friction")
+    _option(
+        group,
+        "--sample-step",
+        dest="sample_step_s",
+        type=_number,
+        metavar="S",
+        help=_default("sample_step_s"),
+    )
+    _option(
+        group,
+        "--noise",
+        type=_numbers,
+        metavar="S,…",
+        help="standard deviation of each joint's torque in N·m, by which rows are weighted",
+    )
+
+
+def _add_search(group: argparse._ArgumentGroup) -> None:
+    _choice(
+        group,
+        "--method",
+        "gradient descends by derivatives from many starts; the others are the papers' own, for comparison",
+    )
+    _option(group, "--seconds", type=_number, metavar="S", help=f"time to search; {_default('seconds')}")
+    _option(
+        group,
+        "--evaluations",
+        type=_count,
+        metavar="N",
+        help="end after so many evaluations of the criterion instead: the same result on every machine",
+    )
+    _option(group, "--seed", type=_seed, metavar="N", help=f"which random starts; {_default('seed')}")
+
+
+def _add_files(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--evaluate",
+        type=Path,
+        metavar="FILE",
+        help="judge the trajectory of a JSON file instead: a, b (rad/s), q0 (rad), one list per joint, and "
+        "period_s. Nothing is searched; a file of this program brings its own settings, options go before them",
+    )
+    group.add_argument(
+        "--export",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="write the trajectory: .csv over time, .json coefficients, .script a program for Universal "
+        "Robots; may be repeated",
+    )
+    group.add_argument(
+        "--cycles",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="periods one after the other in .csv and .script; default: %(default)s",
+    )
+    group.add_argument(
+        "--rate-hz",
+        type=_positive,
+        default=100.0,
+        metavar="F",
+        help="rows per second of a .csv; default: %(default)s",
+    )
+
+
+def settings_of(
+    arguments: argparse.Namespace, robot: "RobotModel", *, base: ExcitationSettings | None = None
+) -> ExcitationSettings:
+    """The settings ``base``, or else the defaults, with what the arguments say instead.
+
+    Raises
+    ------
+    WrongUse
+        Where a list does not have one number per joint, or names a joint that is not there.
+    BadRequest
+        What ``ExcitationSettings`` refuses.
+    """
+    given: dict[str, Any] = {
+        name: value
+        for name, value in vars(arguments).items()
+        if name in ExcitationSettings.__dataclass_fields__
+    }
+    for name, choices in _CHOICES.items():
+        if name in given:
+            given[name] = choices(given[name])
+    for name in ("collision", "torque"):
+        if name in given:
+            given[name] = _ON_OFF[given[name]]
+    if "boxes" in given:
+        given["boxes"] = _named(given["boxes"])
+    if "start" in given:
+        given["start"] = given["start"].positions(robot)
+    settings = replace(base or _DEFAULTS, **given)
+    _check_joints(settings, robot)
+    return settings
+
+
+def _check_joints(settings: ExcitationSettings, robot: "RobotModel") -> None:
+    count = robot.joint_count
+    for option, values in (("--start", settings.start), ("--noise", settings.noise)):
+        if values is not None and len(values) != count:
+            raise WrongUse(f"{option} has {len(values)} numbers; {robot.name} has {count} joints.")
+    beyond = [str(joint + 1) for joint in settings.locked if joint >= count]
+    if beyond:
+        raise WrongUse(f"--lock names joint {', '.join(beyond)}; {robot.name} has {count} joints.")
+
+
+def _named(boxes: list[Box]) -> tuple[Box, ...]:
+    """Boxes that were given no name are numbered."""
+    return tuple(
+        box if box.name else replace(box, name=f"box {number}") for number, box in enumerate(boxes, start=1)
+    )
+
+
+def _option(group: argparse._ArgumentGroup, flag: str, **settings: Any) -> None:
+    group.add_argument(flag, default=argparse.SUPPRESS, **settings)
+
+
+def _choice(group: argparse._ArgumentGroup, flag: str, text: str, *, field: str = "") -> None:
+    name = field or flag.removeprefix("--")
+    choices = [choice.value for choice in _CHOICES[name]]
+    _option(group, flag, dest=name, choices=choices, help=f"{text}; {_default(name)}")
+
+
+def _on_off(group: argparse._ArgumentGroup, flag: str, field: str, text: str) -> None:
+    shown = "on" if getattr(_DEFAULTS, field) else "off"
+    _option(group, flag, dest=field, choices=list(_ON_OFF), help=f"{text}; default: {shown}")
+
+
+def _default(field: str) -> str:
+    value = getattr(_DEFAULTS, field)
+    shown = f"{value:g}" if isinstance(value, float) else str(value)
+    return f"default: {shown}"
+
+
+def _pose(text: str) -> Pose:
+    """Numbers in rad, or in degrees with the unit at the end."""
+    unit = next((unit for unit in _DEGREES if text.endswith(unit)), "")
+    return Pose(_numbers(text.removesuffix(unit)), is_degrees=bool(unit))
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(_number(part) for part in text.split(","))
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number") from None
+    if not np.isfinite(value):
+        raise argparse.ArgumentTypeError(f"'{text}' is no finite number")
+    return value
+
+
+def _positive(text: str) -> float:
+    value = _number(text)
+    if value <= 0.0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not greater than zero")
+    return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 1 up")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 up")
+    return int(text)
+
+
+def _joints(text: str) -> tuple[int, ...]:
+    """Joints counted from 1 as the core counts them."""
+    return tuple(sorted({_count(part) - 1 for part in text.split(",")}))
+
+
+def _floor(text: str) -> float | None:
+    return None if text == "none" else _number(text)
+
+
+def _corners(text: str) -> Box:
+    parts = [part.strip() for part in text.split(",", maxsplit=6)]
+    if len(parts) < 6:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no box; write two corners, such as 0.4,-0.5,0,1.2,0.5,0.8"
+        )
+    first, second = np.array([_number(part) for part in parts[:6]]).reshape(2, 3)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    if not np.all(high > low):
+        raise argparse.ArgumentTypeError(f"'{text}' is no box; its corners have to differ along x, y and z")
+    return Box("".join(parts[6:]), (low[0], low[1], low[2]), (high[0], high[1], high[2]))
