@@ -11,6 +11,7 @@ from core.errors import (
     BadFile,
     BadRequest,
     DidNotConverge,
+    Infeasible,
     NotEnoughData,
     NotIdentifiable,
     NotPhysical,
@@ -395,6 +396,12 @@ ERRORS: dict[str, Wording] = {
         "The arm stays where it is.",
         "Jog it to a pose with more room around it, or correct what is set up around it.",
     ),
+    "demands-cannot-be-met": Wording(
+        "S-050",
+        "No motion of {robot} can do what is asked for.",
+        "Nothing was planned.",
+        "Change what is named.",
+    ),
     # The encoder check
     "known-offsets-shape": Wording(
         "S-034",
@@ -530,6 +537,9 @@ ERRORS: dict[str, Wording] = {
 
 KINDS: dict[type[BaseException], Wording] = {
     BadFile: Wording("F-000", "The file could not be read.", "", "Check the file."),
+    Infeasible: Wording(
+        "S-051", "What is asked for cannot be done.", "Nothing was planned.", "Change the settings."
+    ),
     NotEnoughData: Wording("I-001", "There is too little usable data.", "", "Use longer or more recordings."),
     PoorExcitation: Wording(
         "I-002", "The motion does not show what was asked for.", "", "Record a richer motion."

@@ -252,6 +252,47 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "urdf-several-roots": ("several links hang on nothing: {links}", "R-130"),
     "urdf-nothing-moves": ("no joint moves between the base and {tip}", "R-131"),
     "urdf-branches": ("the arm branches and could end at {tips}; name the last link", "R-132"),
+    # What no trajectory can do
+    "start-outside-limits": (
+        "starts at {start}{unit}, outside {lower}{unit} to {upper}{unit}; start from another pose",
+        "S-201",
+    ),
+    "start-too-near-limit": (
+        "starts at {start}{unit}, at an end of {lower}{unit} to {upper}{unit}; start at least {needed}{unit} "
+        "inside",
+        "S-202",
+    ),
+    "joint-cannot-move": (
+        "cannot get farther than {reach}{unit} from its start in {seconds} s within {limit}{unit}{per}, and "
+        "{needed}{unit} are needed; allow more, take longer, or lock it",
+        "S-203",
+    ),
+    "joint-without-room": (
+        "cannot get farther than {reach}{unit} from its start between {lower}{unit} and {upper}{unit}, and "
+        "{needed}{unit} are needed; start elsewhere or lock it",
+        "S-204",
+    ),
+    "start-too-near": ("{first} and {second} are {distance} mm apart; {limit} mm are kept free", "S-205"),
+    "start-touches": ("{first} and {second} overlap by {distance} mm", "S-206"),
+    "start-too-heavy": (
+        "needs {share:%} of its rated torque to hold and leave the start pose with the heaviest payload; "
+        "start from another pose",
+        "S-207",
+    ),
+    "no-such-joint": ("there is no joint {joint}; the arm has {joints}", "S-208"),
+    "nothing-free": ("all {joints} joints are locked; leave one free", "S-209"),
+    "too-few-harmonics": (
+        "with {harmonics} harmonics it cannot start and end at rest; {fewest} are the fewest",
+        "S-210",
+    ),
+    "too-few-samples": (
+        "{rows} rows of samples cannot determine {columns} parameters; sample more often or take longer",
+        "S-211",
+    ),
+    "too-few-functions": (
+        "{harmonics} harmonics cannot tell {columns} parameters apart; use more",
+        "S-212",
+    ),
 }
 PROBLEMS |= {code: sentence for code, sentence in DROPPED.items() if code not in PROBLEMS}
 """A file without any usable row lists why its rows were left out."""

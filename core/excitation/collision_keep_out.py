@@ -8,6 +8,7 @@ from core.errors import Fact
 from core.excitation.keep_outs import KeepOut, Shortfall, nothing_like, squared
 from core.excitation.motion import Kinematics, Trajectory
 from core.excitation.path_grid import PATH_STEP_S, path_times
+from core.recording import FloatArray
 from core.robot.collision import CLEARANCE_M, ClosestPair, smallest_in
 from core.robot.collision_scene import CollisionScene
 from core.robot.model import RobotModel
@@ -105,3 +106,18 @@ def collision_shortfalls(
         "seconds": seconds,
     }
     yield Shortfall(code, facts)
+
+
+def touching(
+    robot: RobotModel, pose: FloatArray, *, floor_height: float | None, boxes: Sequence[Box]
+) -> tuple[ClosestPair, ...]:
+    """Every two that are nearer than ``CLEARANCE_M`` at a pose (n,) of the arm, the nearest first."""
+    scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+    placed = scene.place(pose[np.newaxis])
+    near = scene.distances(placed, *np.nonzero(scene.lower_bounds(placed) < CLEARANCE_M))
+    found: dict[tuple[str, str], ClosestPair] = {}
+    for row in np.argsort(near.distance):
+        if near.distance[row] < CLEARANCE_M:
+            names = scene.names(int(near.pairs[row]))
+            found.setdefault(names, ClosestPair(float(near.distance[row]), *names))
+    return tuple(found.values())

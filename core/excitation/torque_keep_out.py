@@ -4,7 +4,7 @@ The bound on the torque with the worst permitted payload is differentiated as it
 search meets the same numbers as the exact judgement, on its own samples.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from core.excitation.path_grid import path_times
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.payload_assumption import AssumedPayload
-from core.robot.rated_torque import VISCOUS_SHARE, TorqueShares, friction_share, torque_shares
+from core.robot.rated_torque import COULOMB_SHARE, VISCOUS_SHARE, TorqueShares, friction_share, torque_shares
 from core.robot.worst_payload import worst_motor_torque, worst_payload
 from core.robot.worst_payload_gradient import worst_torque_gradient
 
@@ -65,10 +65,9 @@ class _TorqueKeepOut:
             parts = worst_torque_gradient(
                 robot, q[rows], v[rows], a[rows], payload=self._payload, weights=slope / limit
             )
-            by_friction = slope * VISCOUS_SHARE * np.sign(v[rows]) / robot.velocity_limit
             to.position[rows], to.velocity[rows], to.acceleration[rows] = parts
-            to.velocity[rows] += by_friction
-        return float(value.sum()) / q.shape[0]
+            to.velocity[rows] += slope * VISCOUS_SHARE * np.sign(v[rows]) / robot.velocity_limit
+        return float(value.sum() / q.shape[0])
 
     def shortfalls(self, trajectory: Trajectory) -> tuple[Shortfall, ...]:
         """See ``KeepOut``: every drive that has too much to do, moving or standing."""
@@ -87,3 +86,17 @@ def torque_shortfalls(robot: RobotModel, shares: TorqueShares) -> Iterator[Short
         for joint in np.flatnonzero(rated & ~(share <= 1.0)):
             facts = {"joint": int(joint) + 1, "share": float(share[joint]), "limit": float(limit[joint])}
             yield Shortfall(code, dict(facts))
+
+
+def start_shares(robot: RobotModel, pose: FloatArray, *, free: Collection[int]) -> FloatArray:
+    """Shares (n,) of the rated torques that begin a motion at a pose (n,) with the worst payload.
+
+    Joints that are ``free`` (from 0) have their friction to overcome, the others hold still;
+    zero where masses or a rated torque are unknown.
+    """
+    if robot.inertial_parameters is None:
+        return np.zeros(robot.joint_count)
+    still = np.zeros((1, robot.joint_count))
+    torque = worst_motor_torque(robot, pose[np.newaxis], still, still, payload=worst_payload(robot))[0]
+    friction = np.where(np.isin(np.arange(robot.joint_count), list(free)), COULOMB_SHARE, 0.0)
+    return np.where(np.isfinite(robot.torque_limit), torque / robot.torque_limit + friction, 0.0)

@@ -139,6 +139,7 @@ def codes_passed_to(
         ("Reason", 0, REASONS),
         ("Dropped", 0, DROPPED),
         ("Finding", 0, FINDINGS),
+        ("Shortfall", 0, FINDINGS),
         ("ReadinessLine", 0, READINESS),
     ],
 )
