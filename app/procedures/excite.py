@@ -31,6 +31,18 @@ PLAN_RUN = "excitation"
 """Code of the event that says which plan of the visit is run; facts ``plan`` and ``cycles``."""
 
 
+def check_controller(session: RobotSession) -> None:
+    """Refuse a controller that cannot run a trajectory, before one is planned for it.
+
+    Raises
+    ------
+    BadRequest
+        ``controller-runs-no-trajectory``.
+    """
+    if MotionKind.TRAJECTORY not in session.capabilities.motions:
+        raise BadRequest("controller-runs-no-trajectory", controller=session.uri)
+
+
 @dataclass(frozen=True, eq=False)
 class ExciteProcedure:
     """Run a plan, or the one of this key in the visit, for ``cycles`` periods at full speed.
@@ -60,8 +72,7 @@ class ExciteProcedure:
         """
         if self.cycles < 1:
             raise BadRequest("setting-not-positive", setting="cycles")
-        if MotionKind.TRAJECTORY not in session.capabilities.motions:
-            raise BadRequest("controller-runs-no-trajectory", controller=session.uri)
+        check_controller(session)
         count, connection = session.safe.stop_count, session.connection_count
         arguments = {
             "circumstances": session.circumstances(),

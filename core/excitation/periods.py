@@ -37,7 +37,7 @@ class PeriodAverage:
 
     def thinned(self, samples: int) -> "PeriodAverage":
         """At most ``samples`` of its moments, evenly; noise and drift as they are."""
-        step = max(self.time.size // samples, 1)
+        step = -(-self.time.size // samples)
         return replace(
             self, time=self.time[::step], mean={name: mean[::step] for name, mean in self.mean.items()}
         )
