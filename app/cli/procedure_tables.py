@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 
+from app.cli.excite_tables import excitation_run_json, excitation_run_lines
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import stdout_console, table
 from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
@@ -90,6 +91,8 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
     }
     if outcome.check is not None:
         document["check"] = check_json(outcome.check.check)
+    if outcome.excitation is not None:
+        document["excitation"] = excitation_run_json(outcome.excitation)
     return document
 
 
@@ -134,8 +137,9 @@ def outcome_lines(
     if not outcome.recordings:
         yield "Nothing was recorded."
         return
+    labels = " and ".join(f"“{label}”" for label in outcome.recordings)
     yield (
-        f"Recorded as “{outcome.recordings[0]}” in {session.visit}: {outcome.seconds:.2f} s, "
+        f"Recorded as {labels} in {session.visit}: {outcome.seconds:.2f} s, "
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
     notable = [line for event in outcome.events if (line := event_text(event))]
@@ -144,6 +148,11 @@ def outcome_lines(
         check = outcome.check.check
         yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())
         yield from judgement_lines(check.judgement)
+    if outcome.excitation is not None:
+        robot = session.robot
+        yield from excitation_run_lines(
+            outcome.excitation, joints=robot.joint_names, slides=robot.is_prismatic.tolist()
+        )
 
 
 def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
+from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.output import json_on_stdout, present
 from app.cli.serving import Server, ask, serving
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
     from app.procedures.session import RobotSession
+    from core.monitor import Monitor
     from core.robot.model import RobotModel
 
 _CLEAR_CELL = "clear"
@@ -27,8 +29,15 @@ def add_to(commands: Commands) -> None:
     check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
     record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
     record.add_argument("seconds", type=_positive, metavar="SECONDS", help="length of the motion in full")
-    for procedure in (check, record):
+    excite = add_command(
+        procedures,
+        "excite",
+        _run,
+        summary="Run an excitation trajectory: slowly first, then period by period.",
+    )
+    for procedure in (check, record, excite):
         _add_common(procedure)
+    add_excite_options(excite)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -41,7 +50,8 @@ def add_to(commands: Commands) -> None:
         help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
     )
     record.add_argument("--seed", type=int, default=0, metavar="N", help="which motion; default: %(default)s")
-    record.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+    for procedure in (record, excite):
+        procedure.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +131,7 @@ def _carried_out(
     _check_visit(arguments.into, session)
     if (wrong := session.mismatch) is not None:
         raise wrong
-    procedure = _procedure(arguments, session)
+    procedure = server.do(lambda: _procedure(arguments, session, context.monitor))
     prepared = server.do(lambda: procedure.prepare(session, monitor))
     prepared = _agreed(arguments, session, prepared)
     server.do(lambda: _make_visit(arguments.into, session))
@@ -196,13 +206,15 @@ def _make_visit(path: Path, session: "RobotSession") -> None:
         Visit.create(path, robot_toml=write_toml(session.described)).close()
 
 
-def _procedure(arguments: argparse.Namespace, session: "RobotSession") -> "Procedure":
+def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "Procedure":
     from app.procedures.check import CheckProcedure
     from app.procedures.record import RecordedMotion, RecordProcedure
 
     label = arguments.label or arguments.procedure
     if arguments.procedure == "check":
         return CheckProcedure(label=label)
+    if arguments.procedure == "excite":
+        return excite_procedure(arguments, session, monitor)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
     return RecordProcedure(
         seconds=arguments.seconds,
