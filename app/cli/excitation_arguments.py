@@ -73,8 +73,9 @@ def _add_motion(group: argparse._ArgumentGroup) -> None:
     _choice(
         group,
         "--kind",
-        "fourier starts at zero, modified at --start, both at rest at the ends of every period; quintic adds a "
-        "fifth-order polynomial that brings it to rest; fourier-free is a plain series, for comparisons alone",
+        "fourier starts at zero, modified at --start, both at rest at the ends of every period; "
+        "quintic adds a fifth-order polynomial that brings it to rest; fourier-free is a plain series, "
+        "for comparisons alone",
     )
     _option(
         group,
@@ -175,7 +176,7 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
         type=Path,
         metavar="FILE",
         help="judge the trajectory of a JSON file instead: a, b (rad/s), q0 (rad), one list per joint, and "
-        "period_s. Nothing is searched; a file of this program brings its own settings, options go before them",
+        "period_s. Nothing is searched; a file of this program brings its own settings, options go first",
     )
     group.add_argument(
         "--export",

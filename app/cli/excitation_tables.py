@@ -19,6 +19,10 @@ _MM = 1000.0
 _PERCENT = 100.0
 _QUANTITIES = ("position", "velocity", "acceleration")
 _BLOCKS = ("whole regressor", "acceleration part", "velocity part", "position part")
+_LIMIT_COLUMNS = (
+    *("joint", "from °", "to °", "limits °", "used %", "speed °/s", "limit °/s", "used %"),
+    *("accel. °/s²", "limit °/s²", "used %", "torque %"),
+)
 _DEFAULT_MARK = "*"
 
 
@@ -77,10 +81,7 @@ def _numbers_table(plan: "ExcitationPlan") -> RenderableType:
 def _limit_table(
     plan: "ExcitationPlan", limits: MotionLimits, *, joints: Sequence[str], slides: Sequence[bool]
 ) -> RenderableType:
-    columns = ("joint", "from °", "to °", "limits °", "used %", "speed °/s", "limit °/s", "used %")
-    columns = (*columns, "accel. °/s²", "limit °/s²", "used %", "torque %")
-    if any(slides):
-        columns = tuple(column.replace("°", "° (mm)") for column in columns)
+    columns = [column.replace("°", "° (mm)") if any(slides) else column for column in _LIMIT_COLUMNS]
     peaks = plan.peaks
     rows = []
     for joint, name in enumerate(joints):
