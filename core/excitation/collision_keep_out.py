@@ -9,10 +9,10 @@ from core.excitation.keep_outs import KeepOut, Shortfall, nothing_like, squared
 from core.excitation.motion import Kinematics, Trajectory
 from core.excitation.path_grid import PATH_STEP_S, path_times
 from core.recording import FloatArray
-from core.robot.collision import CLEARANCE_M, ClosestPair, smallest_in
+from core.robot.collision import CLEARANCE_M, smallest_in
 from core.robot.collision_scene import CollisionScene
 from core.robot.model import RobotModel
-from core.robot.surroundings import Box
+from core.robot.surroundings import Box, ClosestPair
 
 RESERVE_M = 0.003
 """What a search keeps beyond the clearance, for what happens between its samples."""

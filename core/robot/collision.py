@@ -14,24 +14,10 @@ import numpy.typing as npt
 from core.recording import FloatArray
 from core.robot.collision_scene import CollisionScene
 from core.robot.model import RobotModel
-from core.robot.surroundings import Box
+from core.robot.surroundings import Box, ClosestPair
 
 CLEARANCE_M = 0.01
 """What must remain free between the arm's parts, the floor and the boxes."""
-
-
-@dataclass(frozen=True)
-class ClosestPair:
-    """The two that come nearest: their names, the distance in m (negative inside), and at which pose.
-
-    Names are ``base``, ``link N`` (from 1), ``floor`` and those of the boxes. Where nothing can
-    touch anything the distance is infinite and the names are empty.
-    """
-
-    distance: float = float("inf")
-    first: str = ""
-    second: str = ""
-    pose: int = 0
 
 
 @dataclass(frozen=True)

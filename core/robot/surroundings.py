@@ -1,4 +1,4 @@
-"""What stands around an arm."""
+"""What stands around an arm, and what of it comes near."""
 
 from dataclasses import dataclass
 
@@ -10,3 +10,17 @@ class Box:
     name: str
     low: tuple[float, float, float]
     high: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class ClosestPair:
+    """The two that come nearest: their names, the distance in m (negative inside), and at which pose.
+
+    Names are ``base``, ``link N`` (from 1), ``floor`` and those of the boxes. Where nothing can
+    touch anything the distance is infinite and the names are empty.
+    """
+
+    distance: float = float("inf")
+    first: str = ""
+    second: str = ""
+    pose: int = 0
