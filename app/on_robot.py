@@ -18,6 +18,7 @@ from app.pages.live import LivePage
 from app.pages.page import Page
 from app.pages.plan import PlanPage
 from app.pages.record import RecordPage
+from app.planning import Planning
 from app.reconnecting import Return
 from app.robot_link import RobotLink
 from app.robot_work import Place
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 class OnRobot(QObject):
     """Brings visit, link and pages together."""
 
-    visit_asked = Signal(str)
-    """A visit to this robot is needed before it can be connected: a name, a description or a visit."""
+    visit_asked = Signal(str, object)
+    """A visit to this robot is needed first: a name, a description or a visit; and the step to go on at."""
     continue_asked = Signal(object)
     """Step at which the visit was left; the robot is there now."""
 
@@ -62,8 +63,9 @@ class OnRobot(QObject):
         self.feed = LiveFeed(link, self)
         self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
-        self.plan_page = PlanPage(link, visit, settings, bus)
-        self.excite_page = ExcitePage(link, visit, bus)
+        self.planning = Planning(visit, bus)
+        self.plan_page = PlanPage(link, visit, self.planning, settings, bus)
+        self.excite_page = ExcitePage(link, visit, self.planning, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
         self.live_page = LivePage(link, visit, runner, bus)
         self.moving_pages = (self.check_page, self.excite_page, self.record_page, self.live_page)
@@ -76,6 +78,7 @@ class OnRobot(QObject):
             Step.LIVE: self.live_page,
         }
         self.connect_page.connect_asked.connect(self._connect_to)
+        self.plan_page.visit_wanted.connect(self._make_visit_to_plan)
         visit.opened.connect(self._visit_opened)
         link.connected.connect(self._connected)
         link.closed.connect(self._start_over)
@@ -131,9 +134,22 @@ class OnRobot(QObject):
         self._settings.update(replace(self._settings.current, last_controller=uri))
         if self._visit.summary is None:
             self._waiting_uri = uri
-            self.visit_asked.emit(robot)
+            self.visit_asked.emit(robot, Step.CONNECT)
         else:
             self._link.connect_to(Place(uri, self._visit.path))
+
+    @Slot()
+    def _make_visit_to_plan(self) -> None:
+        """Somebody plans without a visit: make one to the arm that is chosen."""
+        if self._visit.is_busy:
+            return
+        if self.choice.is_understood and self.choice.robot:
+            self.visit_asked.emit(self.choice.robot, Step.PLAN)
+        else:
+            self._bus.tell(
+                self.tr("No arm is chosen yet."),
+                self.tr("Go back to the first step and choose the arm to plan for."),
+            )
 
     @Slot()
     def _start_over(self) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from app.units import NotUnderstood
+from app.units import NotUnderstood, parse_count
 from core.robot.surroundings import Box
 
 _NUMBER = r"[+\-−]?\d+(?:[.,]\d+)?"
@@ -10,6 +10,14 @@ _HEIGHT = re.compile(rf"\s*({_NUMBER})\s*(mm|cm|m)?\s*")
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _M_PER_UNIT = {"mm": 0.001, "cm": 0.01, "m": 1.0}
 _CORNERS = 6
+
+
+def parse_from_one(text: str) -> int:
+    """A whole number from 1 on."""
+    count = parse_count(text)
+    if not count:
+        raise NotUnderstood(text)
+    return count
 
 
 def parse_joints(text: str) -> tuple[int, ...]:

@@ -2,11 +2,14 @@
 
 import math
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
-from app.units import NO_BREAK, number
+from app.units import DEGREE, MILLIMETRE, NO_BREAK, number
 from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
 from core.quality import Verdict
+from core.recording import FloatArray
 
 _WHOLE_FROM = 100.0
 
@@ -83,6 +86,12 @@ def plan_sentence(verdict: Verdict) -> str:
     }[verdict]
 
 
-def pose_text(angles: "list[str]") -> str:
-    """Joint positions on one line."""
-    return f" {NO_BREAK}".join(angles)
+def pose_text(pose: FloatArray, *, slides: "npt.NDArray[np.bool_]") -> str:
+    """Joint positions (n,) on one line, those that slide in mm."""
+    shown = [
+        f"{number(float(value) * MILLIMETRE.per_si, decimals=0)}{NO_BREAK}mm"
+        if slide
+        else f"{number(float(value) * DEGREE.per_si, decimals=0)}°"
+        for value, slide in zip(pose, slides, strict=True)
+    ]
+    return ", ".join(shown)

@@ -47,8 +47,12 @@ def check_made(recording: str, *, power_on: str) -> Made:
 
 def excitation_made(plan: str, *, run: str, of: str) -> dict[str, Made]:
     """A planned motion, and a run ``of`` a plan, by the keys of their results; empty where there is none."""
-    made = {Product.PLAN: Made(plan)} if plan else {}
-    return {**made, Product.EXCITATION: Made(run, {Product.PLAN: of})} if run else {**made}
+    made: dict[str, Made] = {}
+    if plan:
+        made[Product.PLAN] = Made(plan)
+    if run:
+        made[Product.EXCITATION] = Made(run, {Product.PLAN: of})
+    return made
 
 
 def model_made(created_at: str, *, choice: str) -> Made:

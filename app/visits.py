@@ -129,13 +129,13 @@ class Visits(QObject):
         moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         return self.folder / f"{moment}_{name}.h5"
 
-    @Slot(str)
-    def _make_for_robot(self, robot: str) -> None:
-        """Somebody connects without a visit: make one, and stay on the guide that is followed."""
+    @Slot(str, object)
+    def _make_for_robot(self, robot: str, step: Step) -> None:
+        """Somebody connects or plans without a visit: make one, and stay on the guide that is followed."""
         guide = guide_of(self._visit.guide)
         if Step.CONNECT not in steps_of(guide):
             guide = GuideName.ON_ROBOT
-        self._wanted = (guide, Step.CONNECT)
+        self._wanted = (guide, step)
         path = self.fresh_path(Path(robot).stem)
         self._made_to_watch = path if guide is GuideName.LIVE else None
         self._visit.create_empty(path, robot=robot)

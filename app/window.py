@@ -34,6 +34,8 @@ from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
+_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN)
+"""Their pages have a progress bar and a *Cancel* of their own."""
 
 
 class Window(QMainWindow):
@@ -291,9 +293,7 @@ class Window(QMainWindow):
     def _show_busy(self, words: str) -> None:
         self._busy_words = words
         self._keep_focus(busy=bool(words))
-        # The page of the identification has a progress bar and a Cancel of its own.
-        elsewhere = self.step is not Step.IDENTIFY
-        self.footer.show_busy(words if elsewhere else "")
+        self.footer.show_busy(words if self.step not in _WITH_PROGRESS else "")
         self.start_page.setEnabled(not words)
         self._show_frame()
 
@@ -308,7 +308,7 @@ class Window(QMainWindow):
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, _text: str) -> None:
-        if self.visit.is_busy and self.step is not Step.IDENTIFY:
+        if self.visit.is_busy and self.step not in _WITH_PROGRESS:
             self.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
 
     def _connect(self) -> None:

@@ -1,15 +1,30 @@
 """What a planned motion shall be: kind, time to plan, period, limits; the rest under *More options*."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.plan_entries import boxes_text, height_text, joints_text, parse_boxes, parse_height, parse_joints
-from app.plan_words import columns_word, criterion_word, kind_word, limits_word, method_word
+from app.plan_entries import (
+    boxes_text,
+    height_text,
+    joints_text,
+    parse_boxes,
+    parse_from_one,
+    parse_height,
+    parse_joints,
+)
+from app.plan_words import (
+    columns_word,
+    criterion_word,
+    kind_word,
+    limits_word,
+    method_word,
+    pose_text,
+)
 from app.settings import SettingsStore
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_count, parse_positive
+from app.units import parse_count, parse_positive
 from app.views.captioned import captioned
 from app.views.card import Card
 from app.views.choice import Choice
@@ -24,6 +39,9 @@ from core.excitation.settings import (
     MethodName,
     TrajectoryKind,
 )
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.surroundings import Box
 
 SECONDS = (3.0, 10.0, 60.0)
 """s to plan in; the middle one is good enough for most."""
@@ -31,6 +49,14 @@ LIMITS = ("robot", "liu")
 _KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
 FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1])
 """What the form shows at first."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What stands around an arm: the floor's height in m, None for none, and boxes."""
+
+    floor_height: float | None = 0.0
+    boxes: tuple[Box, ...] = ()
 
 
 class PlanForm(Card):
@@ -56,7 +82,7 @@ class PlanForm(Card):
         self.columns.offer([(each, columns_word(each)) for each in FrictionColumns])
         self.method = Choice(self.tr("Method"))
         self.method.offer([(each, method_word(each)) for each in MethodName])
-        self.harmonics = CheckedField(self.tr("Harmonics"), parse_harmonics, accepts="5")
+        self.harmonics = CheckedField(self.tr("Harmonics"), parse_from_one, accepts="5")
         self.seed = CheckedField(self.tr("Seed"), parse_count, accepts="0")
         self.locked = CheckedField(self.tr("Joints that stand still"), parse_joints, accepts="4 5 6")
         self.floor = CheckedField(self.tr("Floor height"), parse_height, accepts="0 mm")
@@ -90,7 +116,7 @@ class PlanForm(Card):
         BadRequest
             Where the fields contradict each other.
         """
-        height = self.floor.value
+        around = self.surroundings
         return replace(
             FIRST,
             kind=TrajectoryKind(str(self.kind.value)),
@@ -104,9 +130,27 @@ class PlanForm(Card):
             harmonics=int(str(self.harmonics.value)),
             seed=int(str(self.seed.value)),
             locked=parse_joints(self.locked.edit.text()),
-            floor_height=None if height is None else float(str(height)),
-            boxes=parse_boxes(self.boxes.edit.text()),
+            floor_height=around.floor_height,
+            boxes=around.boxes,
         )
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The floor and the boxes, as far as they can be read."""
+        floor = parse_height(self.floor.edit.text()) if self.floor.is_understood else None
+        return Surroundings(floor, parse_boxes(self.boxes.edit.text()) if self.boxes.is_understood else ())
+
+    def show_start(self, robot: RobotModel | None, pose: FloatArray | None) -> None:
+        """Say where the motion begins and ends: ``pose`` (n,) where the arm stands, None for zero."""
+        if robot is None:
+            self.start.setText(self.tr("Where the arm stands."))
+        elif pose is None and not self.starts_at_zero:
+            self.start.setText(self.tr("All joints at zero: no standing robot is connected."))
+        elif pose is None:
+            self.start.setText(self.tr("All joints at zero. The arm is brought there slowly first."))
+        else:
+            angles = pose_text(pose, slides=robot.is_prismatic)
+            self.start.setText(self.tr("Where the arm stands: {angles}").format(angles=angles))
 
     def show_settings(self, settings: ExcitationSettings) -> None:
         """Show what a motion was planned with, without telling anybody."""
@@ -153,14 +197,6 @@ class PlanForm(Card):
         self.column.addWidget(basic)
         self.column.addWidget(self.fold_out)
         self.column.addStretch(1)
-
-
-def parse_harmonics(text: str) -> int:
-    """A whole number from 1 on."""
-    count = parse_count(text)
-    if not count:
-        raise NotUnderstood(text)
-    return count
 
 
 def _grid(*cells: tuple[QWidget, int]) -> QWidget:

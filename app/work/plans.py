@@ -104,11 +104,12 @@ def last_key(visit: "Visit", kind: str) -> str:
 def _shown(key: str, plan: "ExcitationPlan", robot: RobotModel) -> ShownPlan:
     import numpy as np
 
+    from core.excitation.fourier_series import FourierSeries
     from core.excitation.limit_sets import named_limits
 
-    settings = plan.settings
+    settings, trajectory = plan.settings, plan.trajectory
     start = settings.start_pose(robot.joint_count)
-    duration = plan.trajectory.duration
+    duration = trajectory.period_s if isinstance(trajectory, FourierSeries) else trajectory.duration
     time = np.linspace(0.0, duration, round(duration / SHOWN_STEP_S) + 1)
     pair = plan.closest
     near = pair is not None and np.isfinite(pair.distance)
@@ -118,6 +119,6 @@ def _shown(key: str, plan: "ExcitationPlan", robot: RobotModel) -> ShownPlan:
         robot,
         named_limits(settings.limits, robot, start=start),
         time,
-        plan.trajectory.evaluate(time),
+        trajectory.evaluate(time),
         ClosestApproach(plan.closest_time, pair.first, pair.second, pair.distance) if pair and near else None,
     )

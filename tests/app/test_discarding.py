@@ -63,7 +63,7 @@ def test_leaving_takes_away_what_was_made_to_watch(
 ) -> None:
     window._new_on_robot("", guide=guide)
     window.on_robot._waiting_uri = ""  # nothing is connected here
-    window.on_robot.visit_asked.emit("generic-6r")
+    window.on_robot.visit_asked.emit("generic-6r", Step.CONNECT)
     qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)
     path = window.visit.path
     assert window.guide is guide

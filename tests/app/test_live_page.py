@@ -324,7 +324,7 @@ def test_connecting_to_watch_stays_on_its_guide(bench: LiveBench) -> None:
     window.visit.close_visit()
     window.start_page.live_card.click()
     assert window.guide is GuideName.LIVE
-    window.visits._make_for_robot("ec66")
+    window.visits._make_for_robot("ec66", Step.CONNECT)
     assert window.visits._wanted == (GuideName.LIVE, Step.CONNECT)
     assert isinstance(window.visits, Visits)
 

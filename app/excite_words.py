@@ -1,0 +1,148 @@
+"""Words for the run of a planned motion: its stages, and what it says joint by joint."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number, seconds
+from app.views.table import Cell, Column
+from core.excitation.excitation_run import ExcitationRun
+from core.quality import Verdict
+from core.recording import FloatArray
+
+if TYPE_CHECKING:
+    from app.procedures.procedure import PlannedMotion
+
+APPROACH, STAGE = "approach", "stage"
+"""Codes of the motions of a run, as ``app.procedures.staged`` has them."""
+POSITION, TORQUE = "position", "torque"
+"""Columns of a mean period whose noise is told."""
+_SLOW_M_S = 0.25
+_FULL = 0.999
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ExciteWords", text)
+
+
+def stage_columns() -> tuple[Column, ...]:
+    """The headings of the stages."""
+    return (
+        Column(_tr("Stage"), stretches=True),
+        Column(_tr("Speed"), is_number=True),
+        Column(_tr("Top speed"), is_number=True),
+        Column(_tr("Takes"), is_number=True),
+        Column(_tr("Torque foretold")),
+        Column(_tr("State")),
+    )
+
+
+def stage_rows(
+    motions: "Sequence[PlannedMotion]", *, foretold: Mapping[float, str], now: int, ended: bool
+) -> tuple[tuple[Cell, ...], ...]:
+    """A row per motion; ``now`` is the one that runs, -1 before the first, and none once it ``ended``."""
+    return tuple(
+        (
+            stage_word(motion),
+            _speed(motion),
+            f"{number(1000.0 * motion.preview.top_speed, decimals=0)} mm/s",
+            seconds(motion.preview.duration),
+            foretold.get(fraction_of(motion), "–"),
+            _state(place, now=now, ended=ended),
+        )
+        for place, motion in enumerate(motions)
+    )
+
+
+def stage_word(motion: "PlannedMotion") -> str:
+    """What a motion of the run is for."""
+    cycles = motion.facts.get("cycles", 1)
+    if motion.code == APPROACH:
+        return _tr("To the start pose, slowly")
+    if motion.code != STAGE or fraction_of(motion) >= _FULL:
+        return _tr("Full speed, {cycles} periods").format(cycles=cycles)
+    if motion.preview.top_speed <= _SLOW_M_S:
+        return _tr("Rehearsal, slowly")
+    return _tr("Faster, still measured")
+
+
+def fraction_of(motion: "PlannedMotion") -> float:
+    """The share of full speed; nothing for the way to the start."""
+    fraction = motion.facts.get("fraction", 0.0 if motion.code == APPROACH else 1.0)
+    assert isinstance(fraction, int | float)
+    return float(fraction)
+
+
+def forecast_word(share: FloatArray) -> str:
+    """The largest torque that is expected, as shares (n,) of the rated ones, NaN where unknown."""
+    if not np.any(np.isfinite(share)):
+        return _tr("not known")
+    joint = int(np.nanargmax(share))
+    shown = number(100.0 * float(share[joint]), decimals=0)
+    return _tr("{share} % of rated, joint {joint}").format(share=shown, joint=joint + 1)
+
+
+def run_sentence(verdict: Verdict) -> str:
+    """What a run is worth."""
+    return {
+        Verdict.GOOD: _tr("A good run: the recordings are ready to identify with."),
+        Verdict.USABLE: _tr("A usable run, with the remarks below."),
+        Verdict.REPEAT: _tr("Run it again: the recording is not good enough."),
+        Verdict.NOT_MEASURABLE: _tr("This run says nothing."),
+    }[verdict]
+
+
+def joint_columns() -> tuple[Column, ...]:
+    """The headings of a run joint by joint; numbers carry their unit, since joints may slide."""
+    return (
+        Column(_tr("Joint"), stretches=True),
+        Column(_tr("Following error"), is_number=True),
+        Column(_tr("Noise of position"), is_number=True),
+        Column(_tr("Noise of torque"), is_number=True),
+        Column(_tr("Limits used"), is_number=True),
+        Column(_tr("Rated torque used"), is_number=True),
+    )
+
+
+def joint_rows(
+    run: ExcitationRun, names: Sequence[str], *, prismatic: Sequence[bool]
+) -> tuple[tuple[Cell, ...], ...]:
+    """A row per joint of a run."""
+    noise = run.average.noise
+    return tuple(
+        (
+            name,
+            angle_text(float(run.following_error[joint]), slides=slides),
+            angle_text(_of(noise, POSITION, joint), slides=slides),
+            f"{number(_of(noise, TORQUE, joint))} {(NEWTON if slides else NEWTON_METRE).symbol}",
+            f"{number(100.0 * float(run.peaks.limit_use[joint].max()), decimals=0)} %",
+            f"{number(100.0 * float(run.torque_share[joint]), decimals=0)} %",
+        )
+        for joint, (name, slides) in enumerate(zip(names, prismatic, strict=True))
+    )
+
+
+def angle_text(value: float, *, slides: bool) -> str:
+    """A small angle in arcmin, a small way in mm."""
+    unit = MILLIMETRE if slides else ARCMINUTE
+    return f"{number(value * unit.per_si, decimals=2)} {unit.symbol}"
+
+
+def _of(columns: Mapping[str, FloatArray], name: str, joint: int) -> float:
+    return float(columns[name][joint]) if name in columns else float("nan")
+
+
+def _speed(motion: "PlannedMotion") -> str:
+    if motion.code == APPROACH:
+        return "–"
+    return f"{number(100.0 * fraction_of(motion), decimals=0)} %"
+
+
+def _state(place: int, *, now: int, ended: bool) -> str:
+    if place < now or (ended and place == now):
+        return _tr("done")
+    if place == now:
+        return _tr("running now")
+    return _tr("not run") if ended else _tr("not yet")

@@ -1,0 +1,88 @@
+"""What came of running a planned motion: verdict, numbers in cards, and every joint."""
+
+import numpy as np
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.error_text import reason_text
+from app.excite_words import angle_text, forecast_word, joint_columns, joint_rows, run_sentence
+from app.tokens import GRID
+from app.units import number, whole
+from app.views.card import Card, SignedText, ValueCard
+from app.views.glyphs import VERDICT_GLYPHS, Glyph
+from app.views.table import RowsModel, Table
+from app.visit import OpenVisit
+from core.excitation.excitation_run import ExcitationRun
+
+_WIDTHS = (0, 136, 152, 144, 112, 152)
+
+
+class ExciteResult(QWidget):
+    """Nothing is shown before the first run."""
+
+    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._visit = visit
+        self.run: ExcitationRun | None = None
+        self._verdict = SignedText(wrap=True)
+        self._periods = ValueCard(self.tr("Periods averaged"))
+        self._error = ValueCard(self.tr("Largest following error"))
+        self._limits = ValueCard(self.tr("Limits used"))
+        self._torque = ValueCard(self.tr("Torque"))
+        self.model = RowsModel(joint_columns())
+        self.table = Table(self.tr("The run, joint by joint"))
+        self.table.setModel(self.model)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self._lay_out()
+        self.show_run(None)
+
+    @property
+    def words(self) -> str:
+        """The verdict, for tests and screen readers."""
+        return self._verdict.accessibleName()
+
+    def show_run(self, run: ExcitationRun | None) -> None:
+        """Show what a run says."""
+        self.run = run
+        for part in (self._cards, self._table_card):
+            part.setVisible(run is not None)
+        summary = self._visit.summary
+        if run is None or summary is None:
+            self._verdict.show_text(Glyph.EMPTY, self.tr("The motion has not been run to its end yet."))
+            return
+        self._show_verdict(run)
+        self._show_cards(run, summary.prismatic)
+        self.model.show_rows(joint_rows(run, summary.joint_names, prismatic=summary.prismatic))
+
+    def _show_verdict(self, run: ExcitationRun) -> None:
+        verdict = run.judgement.verdict
+        words = [run_sentence(verdict), *(reason_text(reason) for reason in run.judgement.reasons)]
+        self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join(words[:2]))
+        self._verdict.setToolTip("\n".join(words[1:]))
+
+    def _show_cards(self, run: ExcitationRun, prismatic: tuple[bool, ...]) -> None:
+        left_out = self.tr("the first left out") if run.first_period_left_out else self.tr("all of them")
+        self._periods.show_value(whole(run.periods_used), "", left_out)
+        joint = int(np.argmax(run.following_error))
+        value, unit = angle_text(float(run.following_error[joint]), slides=prismatic[joint]).split(" ", 1)
+        self._error.show_value(value, unit, self.tr("joint {joint}").format(joint=joint + 1))
+        inside = self.tr("inside, following error included") if run.peaks.inside else self.tr("outside")
+        self._limits.show_value(number(100.0 * run.peaks.worst, decimals=1), "%", inside)
+        share, _, rest = forecast_word(run.torque_share).partition(" % ")
+        self._torque.show_value(share if rest else "–", "%" if rest else "", rest or share)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self._verdict)
+        self._cards = QWidget()
+        cards = QHBoxLayout(self._cards)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(GRID)
+        for card in (self._periods, self._error, self._limits, self._torque):
+            cards.addWidget(card, 1)
+        column.addWidget(self._cards)
+        self._table_card = Card(margin=GRID)
+        self._table_card.column.addWidget(self.table)
+        column.addWidget(self._table_card, 1)
+        column.addStretch(0)
