@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.excitation.criteria import ExcitationNumbers
+from core.excitation.excitation_numbers import ExcitationNumbers
 from core.excitation.fourier import FourierTrajectory
 from core.excitation.fourier_series import FourierSeries
 from core.excitation.free_fourier import FreeFourierTrajectory
@@ -12,7 +12,7 @@ from core.excitation.quintic_fourier import QuinticFourierTrajectory
 from core.excitation.settings import ExcitationSettings
 from core.quality import Judgement
 from core.recording import FloatArray
-from core.robot.collision import ClosestPair
+from core.robot.surroundings import ClosestPair
 
 JudgedTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
 """What can be planned or judged: three kinds from rest to rest, and the plain series of the papers."""

@@ -7,7 +7,8 @@ from enum import StrEnum
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.criteria import CriterionName, FrictionColumns
+from core.excitation.excitation_numbers import CriterionName
+from core.excitation.friction_columns import FrictionColumns
 from core.excitation.trajectories import TrajectoryKind
 from core.recording import FloatArray
 from core.robot.surroundings import Box
