@@ -104,7 +104,7 @@ def test_boundary_conditions_hold(seed, harmonics, period_s):
 def test_a_polynomial_brings_any_series_to_rest(seed, harmonics, period_s, cycles):
     trajectory = random_quintic(seed, harmonics=harmonics, period_s=period_s, cycles=cycles)
     around = np.arange(cycles + 1) * period_s
-    ends = trajectory.evaluate(np.concatenate([around, around[1:] - 1e-12]))
+    ends = trajectory.evaluate(np.concatenate([around, np.nextafter(around[1:], 0.0)]))
     assert np.abs(ends.position - trajectory.start).max() < 1e-9
     assert np.abs(ends.velocity).max() < 1e-9
     assert np.abs(ends.acceleration).max() < 1e-9 * max(1.0, 20 / period_s**2)
