@@ -1,4 +1,4 @@
-"""The JSON keys of an identification that others script against."""
+"""The JSON keys of results that others script against."""
 
 IDENTIFY_KEYS = {
     "base_parameter_count",
@@ -20,3 +20,24 @@ VALIDATION_KEYS = {
     "total_rms_current",
     "moving_rms_torque",
 }
+EXCITE_KEYS = {
+    "condition_number",
+    "base_parameter_count",
+    "convention",
+    "seconds",
+    "evaluations",
+    "history",
+    "peak_position",
+    "peak_velocity",
+    "peak_acceleration",
+    "limit_use",
+    "boundary_error",
+    "trajectory",
+    "numbers",
+    "closest",
+    "torque_share",
+    "top_speed",
+    "verdict",
+    "reasons",
+}
+TRAJECTORY_KEYS = {"kind", "period_s", "a", "b", "q0"}
