@@ -76,7 +76,7 @@ def run_motions(
         following = prepared.motions[number + 1] if number + 1 < len(prepared.motions) else None
         if planned.code == STAGE and following is not None and following.code == STAGE:
             _run_measured(session, prepared, planned, ramp, recording, part)
-            _foretell(ramp, following, recording)
+            _foretell(ramp, following, recording, part)
         else:
             _run(session, prepared, planned, recording, part)
         passed_s = until_s
@@ -119,10 +119,11 @@ def _run_measured(
         recording.note(RAMP_NOT_CHECKED)
 
 
-def _foretell(ramp: Ramp, planned: PlannedMotion, recording: RecordingInProgress) -> None:
-    """Note what the next stage will take, and refuse it where that is too much."""
+def _foretell(ramp: Ramp, planned: PlannedMotion, recording: RecordingInProgress, monitor: Monitor) -> None:
+    """Note what the next stage will take, show it, and refuse it where that is too much."""
     expected = ramp.forecast(planned)
     if expected is not None and np.any(np.isfinite(expected.share)):
+        monitor.keep(expected)
         _note_forecast(recording, planned, expected)
     ramp.expect_allowed(planned)
 
