@@ -1,7 +1,5 @@
 """Motions that criteria are tested with."""
 
-import numpy as np
-
 from core.excitation.criteria import FrictionColumns
 from core.excitation.motion import Kinematics
 from tests.core.excitation import published
