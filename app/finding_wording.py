@@ -282,7 +282,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "no-such-joint": ("there is no joint {joint}; the arm has {joints}", "S-208"),
     "nothing-free": ("all {joints} joints are locked; leave one free", "S-209"),
     "too-few-harmonics": (
-        "with {harmonics} harmonics it cannot start and end at rest; {fewest} are the fewest",
+        "it starts and ends at rest with {fewest} harmonics or more, not with {harmonics}",
         "S-210",
     ),
     "too-few-samples": (
@@ -290,7 +290,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "S-211",
     ),
     "too-few-functions": (
-        "{harmonics} harmonics cannot tell {columns} parameters apart; use more",
+        "{harmonics} harmonics and {samples} samples cannot tell {columns} parameters apart; use more",
         "S-212",
     ),
 }

@@ -171,7 +171,8 @@ def rank_problems(demands: Demands) -> Iterator[Problem]:
         x = generator.normal(size=basis.size)
         if np.isfinite(criterion.value(basis.motion(x / basis.furthest(x).max()))):
             return
-    yield Problem("motion", "too-few-functions", {"harmonics": settings.harmonics, "columns": columns})
+    counts = {"harmonics": settings.harmonics, "samples": settings.sample_count, "columns": columns}
+    yield Problem("motion", "too-few-functions", {**counts})
 
 
 def _ends(demands: Demands, joint: int) -> dict[str, Fact]:

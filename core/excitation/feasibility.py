@@ -52,7 +52,7 @@ def demanded_limits(robot: RobotModel, settings: ExcitationSettings) -> MotionLi
     BadRequest, BadFile, OSError
         As ``core.excitation.limit_sets.named_limits``, but for the start pose; ``start-count``.
     """
-    inside = settings.start_pose(robot.joint_count)
+    inside = np.array(settings.start_pose(robot.joint_count), dtype=np.float64)
     for _ in range(2 * robot.joint_count):
         try:
             return named_limits(settings.limits, robot, start=inside)
