@@ -1,4 +1,4 @@
-"""What every drawn arm shares: the page it fits on, the mark, the theme, and a picture that is kept."""
+"""What every drawn arm shares: the page it fits on, the mark, the theme, and pictures that are kept."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from core.recording import FloatArray
 from core.robot.arm_scene import ArmBody
 
 SIDE = 20.0
-MARK_HEIGHT, _MARK_WIDTH = 40.0, 120.0
+MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0
 _WORTH_CROWDING = 1.08
 """How much larger the arm must become for its labels to be crowded beside the mark."""
 
@@ -28,7 +28,7 @@ class ArmCanvas(TurnedByHand):
         super().__init__(parent=parent)
         self._body: ArmBody | None = None
         self._mark = ""
-        self._picture: tuple[object, QPixmap] | None = None
+        self._pictures: dict[str, tuple[object, QPixmap]] = {}
         self._colours = ArmColours.of_theme()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         current_theme().changed.connect(self._take_theme)
@@ -44,13 +44,13 @@ class ArmCanvas(TurnedByHand):
         ``beside`` is what is kept free at the left where they are beside it.
         """
         page = fitting_page(self.view, points, body, room=room, zoom=self.zoom)
-        mark = QRectF(self.width() - _MARK_WIDTH, 0.0, _MARK_WIDTH, MARK_HEIGHT)
+        mark = QRectF(self.width() - MARK_WIDTH, 0.0, MARK_WIDTH, MARK_HEIGHT)
         margin = float(body.joint_radius.max())
         if not self._mark or not page.reaches(points, mark, margin=margin):
             return page
         lower = room.adjusted(0.0, max(MARK_HEIGHT - room.top(), 0.0), 0.0, 0.0)
         below = fitting_page(self.view, points, body, room=lower, zoom=self.zoom)
-        narrower = room.adjusted(beside, 0.0, self.width() - room.right() - _MARK_WIDTH, 0.0)
+        narrower = room.adjusted(beside, 0.0, self.width() - room.right() - MARK_WIDTH, 0.0)
         aside = fitting_page(self.view, points, body, room=narrower, zoom=self.zoom)
         return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
 
@@ -59,19 +59,20 @@ class ArmCanvas(TurnedByHand):
         ratio = self.devicePixelRatioF()
         return page.per_metre, page.foot.toTuple(), self.view, self.size().toTuple(), ratio, self._colours
 
-    def _kept(self, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
+    def _kept(self, name: str, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
         """A picture of the whole widget, painted anew only when its key changes."""
-        if self._picture is None or self._picture[0] != key:
-            ratio = self.devicePixelRatioF()
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(picture)
+        kept = self._pictures.get(name)
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with QPainter(picture) as inner:
             inner.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint(inner)
-            inner.end()
-            self._picture = key, picture
-        return self._picture[1]
+        self._pictures[name] = key, picture
+        return picture
 
     def _paint_words(self, painter: QPainter, words: str) -> None:
         """Words where there is nothing to draw."""
@@ -89,5 +90,5 @@ class ArmCanvas(TurnedByHand):
 
     def _take_theme(self) -> None:
         self._colours = ArmColours.of_theme()
-        self._picture = None
+        self._pictures.clear()
         self.update()

@@ -28,7 +28,7 @@ def paint_labels(
     theme = current_theme()
     painter.setPen(QPen(theme.colour("muted"), 1.0))
     for joint, place in zip(joints, places, strict=True):
-        painter.drawLine(joint, _nearest(joint, place))
+        painter.drawLine(joint, nearest_edge(joint, place))
     ground = theme.colour("surface")
     ground.setAlphaF(_OPACITY)
     painter.setPen(QPen(theme.colour("hairline"), 1.0))
@@ -57,8 +57,8 @@ def _paint_dots(painter: QPainter, places: Sequence[QRectF], *, is_stale: bool) 
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def _nearest(joint: QPointF, place: QRectF) -> QPointF:
-    """The point of a label that is nearest to its joint."""
+def nearest_edge(joint: QPointF, place: QRectF) -> QPointF:
+    """The point of a label that is nearest to what it belongs to."""
     return QPointF(
         min(max(joint.x(), place.left()), place.right()), min(max(joint.y(), place.top()), place.bottom())
     )

@@ -49,6 +49,15 @@ class Page:
         """A point of the view."""
         return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
 
+    def metres(self, place: QRectF) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of a place on the page in m of the view."""
+        return (
+            (place.left() - self.foot.x()) / self.per_metre,
+            (self.foot.y() - place.bottom()) / self.per_metre,
+            (place.right() - self.foot.x()) / self.per_metre,
+            (self.foot.y() - place.top()) / self.per_metre,
+        )
+
     def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
         """Whether points (P, 3) m, with a margin in m around them, reach into a place on the page."""
         around = self.per_metre * margin
@@ -99,9 +108,10 @@ def paint_arm(
     shares: FloatArray,
     colours: ArmColours,
     is_stale: bool,
+    has_shadow: bool = True,
 ) -> None:
     """The arm with its shadow; ``shares`` (n,) are deflections over the full scale."""
-    if body.stands_upright:
+    if has_shadow and body.stands_upright:
         flat = scene.tubes[:, :, :2]
         paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
     parts = parts_in_order(body, scene, page.view)

@@ -151,7 +151,7 @@ class ArmView(ArmCanvas):
             fade_out(inner, QRectF(self.rect()))
             paint_triad(inner, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 
-        painter.drawPixmap(0, 0, self._kept(self._key_of(page), paint))
+        painter.drawPixmap(0, 0, self._kept("ground", self._key_of(page), paint))
 
     def _paint_factor(self, painter: QPainter) -> None:
         painter.setFont(current_theme().font())

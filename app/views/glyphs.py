@@ -32,6 +32,8 @@ class Glyph(StrEnum):
     VISIT = "visit"
     WAVE = "wave"
     LOOP = "loop"
+    PLAY = "play"
+    PAUSE = "pause"
 
 
 STEP_GLYPHS = {
@@ -221,6 +223,19 @@ def _loop(painter: QPainter, tokens: Tokens) -> None:
     _lines(painter, _pen(tokens.accent, 1.6), *loop)
 
 
+def _play(painter: QPainter, tokens: Tokens) -> None:
+    painter.setPen(_pen(tokens.text, 1.4))
+    painter.setBrush(QColor(tokens.text))
+    painter.drawPolygon(QPolygonF([QPointF(4.2, 2.6), QPointF(13.2, 8.0), QPointF(4.2, 13.4)]))
+
+
+def _pause(painter: QPainter, tokens: Tokens) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(tokens.text))
+    for left in (3.4, 9.2):
+        painter.drawRoundedRect(QRectF(left, 2.4, 3.4, 11.2), 1.0, 1.0)
+
+
 _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CHECK: _check,
     Glyph.CURRENT: _current,
@@ -236,4 +251,6 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.VISIT: _visit,
     Glyph.WAVE: _wave,
     Glyph.LOOP: _loop,
+    Glyph.PLAY: _play,
+    Glyph.PAUSE: _pause,
 }

@@ -112,6 +112,11 @@ class ArmBody:
         return np.ascontiguousarray(self._upright[:3, :2].T)
 
     @property
+    def foot_axis(self) -> FloatArray:
+        """(3,) away from what the arm is bolted to, as it is drawn."""
+        return np.ascontiguousarray(self._upright[:3, 2])
+
+    @property
     def up(self) -> FloatArray:
         """(3,) against gravity in the base frame."""
         return np.ascontiguousarray(self._upright[2, :3])
@@ -171,7 +176,7 @@ class ArmBody:
         links = frames[:-1]
         axes = links[:, :3, 2]
         joints = links[:, :3, 3] + self._along[:, np.newaxis] * axes
-        foot_axis = self._upright[:3, 2]
+        foot_axis = self.foot_axis
         socket = 0.5 * self.socket_height * foot_axis
         return ArmScene(tubes, joints, axes, links[-1] @ self.robot.flange, foot_axis, socket)
 

@@ -26,6 +26,11 @@ Seen: TypeAlias = Callable[[FloatArray], FloatArray]
 _NOTHING = np.float32(-1e9)
 """The height where there is nothing."""
 _SMALLEST = 1e-6
+_EMPTY = 5.0
+"""Cells around what is seen, for the edge to be soft in."""
+_SIDES = ((0, 1), (1, 2), (3, 2), (0, 3))
+"""Corners of a square, counted round from the left lower one, at the ends of its lower, right, upper and
+left side."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +43,46 @@ class Frame:
     rows: int
     columns: int
 
+    @property
+    def top(self) -> float:
+        """The upper edge, m."""
+        return self.bottom + self.rows * self.cell
+
+    def within(self, left: float, bottom: float, right: float, top: float) -> "Frame":
+        """The cells of it that reach into a rectangle, at least one."""
+        first = max(math.floor((left - self.left) / self.cell), 0)
+        lowest = max(math.floor((bottom - self.bottom) / self.cell), 0)
+        columns = min(math.ceil((right - self.left) / self.cell), self.columns) - first
+        rows = min(math.ceil((top - self.bottom) / self.cell), self.rows) - lowest
+        corner = self.left + first * self.cell, self.bottom + lowest * self.cell
+        return Frame(*corner, self.cell, max(rows, 1), max(columns, 1))
+
 
 @dataclass(frozen=True, eq=False)
 class Relief:
     """How a body looks, cell by cell (rows, columns), the lowest row first."""
 
     cover: Grid
-    """From 0 outside to 1 inside, soft at the edge."""
+    """From 0 outside to 1 inside, 0.5 at the edge."""
     light: Grid
     """Brightness as in ``core.robot.orthographic``."""
     slant: Grid
     """From 0 where the surface faces the viewer to 1 where it turns away."""
     height: Grid
     """m towards the viewer; of no meaning outside."""
+
+
+def seen_from_above(places: FloatArray) -> FloatArray:
+    """Places (P, 3) m as somebody right above sees them."""
+    return places
+
+
+def frame_around(places: FloatArray, seen: Seen, *, margin: float, cell: float) -> Frame:
+    """The frame that holds places (P, 3) m with a margin in m and a few empty cells around them."""
+    page = seen(places)[:, :2]
+    low, high = page.min(axis=0) - margin - _EMPTY * cell, page.max(axis=0) + margin + _EMPTY * cell
+    columns, rows = np.maximum(np.ceil((high - low) / cell), 1.0).astype(int).tolist()
+    return Frame(float(low[0]), float(low[1]), cell, rows, columns)
 
 
 def relief(
@@ -70,8 +102,7 @@ def relief(
     yield
     light, slant = _lit(smooth, np.float32(frame.cell))
     yield
-    cover = np.clip(2.0 * weight - 0.5, 0.0, 1.0, dtype=np.float32)
-    return Relief(cover, light, slant, smooth)
+    return Relief(weight, light, slant, smooth)
 
 
 def _raise(height: Grid, balls: Balls, seen: Seen, frame: Frame) -> Generator[None, None, None]:
@@ -121,3 +152,39 @@ def _lit(height: Grid, cell: np.float32) -> tuple[Grid, Grid]:
     size = np.sqrt(right**2 + up**2 + np.float32(1.0))
     normals = np.stack([-right / size, -up / size, 1.0 / size], axis=-1)
     return face_light(normals).astype(np.float32), np.float32(1.0) - normals[..., 2]
+
+
+def outline(found: Relief, frame: Frame) -> FloatArray:
+    """Pieces (S, 2, 2) m of the edge, both ends right and up: where the cover is one half.
+
+    Marching squares: between the middles of four neighbouring cells the edge runs straight.
+    """
+    cover = found.cover - np.float32(0.5)
+    inside = cover > 0.0
+    low_left, low_right, high_left, high_right = (
+        inside[:-1, :-1],
+        inside[:-1, 1:],
+        inside[1:, :-1],
+        inside[1:, 1:],
+    )
+    sides = np.stack(
+        [low_left != low_right, low_right != high_right, high_left != high_right, low_left != high_left]
+    )
+    row, column = np.nonzero(sides.sum(axis=0) == 2)  # an edge enters and leaves
+    crossed = sides[:, row, column].T
+    corners = np.stack(
+        [cover[row + up, column + right] for up, right in ((0, 0), (0, 1), (1, 1), (1, 0))], axis=1
+    ).astype(np.float64)
+    share = {side: _zero(corners[:, one], corners[:, other]) for side, (one, other) in enumerate(_SIDES)}
+    zero, one = np.zeros(row.size), np.ones(row.size)
+    right = np.stack([share[0], one, share[2], zero], axis=1)
+    up = np.stack([zero, share[1], one, share[3]], axis=1)
+    ends = np.stack([right, up], axis=-1)[crossed].reshape(-1, 2, 2)
+    origin = np.stack([column, row], axis=1)[:, np.newaxis] + 0.5
+    return np.asarray((ends + origin) * frame.cell + np.array([frame.left, frame.bottom]))
+
+
+def _zero(one: FloatArray, other: FloatArray) -> FloatArray:
+    """Where between two values nothing is."""
+    apart = one - other
+    return np.asarray(np.clip(one / np.where(np.abs(apart) > _SMALLEST, apart, 1.0), 0.0, 1.0))

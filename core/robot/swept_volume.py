@@ -15,9 +15,9 @@ from core.robot.arm_scene import ArmBody, Extent
 
 Result = TypeVar("Result")
 
-_STEP, _SPACING, _SAME = 0.45, 0.4, 0.22
-"""Of the radius of a thin tube: how far anything moves from one pose to the next, how far apart balls
-are along a tube, and how near to one another they count as the same."""
+_STEP, _SPACING, _SAME = 0.35, 0.3, 0.1
+"""Of a radius: how far anything moves from one pose to the next, how far apart balls are along a tube,
+and how near to one another they count as the same."""
 _WORTH = 0.6
 """Of the middle radius: thinner tubes are not looked at more finely."""
 _MOST_POSES = 4000
@@ -51,11 +51,21 @@ class SweptVolume:
     """Where an arm passes."""
 
     balls: tuple[Balls, ...]
-    """One entry a radius."""
+    """One entry a radius, the largest first."""
     tool: FloatArray
     """(M, 3) m the way of the flange."""
     farthest: FloatArray
     """(F, 3) m of the ends of tubes those that reach farthest in some direction."""
+
+    @property
+    def largest_radius(self) -> float:
+        """The radius of the thickest tube, m."""
+        return self.balls[0].radius
+
+    @property
+    def tool_length(self) -> float:
+        """The length of the way of the flange, m."""
+        return float(np.linalg.norm(np.diff(self.tool, axis=0), axis=1).sum())
 
     @property
     def low(self) -> FloatArray:
@@ -95,10 +105,9 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
     for radius in sorted(set(classes.tolist()), reverse=True):
         strings = []
         for tube in np.flatnonzero(classes == radius).tolist():
-            strings.append(_strung(tubes[:, tube], grain))
+            strings.append(_above_foot(body, _strung(tubes[:, tube], max(radius, grain)), radius))
             yield
-        balls.append(Balls(radius, _apart(np.concatenate(strings), _SAME * grain)))
-        yield
+        balls.append(Balls(radius, np.concatenate(strings)))
     return SweptVolume(tuple(balls), tool, extent.points)
 
 
@@ -132,12 +141,19 @@ def _dense_poses(poses: FloatArray, tubes: FloatArray, *, step: float) -> FloatA
 
 
 def _strung(tube: FloatArray, grain: float) -> FloatArray:
-    """Places (P, 3) along a tube at all poses (K, 2, 3), none twice."""
+    """Places (P, 3) along a tube at all poses (K, 2, 3), hardly any twice; ``grain`` is its radius in m."""
     along = tube[:, 1] - tube[:, 0]
     length = float(np.linalg.norm(along[0]))
     share = np.linspace(0.0, 1.0, max(int(np.ceil(length / (_SPACING * grain))), 1) + 1)
     places = tube[:, np.newaxis, 0] + share[:, np.newaxis] * along[:, np.newaxis]
     return _apart(places.reshape(-1, 3), _SAME * grain)
+
+
+def _above_foot(body: ArmBody, places: FloatArray, radius: float) -> FloatArray:
+    """The places (P, 3) without those in the foot, whose balls would show below it."""
+    above = places @ body.foot_axis
+    aside = np.linalg.norm(places - above[:, np.newaxis] * body.foot_axis, axis=1)
+    return np.asarray(places[(above >= radius) | (aside > body.foot_radius)])
 
 
 def _apart(places: FloatArray, size: float) -> FloatArray:
