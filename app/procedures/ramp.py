@@ -86,8 +86,12 @@ class Ramp:
             settled=self._settled,
         )
 
-    def take(self, planned: PlannedMotion, watch: StageWatch, *, began: float) -> bool:
+    def take(
+        self, planned: PlannedMotion, watch: StageWatch, *, began: float, ended: float | None = None
+    ) -> bool:
         """Judge a stage that has run from about ``began`` s on; whether the stream told its torque.
+
+        With ``ended`` it ran somewhere between the two, however long the arm took to get under way.
 
         Raises
         ------
@@ -99,7 +103,8 @@ class Ramp:
             return False
         time, position, torque = measured
         trajectory = _trajectory(planned)
-        start = run_began(time, position, trajectory, about=began, within=_WITHIN_S)
+        slack = 0.0 if ended is None else max(ended - began - trajectory.duration, 0.0) / 2.0
+        start = run_began(time, position, trajectory, about=began + slack, within=slack + _WITHIN_S)
         self._settled = left_standstill(trajectory, robot=self._robot)
         inside = (time >= start) & (time <= start + trajectory.duration)
         self._stages.append(

@@ -115,7 +115,8 @@ def _run_measured(
     with session.stream.watched_by(watch):
         began = session.stream.device_time
         _run(session, prepared, planned, recording, monitor)
-    if not ramp.take(planned, watch, began=began):
+        ended = session.stream.device_time
+    if not ramp.take(planned, watch, began=began, ended=ended):
         recording.note(RAMP_NOT_CHECKED)
 
 
