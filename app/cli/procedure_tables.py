@@ -142,8 +142,7 @@ def outcome_lines(
         f"Recorded as {labels} in {session.visit}: {outcome.seconds:.2f} s, "
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
-    notable = [line for event in outcome.events if (line := event_text(event))]
-    yield from notable
+    yield from dict.fromkeys(line for event in outcome.events if (line := event_text(event)))
     if outcome.check is not None:
         check = outcome.check.check
         yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())
