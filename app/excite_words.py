@@ -1,6 +1,7 @@
 """Words for the run of a planned motion: its stages, and what it says joint by joint."""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,14 @@ _SLOW_M_S = 0.25
 _FULL = 0.999
 
 
+class RunEnd(Enum):
+    """Whether a run is over, and how it ended."""
+
+    NOT_YET = auto()
+    WHOLE = auto()
+    EARLY = auto()
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ExciteWords", text)
 
@@ -40,9 +49,9 @@ def stage_columns() -> tuple[Column, ...]:
 
 
 def stage_rows(
-    motions: "Sequence[PlannedMotion]", *, foretold: Mapping[float, str], now: int, ended: bool
+    motions: "Sequence[PlannedMotion]", *, foretold: Mapping[float, str], now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row per motion; ``now`` is the one that runs, -1 before the first, and none once it ``ended``."""
+    """A row per motion; ``now`` is the one that runs or ran last, -1 before the first."""
     return tuple(
         (
             stage_word(motion),
@@ -50,7 +59,7 @@ def stage_rows(
             f"{number(1000.0 * motion.preview.top_speed, decimals=0)} mm/s",
             seconds(motion.preview.duration),
             foretold.get(fraction_of(motion), "–"),
-            _state(place, now=now, ended=ended),
+            _state(place, now=now, end=end),
         )
         for place, motion in enumerate(motions)
     )
@@ -140,9 +149,9 @@ def _speed(motion: "PlannedMotion") -> str:
     return f"{number(100.0 * fraction_of(motion), decimals=0)} %"
 
 
-def _state(place: int, *, now: int, ended: bool) -> str:
-    if place < now or (ended and place == now):
+def _state(place: int, *, now: int, end: RunEnd) -> str:
+    if place < now or (end is RunEnd.WHOLE and place == now):
         return _tr("done")
     if place == now:
-        return _tr("running now")
-    return _tr("not run") if ended else _tr("not yet")
+        return _tr("running now") if end is RunEnd.NOT_YET else _tr("stopped here")
+    return _tr("not yet") if end is RunEnd.NOT_YET else _tr("not run")

@@ -9,6 +9,7 @@ _NUMBER = r"[+\-−]?\d+(?:[.,]\d+)?"
 _HEIGHT = re.compile(rf"\s*({_NUMBER})\s*(mm|cm|m)?\s*")
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _M_PER_UNIT = {"mm": 0.001, "cm": 0.01, "m": 1.0}
+_MM_PER_M = 1000.0
 _CORNERS = 6
 
 
@@ -51,7 +52,7 @@ def parse_height(text: str) -> float | None:
 
 def height_text(height: float | None) -> str:
     """A height as it is typed."""
-    return "" if height is None else f"{1000.0 * height:g} mm"
+    return "" if height is None else f"{_MM_PER_M * height:g} mm"
 
 
 def parse_boxes(text: str) -> tuple[Box, ...]:
@@ -63,7 +64,7 @@ def parse_boxes(text: str) -> tuple[Box, ...]:
 def boxes_text(boxes: tuple[Box, ...]) -> str:
     """Boxes as they are typed."""
     return "; ".join(
-        f"{box.name}: {' '.join(f'{1000.0 * side:g}' for side in (*box.low, *box.high))}" for box in boxes
+        f"{box.name}: {' '.join(f'{_MM_PER_M * side:g}' for side in (*box.low, *box.high))}" for box in boxes
     )
 
 
@@ -74,7 +75,7 @@ def _box(text: str, *, number: int) -> Box:
     sides = rest.split()
     if len(sides) != _CORNERS or not all(re.fullmatch(_NUMBER, side) for side in sides):
         raise NotUnderstood(text)
-    low_x, low_y, low_z, high_x, high_y, high_z = (0.001 * _number(side) for side in sides)
+    low_x, low_y, low_z, high_x, high_y, high_z = (_number(side) / _MM_PER_M for side in sides)
     if not (low_x < high_x and low_y < high_y and low_z < high_z):
         raise NotUnderstood(text)
     return Box(name.strip() or f"box {number}", (low_x, low_y, low_z), (high_x, high_y, high_z))

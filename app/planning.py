@@ -28,6 +28,8 @@ class Planning(QObject):
     began = Signal()
     kept = Signal(object)
     """ExcitationPlan: the best so far."""
+    saving = Signal()
+    """The search is over; what was found goes into the visit."""
     planned = Signal(bool)
     """A plan is in the visit; whether it is one that was stopped early."""
     failed = Signal(object)
@@ -118,6 +120,7 @@ class Planning(QObject):
         if self._visit.summary is None:  # it was closed meanwhile
             return
         path = self._visit.path
+        self.saving.emit()
         job = self._visit.do(
             f"{_PLANS}:keep_plan",
             {"path": path, "plan": plan, "robot": robot},

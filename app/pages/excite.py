@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.excite_words import forecast_word, run_sentence, stage_columns, stage_rows, stage_word
+from app.excite_words import RunEnd, forecast_word, run_sentence, stage_columns, stage_rows, stage_word
 from app.messages import MessageBus
 from app.pages.excite_form import ExciteForm
 from app.pages.excite_result import ExciteResult
@@ -128,7 +128,9 @@ class ExcitePage(RobotPage):
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the run is worth, or what is on the disk all the same."""
         self.form.setEnabled(True)
-        self._show_stages(ended=True)
+        if outcome.is_complete:
+            self._now = len(self._motions)
+        self._show_stages(RunEnd.WHOLE if outcome.is_complete else RunEnd.EARLY)
         self._planning.look_again()
         found = outcome.excitation
         if found is None:
@@ -144,7 +146,7 @@ class ExcitePage(RobotPage):
     def begun_in_vain(self) -> None:
         """Nothing was recorded."""
         self.form.setEnabled(True)
-        self._show_stages(ended=True)
+        self._show_stages(RunEnd.EARLY)
 
     def start_over(self) -> None:
         """Another visit or another connection."""
@@ -182,8 +184,8 @@ class ExcitePage(RobotPage):
             self._show_stages()
         self._looked()
 
-    def _show_stages(self, *, ended: bool = False) -> None:
-        rows = stage_rows(self._motions, foretold=self._foretold, now=self._now, ended=ended)
+    def _show_stages(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        rows = stage_rows(self._motions, foretold=self._foretold, now=self._now, end=end)
         self.model.show_rows(rows)
 
     def _show_lower(self, index: int) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
 
 from app.link_state import LinkState
 from app.messages import MessageBus
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from core.recording import FloatArray
     from core.robot.model import RobotModel
 
-FORM_WIDTH = 440
 _SETUP, _RESULT = 0, 1
 _OUTLOOK, _SEARCH = 0, 1
 _STANDING = {LinkState.READY, LinkState.ARMED}
@@ -72,6 +71,7 @@ class PlanPage(Page):
         planning.looked.connect(self._looked)
         planning.began.connect(self._began)
         planning.kept.connect(self._kept)
+        planning.saving.connect(self._saving)
         planning.planned.connect(self._planned)
         planning.failed.connect(self._failed)
 
@@ -196,12 +196,23 @@ class PlanPage(Page):
     def _kept(self, plan: "ExcitationPlan") -> None:
         self.search.show_best(plan)
 
+    @Slot()
+    def _saving(self) -> None:
+        self._take_focus()
+        self.search.show_saving()
+
     @Slot(bool)
     def _planned(self, early: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
         self._show_result(early=early)
 
+    def _take_focus(self) -> None:
+        """Hold the focus, which the primary button gets as soon as it can be pressed."""
+        if self.isAncestorOf(QApplication.focusWidget()) and not self._link.may_move:
+            self.setFocus()
+
     @Slot(object)
     def _failed(self, error: BaseException | None) -> None:
+        self._take_focus()
         self._show_setup()
         if error is None:
             self.outlook.show_problems(self.tr("Stopped. Nothing was planned."), ())
@@ -242,18 +253,13 @@ class PlanPage(Page):
         self._planning.export(path)
 
     def _lay_out(self) -> None:
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.form)
-        scroll.setFixedWidth(FORM_WIDTH)
         for side in (self.outlook, self.search):
             self._sides.addWidget(side)
         setup = QWidget()
         row = QHBoxLayout(setup)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
-        row.addWidget(scroll)
+        row.addWidget(self.form)
         row.addWidget(self._sides, 1)
         for view in (setup, self.result):
             self._stack.addWidget(view)

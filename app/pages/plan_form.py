@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.plan_entries import (
     boxes_text,
@@ -45,6 +45,7 @@ from core.robot.surroundings import Box
 
 SECONDS = (3.0, 10.0, 60.0)
 """s to plan in; the middle one is good enough for most."""
+WIDTH = 448
 LIMITS = ("robot", "liu")
 _KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
 FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1])
@@ -65,22 +66,23 @@ class PlanForm(Card):
     changed = Signal()
 
     def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(margin=GRID, parent=parent)
         self._settings = settings
-        self.kind = Choice(self.tr("Motion"))
+        self.setFixedWidth(WIDTH)
+        self.kind = _choice(self.tr("Motion"))
         self.kind.offer([(kind, kind_word(kind)) for kind in _KINDS])
         self.start = Text(wrap=True)
         self.seconds = Segmented(
             self.tr("Time to plan"), [self.tr("{seconds} s").format(seconds=f"{each:g}") for each in SECONDS]
         )
         self.period = CheckedField(self.tr("Period"), parse_positive, accepts="20 s")
-        self.limits = Choice(self.tr("Limits"))
+        self.limits = _choice(self.tr("Limits"))
         self.limits.offer([(name, limits_word(name)) for name in LIMITS])
-        self.criterion = Choice(self.tr("What is a good motion"))
+        self.criterion = _choice(self.tr("What is a good motion"))
         self.criterion.offer([(each, criterion_word(each)) for each in CriterionName])
-        self.columns = Choice(self.tr("What it shall show"))
+        self.columns = _choice(self.tr("What it shall show"))
         self.columns.offer([(each, columns_word(each)) for each in FrictionColumns])
-        self.method = Choice(self.tr("Method"))
+        self.method = _choice(self.tr("Method"))
         self.method.offer([(each, method_word(each)) for each in MethodName])
         self.harmonics = CheckedField(self.tr("Harmonics"), parse_from_one, accepts="5")
         self.seed = CheckedField(self.tr("Seed"), parse_count, accepts="0")
@@ -182,21 +184,37 @@ class PlanForm(Card):
             (captioned(self.tr("Limits"), self.limits), 1),
         )
         options = _grid(
-            (captioned(self.tr("What is a good motion"), self.criterion), 1),
-            (captioned(self.tr("What it shall show"), self.columns), 1),
-            (captioned(self.tr("Method"), self.method), 1),
             (captioned(self.tr("Joints that stand still"), self.locked), 1),
+            (captioned(self.tr("Floor height, none if empty"), self.floor), 1),
+            (captioned(self.tr("Boxes to keep out of: name, two corners in mm"), self.boxes), 2),
+            (captioned(self.tr("What is a good motion"), self.criterion), 2),
+            (captioned(self.tr("What it shall show"), self.columns), 2),
+            (captioned(self.tr("Method"), self.method), 2),
             (captioned(self.tr("Harmonics"), self.harmonics), 1),
             (captioned(self.tr("Seed"), self.seed), 1),
-            (captioned(self.tr("Floor height (empty: none)"), self.floor), 1),
-            (captioned(self.tr("Boxes: name, corners in mm"), self.boxes), 1),
         )
         self.fold_out = FoldOut(options)
         self.fold_out.set_open(self._settings.current.more_options_open)
         self.fold_out.toggled.connect(self._remember)
-        self.column.addWidget(basic)
-        self.column.addWidget(self.fold_out)
-        self.column.addStretch(1)
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(GRID, GRID, GRID, GRID)
+        column.addWidget(basic)
+        column.addWidget(self.fold_out)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        self.column.addWidget(scroll)
+
+
+def _choice(name: str) -> Choice:
+    """A list that is as wide as its column, whatever is in it."""
+    choice = Choice(name)
+    choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return choice
 
 
 def _grid(*cells: tuple[QWidget, int]) -> QWidget:

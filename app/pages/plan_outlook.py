@@ -78,7 +78,7 @@ class PlanOutlook(Card):
             line.deleteLater()
         for place, words in enumerate(lines, 1):
             line = SignedText(wrap=True)
-            line.show_text(Glyph.CROSS, words)
+            line.show_text(Glyph.CROSS, words[:1].upper() + words[1:])
             self._lines.append(line)
             self._column.insertWidget(place, line)
         self._stack.setCurrentIndex(_PROBLEMS)

@@ -7,7 +7,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from app.plan_words import condition_text
-from app.tokens import GRID
 from app.units import seconds
 from app.views.card import Card
 from app.views.search_chart import SearchChart
@@ -76,16 +75,12 @@ class PlanSearch(Card):
         self.cancel_button.setEnabled(False)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(2 * GRID)
-        head.addWidget(self._doing)
-        head.addStretch(1)
-        head.addWidget(self._value)
         foot = QHBoxLayout()
         foot.addWidget(self._left)
         foot.addStretch(1)
         foot.addWidget(self.cancel_button)
-        self.column.addLayout(head)
+        self.column.addWidget(self._doing)
+        self.column.addWidget(self._value)
         self.column.addWidget(self.chart, 1)
         self.column.addWidget(self.progress)
         self.column.addLayout(foot)

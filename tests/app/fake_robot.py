@@ -100,6 +100,7 @@ class FakeSession:
         self.reconnect_error: DeviceError | None = None
         self.power_on = "first"
         """Of the robot that answers from now on."""
+        self.pose = np.zeros(JOINTS)
         self.given_up = threading.Event()
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
@@ -139,6 +140,9 @@ class FakeSession:
 
     def give_up(self) -> None:
         self.given_up.set()
+
+    def standing_pose(self) -> np.ndarray:
+        return self.pose
 
     def readiness(self) -> tuple[ReadinessLine, ...]:
         return self.lines
