@@ -64,14 +64,21 @@ class ArmCanvas(TurnedByHand):
         kept = self._pictures.get(name)
         if kept is not None and kept[0] == key:
             return kept[1]
-        ratio = self.devicePixelRatioF()
-        picture = QPixmap(self.size() * ratio)
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
+        picture = self._blank(None if kept is None else kept[1])
         with QPainter(picture) as inner:
             inner.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint(inner)
         self._pictures[name] = key, picture
+        return picture
+
+    def _blank(self, before: QPixmap | None) -> QPixmap:
+        """An empty picture; the one from before where it fits, since memory anew costs more than painting."""
+        ratio = self.devicePixelRatioF()
+        size = self.size() * ratio
+        fits = before is not None and before.size() == size and before.devicePixelRatio() == ratio
+        picture = before if before is not None and fits else QPixmap(size)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
         return picture
 
     def _paint_words(self, painter: QPainter, words: str) -> None:

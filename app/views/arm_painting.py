@@ -49,6 +49,13 @@ class Page:
         """A point of the view."""
         return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
 
+    def points(self, places: FloatArray) -> FloatArray:
+        """Points (P, 2) in pixels of places (P, 3) m."""
+        seen = self.view.seen(places)
+        return np.stack(
+            [self.foot.x() + self.per_metre * seen[:, 0], self.foot.y() - self.per_metre * seen[:, 1]], axis=1
+        )
+
     def metres(self, place: QRectF) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of a place on the page in m of the view."""
         return (
@@ -174,6 +181,5 @@ def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) 
     """Discs (K, 3) x, y, radius in pixels that cover the arm on the page."""
     steps = np.linspace(0.0, 1.0, per_tube)[:, np.newaxis, np.newaxis]
     along = scene.tubes[:, 0] + steps * (scene.tubes[:, 1] - scene.tubes[:, 0])
-    seen = page.view.seen(along.reshape(-1, 3))
-    x, y = page.foot.x() + page.per_metre * seen[:, 0], page.foot.y() - page.per_metre * seen[:, 1]
-    return np.stack([x, y, np.tile(body.tube_radius * page.per_metre, per_tube)], axis=1)
+    radius = np.tile(body.tube_radius * page.per_metre, per_tube)
+    return np.column_stack([page.points(along.reshape(-1, 3)), radius])

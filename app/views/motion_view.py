@@ -1,6 +1,6 @@
 """A motion as a body of air: what the arm sweeps through, with the arm at one moment in front of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize
@@ -138,12 +138,15 @@ class MotionView(ArmCanvas):
         self.pictures.look_from(page, QRectF(self.rect()), self._swept_colours)
         scene, colours = body.at(self.pose_at(self.seconds)), self._swept_colours
         parts = scene.tubes.reshape(-1, 3)
-        before = [corners for corners in self._corners if hides(corners, parts, page.view)]
-        self._paint_layer(painter, "floor", page, lambda inner: self._paint_floor(inner, page, body, swept))
-        for corners in self._corners:
-            if not any(corners is other for other in before):
-                paint_box(painter, page, corners, colours=colours, is_before=False)
-        self._paint_layer(painter, "volume", page, lambda inner: self._paint_volume(inner, page, swept))
+        is_before = tuple(hides(corners, parts, page.view) for corners in self._corners)
+        key = (*self._key_of(page), self._mark, self.pictures.volume, self.pictures.shadow, colours)
+        floor = self._kept(
+            "floor", (*key, is_before), lambda inner: self._paint_floor(inner, page, body, swept, is_before)
+        )
+        painter.drawPixmap(0, 0, floor)
+        painter.drawPixmap(
+            0, 0, self._kept("volume", key, lambda inner: self._paint_volume(inner, page, swept))
+        )
         nothing = np.zeros(body.robot.joint_count)
         paint_arm(
             painter,
@@ -155,18 +158,8 @@ class MotionView(ArmCanvas):
             is_stale=False,
             has_shadow=False,
         )
-        for corners in before:
-            paint_box(painter, page, corners, colours=colours, is_before=True)
+        self._paint_boxes(painter, page, is_before, before=True)
         self._paint_gap(painter, page, body)
-
-    def _paint_layer(
-        self, painter: QPainter, name: str, page: Page, paint: Callable[[QPainter], None]
-    ) -> None:
-        """What stays as it is until the view turns or the volume becomes finer."""
-        pictures = self.pictures.volume, self.pictures.shadow
-        painter.drawPixmap(
-            0, 0, self._kept(name, (*self._key_of(page), self._mark, *pictures, self._swept_colours), paint)
-        )
 
     def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
         """Everything that moves or stands around, as large as it fits."""
@@ -174,7 +167,9 @@ class MotionView(ArmCanvas):
         points = np.vstack([swept.farthest, *self._corners])
         return self._page(body, points, room=room, beside=0.0)
 
-    def _paint_floor(self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume) -> None:
+    def _paint_floor(
+        self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume, is_before: tuple[bool, ...]
+    ) -> None:
         """The floor with the volume's shadow; where no floor was told of, what the arm is bolted to."""
         if self._floor_height is None:
             paint_ground(painter, page, body, reach=_MOUNT_REACH * body.length, colours=self._colours)
@@ -187,7 +182,16 @@ class MotionView(ArmCanvas):
             fade_out(painter, QRectF(self.rect()))
             if self.pictures.shadow is not None and not self.stands_still:
                 paint_print(painter, self.pictures.shadow, floor)
+        self._paint_boxes(painter, page, is_before, before=False)
         paint_triad(painter, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
+
+    def _paint_boxes(
+        self, painter: QPainter, page: Page, is_before: tuple[bool, ...], *, before: bool
+    ) -> None:
+        """The boxes before the arm, or all others, the farthest first."""
+        chosen = [box for box, is_one in zip(self._corners, is_before, strict=True) if is_one == before]
+        for corners in sorted(chosen, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
+            paint_box(painter, page, corners, colours=self._swept_colours, is_before=before)
 
     def _paint_volume(self, painter: QPainter, page: Page, swept: SweptVolume) -> None:
         if self.stands_still:

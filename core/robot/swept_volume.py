@@ -95,11 +95,13 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
     tubes, _ = body.along(poses)
     yield
     dense = _dense_poses(poses, tubes, step=_STEP * grain)
+    yield
     tubes, tool = body.along(dense)
     yield
     extent = Extent()
-    extent.take(tubes.reshape(-1, 3))
-    yield
+    for tube in range(tubes.shape[1]):
+        extent.take(tubes[:, tube].reshape(-1, 3))
+        yield
     classes = np.maximum(np.round(body.tube_radius / _CLASS_M), 1.0) * _CLASS_M
     balls = []
     for radius in sorted(set(classes.tolist()), reverse=True):
