@@ -119,7 +119,7 @@ class QuinticFourierTrajectory:
 
     def peak_bounds(self) -> PeakBounds:
         """Bounds that hold between samples too, within 0.2 % of the span of the series."""
-        points = POINTS_PER_HARMONIC * max(self.harmonics, 2)
+        points = 2 * POINTS_PER_HARMONIC * (self.harmonics + 1)  # a polynomial is steepest at its ends
         step = self.period_s / points
         time = np.linspace(0.0, self.period_s, points + 1)
         found = [self._derivative(time, order=order) for order in range(5)]
