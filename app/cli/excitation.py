@@ -28,14 +28,13 @@ def add_to(commands: Commands) -> None:
 def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.excitation_tables import excitation_tables
     from core.exchange.trajectory_json import excitation_json
-    from core.excitation.limit_sets import named_limits
+    from core.excitation.feasibility import demanded_limits
     from core.robot.library import load_robot
 
     robot = load_robot(arguments.robot)
     _check_exports(arguments.export, robot)
     plan, finished = (_judged if arguments.evaluate else _planned)(arguments, robot, context)
-    start = plan.settings.start_pose(robot.joint_count)
-    limits = named_limits(plan.settings.limits, robot, start=start)
+    limits = demanded_limits(robot, plan.settings)
     failures = _export(arguments, plan, robot, limits)
     document = excitation_json(plan, limits=limits, reason_text=reason_text, shortfall_text=shortfall_text)
     document["finished"] = finished
