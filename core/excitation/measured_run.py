@@ -20,7 +20,7 @@ from core.robot.model import RobotModel
 from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass
 
-BAND_HARMONICS = 4.0
+BAND_HARMONICS = 2.0
 """Times the highest harmonic: the band of the trajectory, in which the arm is held to its limits."""
 SHAKING_HZ = 10.0
 """Above it the noise of twice differentiated encoders outweighs what the arm does."""

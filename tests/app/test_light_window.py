@@ -15,7 +15,7 @@ def test_window_code_imports_nothing_heavy() -> None:
 
 
 def test_a_session_with_a_robot_stays_light_too() -> None:
-    modules = "app.procedures.session, app.procedures.check, app.procedures.record"
+    modules = "app.procedures.session, app.procedures.check, app.procedures.record, app.procedures.excite"
     heavy = tuple(name for name in HEAVY if name != "h5py")  # parts of recordings are read with it
     program = f"import sys, {modules}\nprint([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run(
