@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.work.circumstances import Circumstances, StagedMotion
-from app.work.staging import SPEED_SHARE, staged
 from core.errors import BadRequest
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Event, FloatArray, Recording
@@ -93,6 +92,8 @@ def stage_plan(
 
     Each is looked at from where the one before ends.
     """
+    from app.work.staging import staged
+
     approach = _approach(circumstances, trajectory.start, PartOfMonitor(monitor, first=0.0, last=0.2))
     motion = staged(
         circumstances,
@@ -235,6 +236,8 @@ def _moves(
     circumstances: Circumstances, target: FloatArray, *, count: int, monitor: Monitor
 ) -> tuple[Preview, ...]:
     """``count`` equal moves, each from where the one before ends."""
+    from app.work.staging import SPEED_SHARE
+
     previews: list[Preview] = []
     start = circumstances.start
     way = (target - start) / count
