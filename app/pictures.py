@@ -139,7 +139,7 @@ def _on_robot(window: Window, camera: Camera) -> None:
     window.footer.primary_button.click()
     _motion(window, camera, window.on_robot.check_page, "check")
     record = window.on_robot.record_page
-    window.footer.primary_button.click()
+    window.open_step(Step.RECORD)
     record.form.seconds.show_text(f"{RECORDED_S:g} s")
     record.form.motion.choose(SWAY)
     record.form.motion.picked.emit()

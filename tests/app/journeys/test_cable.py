@@ -2,18 +2,13 @@
 
 import contextlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.jobs.runner import JobRunner
 from app.link_state import LinkState
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
 from app.steps import Step
 from app.window import Window
 from devices.controller import Lifecycle
@@ -24,18 +19,6 @@ from devices.virtual.settings import Pace, VirtualSettings
 
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    runner = JobRunner()
-    settings = SettingsStore(tmp_path / "settings.json")
-    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
-    window.show()
-    qtbot.waitUntil(lambda: window.recordings_page.robot.count() > 0, timeout=LONG_MS)
-    yield window
-    window.close()
-    window.deleteLater()
 
 
 def _connect(window: Window, qtbot: QtBot) -> None:

@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.jobs.runner import JobRunner
 from app.link_state import LinkState
-from app.messages import MessageBus
 from app.pages.live import LivePage
 from app.pages.live_lower import LOOPS, MOTION
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
 from app.steps import Step
 from app.window import Window
 from core.diagnostics.signals import Signal as Watched
@@ -28,17 +24,6 @@ from devices.virtual.settings import VirtualSettings
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    runner = JobRunner()
-    settings = SettingsStore(tmp_path / "settings.json")
-    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
-    window.show()
-    yield window
-    window.close()
-    window.deleteLater()
 
 
 class Watcher:
@@ -59,7 +44,6 @@ class Watcher:
 
     def begin(self) -> None:
         """From the start screen to the choice of a controller."""
-        self.until(lambda: self.window.recordings_page.robot.count() > 0)
         self.qtbot.mouseClick(self.window.start_page.live_card, LEFT)
         assert self.window.step is Step.CONNECT
 

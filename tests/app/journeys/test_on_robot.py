@@ -1,17 +1,10 @@
 """The guide on a robot in the real window with the real virtual robot: connect, check, record, stop."""
 
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.jobs.runner import JobRunner
 from app.link_state import LinkState
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
 from app.steps import Step
 from app.window import Window
 from core.quality import Verdict
@@ -19,17 +12,6 @@ from devices.virtual.settings import Pace
 
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
-    runner = JobRunner()
-    settings = SettingsStore(tmp_path / "settings.json")
-    window = Window(runner, MessageBus(), settings, link=RobotLink(runner), visits_folder=tmp_path / "visits")
-    window.show()
-    yield window
-    window.close()
-    window.deleteLater()
 
 
 class Person:
@@ -58,7 +40,6 @@ class Person:
 
     def connect(self) -> None:
         window = self.window
-        self.until(lambda: window.recordings_page.robot.count() > 0)
         self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
         assert window.step is Step.CONNECT
         window.on_robot.choice.pace = Pace.FAST
@@ -84,6 +65,9 @@ def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: 
     assert window.link.session.encoders_checked
 
     person.primary("Next")
+    assert window.step is Step.PLAN
+    qtbot.mouseClick(window.rail.buttons[Step.RECORD], LEFT)
+    assert window.step is Step.RECORD
     person.record.form.seconds.show_text("1 s")
     person.record.form.motion.setCurrentIndex(1)
     person.record.form.motion.picked.emit()
