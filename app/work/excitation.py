@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.work.circumstances import Circumstances, StagedMotion
-from core.errors import BadRequest
+from core.errors import BadFile, BadRequest
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Event, FloatArray, Recording
 from core.robot.model import RobotModel
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.excitation_run import ExcitationRun
     from core.excitation.measured_run import RunSpan
+    from core.excitation.motion_limits import MotionLimits
     from core.excitation.periodic import PeriodicTrajectory
     from core.excitation.settings import ExcitationSettings
 
@@ -177,8 +178,9 @@ def judge_excitation(
     ------
     NotEnoughData
         ``no-run-recorded``, ``position-not-recorded``, ``periods-not-covered``.
+    BadFile
+        Where the file of limits that it was planned with has gone, or changed for the worse.
     """
-    from core.excitation.limit_sets import named_limits
     from core.excitation.measured_run import measure_run
     from core.storage.visit import Visit
 
@@ -191,11 +193,20 @@ def judge_excitation(
             robot,
             trajectory,
             spans=run_spans(recording),
-            limits=named_limits(planned.settings.limits, robot, start=trajectory.start),
+            limits=_limits(planned, robot, start=trajectory.start),
             plan=plan,
         )
         opened.add_result(EXCITATION_RUN, run)
     return run
+
+
+def _limits(plan: "ExcitationPlan", robot: RobotModel, *, start: FloatArray) -> "MotionLimits":
+    from core.excitation.limit_sets import named_limits
+
+    try:
+        return named_limits(plan.settings.limits, robot, start=start)
+    except OSError as error:
+        raise BadFile("file-missing", file=plan.settings.limits) from error
 
 
 def run_spans(recording: Recording) -> "tuple[RunSpan, ...]":
