@@ -23,6 +23,7 @@ from app.views.swept_painting import (
     paint_box,
     paint_level,
     paint_path,
+    paint_plumb,
     paint_print,
     paint_volume,
 )
@@ -165,6 +166,9 @@ class MotionView(ArmCanvas):
         """Everything that moves or stands around, as large as it fits."""
         room = QRectF(self.rect()).adjusted(SIDE, LEGEND_HEIGHT + GRID, -SIDE, -_FOOT)
         points = np.vstack([swept.farthest, *self._corners])
+        if self._floor_height is not None:  # with the shadow
+            level = np.full(len(swept.farthest), floor_level(body, self._floor_height))
+            points = np.vstack([points, np.column_stack([swept.farthest[:, :2], level])])
         return self._page(body, points, room=room, beside=0.0)
 
     def _paint_floor(
@@ -175,13 +179,15 @@ class MotionView(ArmCanvas):
             paint_ground(painter, page, body, reach=_MOUNT_REACH * body.length, colours=self._colours)
         else:
             reach = max(float(np.hypot(*swept.farthest[:, :2].T).max()), corners_reach(self._corners))
-            floor = page.level(floor_level(body, self._floor_height))
+            level = floor_level(body, self._floor_height)
+            floor = page.level(level)
             paint_level(
                 painter, floor, reach=_FLOOR_ROOM * reach, colours=self._swept_colours, grid=self._colours
             )
             fade_out(painter, QRectF(self.rect()))
             if self.pictures.shadow is not None and not self.stands_still:
                 paint_print(painter, self.pictures.shadow, floor)
+            paint_plumb(painter, page, level, colours=self._swept_colours)
         self._paint_boxes(painter, page, is_before, before=False)
         paint_triad(painter, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
 

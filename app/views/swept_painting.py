@@ -30,7 +30,7 @@ _BEFORE_OPACITY = 0.28
 _PATH_PX, _PATH_HALO_PX = 1.4, 3.4
 _SHINES_FROM, _SHINE = 0.75, 2.6
 """From which light on the volume turns to white, and how steeply."""
-_SMALLEST_M = 1e-6
+_SMALLEST_M, _SMALLEST_GAP_M = 1e-6, 0.01
 _PATH_HALO_OPACITY = 0.45
 _FULL = 255.0
 _DARK_BELOW = 0.5
@@ -168,6 +168,14 @@ def paint_level(
     painter.drawEllipse(QPointF(0.0, 0.0), reach, reach)
     painter.restore()
     paint_floor(painter, onto_page, reach=reach, colours=grid)
+
+
+def paint_plumb(painter: QPainter, page: Page, level: float, *, colours: SweptColours) -> None:
+    """A plumb line from the foot to the floor, where the two are apart: what is between is not known."""
+    if abs(level) < _SMALLEST_GAP_M:
+        return
+    painter.setPen(QPen(colours.box_edge, _EDGE_PX, Qt.PenStyle.DashLine))
+    painter.drawLine(page.foot, page.point(np.array([0.0, 0.0, level])))
 
 
 def paint_box(
