@@ -1,16 +1,12 @@
 """What is asked of a plan that no trajectory can do, found before any search, all of it at once.
 
-Beside it: how a motion that is not allowed becomes one that is.
+How a motion that is not allowed becomes one that is, says ``core.excitation.allowing``.
 """
-
-from collections.abc import Callable
-from functools import partial
-from typing import Protocol
 
 import numpy as np
 
 from core.errors import BadRequest, Infeasible
-from core.excitation.basis import Basis
+from core.excitation.allowing import shrink_to_allowed
 from core.excitation.demands import (
     Demands,
     choice_problems,
@@ -24,24 +20,9 @@ from core.excitation.limit_sets import named_limits
 from core.excitation.motion_limits import MotionLimits
 from core.excitation.settings import ExcitationSettings
 from core.monitor import Monitor, NullMonitor
-from core.recording import FloatArray
 from core.robot.model import RobotModel
 
-_HALVINGS = 6
-"""A motion is halved this often at most before it counts as never allowed."""
-_REFINEMENTS = 3
-"""How often the largest allowed share is then bisected."""
-
-
-class Shrinkable(Protocol):
-    """What a motion is shrunk for: ``core.excitation.problem.Problem``."""
-
-    @property
-    def basis(self) -> Basis:
-        """Where the coordinates live."""
-
-    def is_allowed(self, x: FloatArray) -> bool:
-        """Whether the motion with these coordinates keeps out of everything."""
+__all__ = ["check_demands", "demanded_limits", "shrink_to_allowed"]
 
 
 def demanded_limits(robot: RobotModel, settings: ExcitationSettings) -> MotionLimits:
@@ -111,55 +92,3 @@ def check_demands(
         problems += rank_problems(demands)
     if problems:
         raise Infeasible("demands-cannot-be-met", problems, robot=robot.name)
-
-
-def shrink_to_allowed(problem: Shrinkable, x: FloatArray) -> FloatArray:
-    """The motion shrunk towards standing still as a whole until it is allowed, then grown joint by joint.
-
-    Parameters
-    ----------
-    problem
-        Who allows motions; standing still is taken to be allowed.
-    x
-        (size,) coordinates of a motion inside the limits.
-
-    Raises
-    ------
-    BadRequest
-        ``no-allowed-motion`` where even the smallest was refused, with how many were tried.
-    """
-    if problem.is_allowed(x):
-        return x
-    joints = len(problem.basis.free)
-    whole = np.asarray(x).reshape(joints, -1)
-    shares = np.zeros((joints, 1))
-
-    def fits(share: float, *, rows: slice) -> bool:
-        tried = shares.copy()
-        tried[rows] = share
-        return problem.is_allowed((tried * whole).ravel())
-
-    shares[:] = _largest(partial(fits, rows=slice(None)))
-    for joint in range(joints):
-        grows = partial(fits, rows=slice(joint, joint + 1))
-        shares[joint] = 1.0 if grows(1.0) else _bisected(grows, float(shares[joint, 0]), 1.0)
-    return np.asarray((shares * whole).ravel())
-
-
-def _largest(fits: Callable[[float], bool]) -> float:
-    """The largest share below 1 that fits, by halving and then bisecting."""
-    for halvings in range(1, _HALVINGS + 1):
-        share = 0.5**halvings
-        if fits(share):
-            return _bisected(fits, share, 2.0 * share)
-    raise BadRequest("no-allowed-motion", tried=_HALVINGS, smallest=0.5**_HALVINGS)
-
-
-def _bisected(fits: Callable[[float], bool], allowed: float, refused: float) -> float:
-    for _ in range(_REFINEMENTS):
-        middle = 0.5 * (allowed + refused)
-        if fits(middle):
-            allowed = middle
-        else:
-            refused = middle
-    return allowed

@@ -1,16 +1,13 @@
-"""Demands that cannot be met are all named at once, with numbers; motions shrink until they are allowed."""
+"""Demands that cannot be met are all named at once, with numbers."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from app.error_text import error_text, problem_text
 from core.errors import BadRequest, Infeasible
-from core.excitation.basis import Basis
-from core.excitation.feasibility import check_demands, demanded_limits, shrink_to_allowed
+from core.excitation.feasibility import check_demands, demanded_limits
 from core.excitation.limit_sets import named_limits
 from core.excitation.settings import ExcitationSettings, FrictionColumns
 from core.excitation.trajectories import TrajectoryKind
@@ -186,62 +183,3 @@ def test_the_check_can_be_stopped():
     asked = ExcitationSettings(start=tuple(home_pose(robot)))
     with pytest.raises(Cancelled):
         check_demands(robot, asked, demanded_limits(robot, asked), monitor=Stops())
-
-
-class Fence:
-    """Allows motions whose joints keep to shares of their excursion, and counts the questions."""
-
-    def __init__(self, basis, shares):
-        self.basis, self.shares, self.asked = basis, np.asarray(shares), 0
-
-    def is_allowed(self, x):
-        self.asked += 1
-        sizes = np.linalg.norm(x.reshape(len(self.basis.free), -1), axis=1)
-        return bool(np.all(sizes <= self.shares))
-
-
-def unit_motion(basis, *, seed=0):
-    x = np.random.default_rng(seed).normal(size=(len(basis.free), basis.per_joint))
-    return (x / np.linalg.norm(x, axis=1, keepdims=True)).ravel()
-
-
-def ec66_basis():
-    robot = load_robot("ec66")
-    start = home_pose(robot)
-    limits = named_limits("robot", robot, start=start)
-    return Basis(
-        TrajectoryKind.MODIFIED,
-        start=start,
-        period_s=20.0,
-        harmonics=5,
-        limits=limits,
-        time=0.1 * np.arange(200),
-    )
-
-
-BASIS = ec66_basis()
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.floats(0.03, 1.5), min_size=6, max_size=6))
-def test_a_shrunk_motion_is_allowed_and_not_much_smaller_than_need_be(shares):
-    fence = Fence(BASIS, shares)
-    x = unit_motion(BASIS)
-    shrunk = shrink_to_allowed(fence, x).reshape(6, -1)
-    assert fence.is_allowed(shrunk.ravel())
-    sizes = np.linalg.norm(shrunk, axis=1)
-    np.testing.assert_allclose(np.sign(shrunk), np.sign(x.reshape(6, -1)))
-    room = np.minimum(shares, 1.0)
-    assert np.all(sizes >= room - 0.13)
-    assert fence.asked <= 40
-
-
-def test_a_motion_that_is_allowed_stays_as_it_is():
-    fence, x = Fence(BASIS, np.full(6, 2.0)), unit_motion(BASIS)
-    assert shrink_to_allowed(fence, x) is x
-    assert fence.asked == 1
-
-
-def test_a_motion_that_is_never_allowed_is_refused():
-    with pytest.raises(BadRequest, match="no-allowed-motion"):
-        shrink_to_allowed(Fence(BASIS, np.zeros(6)), unit_motion(BASIS))
