@@ -5,33 +5,22 @@ a healthy one after a while of motion, the picture held with cursors, an arm wit
 encoders, and a stream that has fallen silent. The tour of the live page uses the pictures.
 """
 
-import os
 import sys
-import tempfile
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
-
-from app.jobs.runner import JobRunner
 from app.link_state import LinkState
-from app.messages import MessageBus
 from app.pages.live import LivePage
 from app.pages.live_lower import MOTION, STATISTICS
 from app.pages.record_form import SWAY
+from app.picture_session import leave, main_of
 from app.pictures import Camera, spin, wait
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
 from app.steps import Step
-from app.theme import current_theme
-from app.tokens import ThemeName
 from app.views.spectrum_plot import SpectrumMode
-from app.window import FIRST_SIZE, Window
+from app.window import Window
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings
 
-THEMES = (ThemeName.LIGHT, ThemeName.DARK)
-SIZES = (FIRST_SIZE, (1920, 1080))
 ROBOT = "ec66"
 SWAYING = "virtual:ec66?kind=read-only&worn=1"
 MOVED = "virtual:ec66?worn=3"
@@ -48,44 +37,16 @@ _CURSORS_S = (-6.2, -2.4)
 
 def main(arguments: list[str]) -> int:
     """Write the pictures into the folder that is named; returns an exit code."""
-    if len(arguments) != 1:
-        print("Usage: python -m app.pictures_live OUT_DIR", file=sys.stderr)  # noqa: T201
-        return 2
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    out = Path(arguments[0])
-    out.mkdir(parents=True, exist_ok=True)
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
-    for theme in THEMES:
-        for size in SIZES:
-            with tempfile.TemporaryDirectory() as folder:
-                take_pictures(out, theme=theme, size=size, folder=Path(folder))
-    return 0
+    return main_of("app.pictures_live", arguments, play)
 
 
-def take_pictures(out: Path, *, theme: ThemeName, size: tuple[int, int], folder: Path) -> None:
-    """Play the live page and take every picture in one theme and size."""
-    current_theme().apply(theme)
-    runner = JobRunner()
-    window = Window(
-        runner,
-        MessageBus(),
-        SettingsStore(folder / "settings.json"),
-        link=RobotLink(runner),
-        visits_folder=folder / "visits",
-    )
-    window.resize(*size)
-    window.show()
-    camera = Camera(window)
-    wait(lambda: window.recordings_page.robot.count() > 0)
+def play(window: Window, camera: Camera, folder: Path) -> None:
+    """Play the live page and take every picture."""
     camera.take("start")
     _worn_beside_healthy(window, camera)
     _moving(window, camera)
     _without_link_encoders(window, camera)
     _silent(window, camera, folder)
-    window.close()
-    window.deleteLater()
-    camera.save(out, theme=theme, size="" if size == FIRST_SIZE else f"{size[0]}x{size[1]}")
 
 
 def _worn_beside_healthy(window: Window, camera: Camera) -> None:
@@ -106,7 +67,7 @@ def _worn_beside_healthy(window: Window, camera: Camera) -> None:
     page.view.charts.cursors.move(*_CURSORS_S)
     spin(_SETTLE_MS)
     camera.take("live-paused")
-    _leave(window)
+    leave(window)
 
 
 def _moving(window: Window, camera: Camera) -> None:
@@ -120,7 +81,7 @@ def _moving(window: Window, camera: Camera) -> None:
     window.top_bar.stop.click()
     wait(lambda: not page.is_running)
     camera.take("live-stopped")
-    _leave(window)
+    leave(window)
 
 
 def _without_link_encoders(window: Window, camera: Camera) -> None:
@@ -130,7 +91,7 @@ def _without_link_encoders(window: Window, camera: Camera) -> None:
     camera.take("live-one-encoder")
     window.top_bar.stop.click()
     wait(lambda: not page.is_running)
-    _leave(window)
+    leave(window)
 
 
 def _silent(window: Window, camera: Camera, folder: Path) -> None:
@@ -145,7 +106,7 @@ def _silent(window: Window, camera: Camera, folder: Path) -> None:
         camera.take("live-stale")
         assert page.view.newest is not None
         assert page.view.newest.is_stale
-        _leave(window)
+        leave(window)
 
 
 def _sway(window: Window, page: LivePage, camera: Camera | None) -> None:
@@ -178,11 +139,6 @@ def _watch(window: Window, uri: str) -> LivePage:
     assert isinstance(page, LivePage)
     wait(lambda: page.view.newest is not None)
     return page
-
-
-def _leave(window: Window) -> None:
-    window.show_start()
-    wait(lambda: window.link.state is LinkState.OFF)
 
 
 if __name__ == "__main__":

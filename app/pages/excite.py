@@ -86,6 +86,11 @@ class ExcitePage(RobotPage):
         recorded = any(not recording.is_check for recording in self._visit.recordings)
         return recorded and not self.is_running and not self._visit.is_busy
 
+    @property
+    def stages_done(self) -> int:
+        """How many of the motions are over."""
+        return max(self._now, 0)
+
     def entered(self) -> None:
         """The plan of the visit, and what would happen."""
         self._planning.look()

@@ -207,7 +207,8 @@ class PlanPage(Page):
 
     def _take_focus(self) -> None:
         """Hold the focus, which the primary button gets as soon as it can be pressed."""
-        if self.isAncestorOf(QApplication.focusWidget()) and not self._link.may_move:
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused) and not self._link.may_move:
             self.setFocus()
 
     @Slot(object)

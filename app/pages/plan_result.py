@@ -164,12 +164,13 @@ class PlanResult(QWidget):
         return button
 
     @property
-    def _is_wide(self) -> bool:
+    def is_wide(self) -> bool:
+        """Whether the joints stand beside the motion."""
         return self.width() >= _WIDE_FROM
 
     def _arrange(self) -> None:
         """Put the joints beside the motion, or behind it."""
-        wide = self._is_wide
+        wide = self.is_wide
         if wide != (self._joints_card.parentWidget() is self._beside):
             if wide:
                 self._views.removeWidget(self._joints_card)
@@ -182,7 +183,7 @@ class PlanResult(QWidget):
         self._show_tab()
 
     def _show_tab(self) -> None:
-        card = (self._beside, self._search_card) if self._is_wide else self._narrow
+        card = (self._beside, self._search_card) if self.is_wide else self._narrow
         self._views.setCurrentWidget(card[min(max(self.tabs.index, 0), len(card) - 1)])
 
     def _lay_out(self) -> None:

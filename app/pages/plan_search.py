@@ -43,6 +43,11 @@ class PlanSearch(Card):
         """What it says, for tests and screen readers."""
         return f"{self._doing.text()} {self._value.text()} {self._left.text()}"
 
+    @property
+    def has_found(self) -> bool:
+        """Whether there is a motion already, which *Cancel* would keep."""
+        return self._best is not None
+
     def begin(self, seconds: float) -> None:
         """A search begins that takes about so long."""
         self._seconds, self._best = seconds, None

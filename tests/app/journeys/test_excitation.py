@@ -1,0 +1,198 @@
+"""A motion is planned, looked at, saved, and run on the virtual robot, in the real window."""
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.link_state import LinkState
+from app.steps import Step
+from app.window import Window
+from core.excitation.trajectories import TrajectoryKind
+from core.quality import Verdict
+from core.storage.visit import Visit
+from core.workflow import StepState
+from devices.capabilities import ControllerKind
+from devices.virtual.settings import Pace, VirtualSettings
+from tests.app.event_loop import EventLoopWatch
+
+LONG_MS = 180_000
+LEFT = Qt.MouseButton.LeftButton
+ROBOT = "ec66"
+BLOCK_LIMIT_S = 0.050
+CANCEL_LIMIT_S = 0.3
+PERIOD_S, CYCLES = 8.0, 2
+
+
+class Planner:
+    """A person who plans a motion and runs it."""
+
+    def __init__(self, window: Window, qtbot: QtBot) -> None:
+        self.window, self.qtbot = window, qtbot
+        self.plan, self.excite = window.on_robot.plan_page, window.on_robot.excite_page
+
+    def until(self, there: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(there, timeout=LONG_MS)
+
+    def primary(self, words: str) -> None:
+        button = self.window.footer.primary_button
+        self.until(lambda: button.isEnabled() and button.text() == words)
+        self.qtbot.mouseClick(button, LEFT)
+
+    def connect(self, kind: ControllerKind = ControllerKind.OPEN) -> None:
+        window = self.window
+        self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+        window.on_robot.choice.show_uri(VirtualSettings(ROBOT, kind=kind).uri)
+        window.on_robot.choice.pace = Pace.FAST
+        self.primary("Connect")
+        self.until(lambda: window.link.state is LinkState.READY)
+
+    def open(self, step: Step) -> None:
+        self.qtbot.mouseClick(self.window.rail.buttons[step], LEFT)
+        assert self.window.step is step
+
+    def search(self, seconds_place: int) -> None:
+        """Begin a search for a motion of one short period."""
+        self.plan.form.period.show_text(f"{PERIOD_S:g} s")
+        self.plan.form.seconds.press(seconds_place)
+        self.primary("Plan")
+        self.until(lambda: self.plan.search.has_found)
+
+    def hold(self) -> None:
+        motion = self.excite.motion
+        self.until(lambda: self.excite.is_prepared)
+        assert motion.hold.isVisible(), motion.words
+        self.qtbot.mouseClick(motion.clear_cell, LEFT)
+        self.qtbot.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
+        self.until(lambda: self.excite.is_running)
+        self.qtbot.mouseRelease(motion.hold, LEFT)
+
+
+def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    person = Planner(window, qtbot)
+    person.connect()
+    person.open(Step.PLAN)
+    assert not window.rail.buttons[Step.EXCITE].isEnabled()
+    assert "Where the arm stands" in person.plan.form.start.text()
+
+    person.search(seconds_place=2)
+    asked = time.monotonic()
+    with qtbot.waitSignal(window.on_robot.planning.saving, timeout=LONG_MS):
+        qtbot.mouseClick(person.plan.search.cancel_button, LEFT)
+    assert time.monotonic() - asked <= CANCEL_LIMIT_S
+    person.until(lambda: person.plan.shows_result)
+    assert "until the search was stopped" in person.plan.result.words
+    first = window.visit.progress.products["plan"].revision
+
+    qtbot.mouseClick(person.plan.result.again_button, LEFT)
+    assert person.plan.form.period.edit.text() == f"{PERIOD_S:g} s", "as it was planned"
+    person.search(seconds_place=0)
+    person.until(lambda: person.plan.shows_result)
+    assert window.visit.progress.products["plan"].revision != first
+    shown = window.on_robot.planning.shown
+    assert shown is not None
+    assert shown.plan.limit_use <= 1.0
+    assert not shown.plan.shortfalls, person.plan.result.words
+    assert shown.approach is not None
+    assert shown.approach.distance >= 0.010
+    person.until(lambda: window.focusWidget() is window.footer.primary_button)
+
+    saved = tmp_path / "motion.csv"
+    person.plan.save(saved)
+    person.until(lambda: saved.exists() and not window.visit.is_busy)
+    with saved.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.reader(file) if not row[0].startswith("#")]
+    assert len(rows[0]) == 1 + 3 * 6
+    assert float(rows[-1][0]) == pytest.approx(PERIOD_S, abs=0.02)
+
+    person.primary("Next")
+    assert window.step is Step.EXCITE
+    person.excite.form.cycles.show_text(str(CYCLES))
+    person.until(lambda: not person.excite.is_prepared)
+    person.hold()
+    person.until(lambda: window.link.state is LinkState.MOVING)
+    assert window.focusWidget() is window.top_bar.stop
+    person.until(lambda: not person.excite.is_running)
+    run = person.excite.result.run
+    assert run is not None, window.banner.text
+    assert run.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}, person.excite.result.words
+    assert run.peaks.inside
+    assert run.plan == shown.key
+    model = person.excite.model
+    assert {model.data(model.index(row, 5)) for row in range(model.rowCount())} == {"done"}
+    assert any("of rated" in str(model.data(model.index(row, 4))) for row in range(model.rowCount()))
+    person.until(lambda: len(window.visit.recordings) == 2)
+    assert [found.label for found in window.visit.recordings] == ["excite-ramp", "excite"]
+    assert window.journey.state(Step.EXCITE) is StepState.DONE
+
+    person.primary("Next")
+    assert window.step is Step.CHOOSE, "there are recordings now"
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    with Visit.open(path) as visit:
+        assert len(visit.results("excitation-plan")) == 2
+        assert len(visit.results("excitation-run")) == 1
+    window.open_visit(path)
+    person.until(lambda: window.step is Step.CHOOSE and not window.visit.is_busy)
+    person.open(Step.PLAN)
+    person.until(lambda: person.plan.shows_result)
+    person.until(lambda: not window._runner.is_busy)
+
+
+def test_what_cannot_be_done_is_named_and_nothing_is_planned(window: Window, qtbot: QtBot) -> None:
+    person = Planner(window, qtbot)
+    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    person.open(Step.PLAN)
+    person.plan.form.kind.choose(TrajectoryKind.FOURIER)
+    person.plan.form.locked.show_text("1-6")
+    person.primary("Plan")
+    person.until(lambda: bool(person.plan.outlook.lines))
+    assert any("locked" in line for line in person.plan.outlook.lines)
+    assert window.link.state is LinkState.OFF, "no robot is needed to plan"
+    assert window.step is Step.PLAN
+    assert window.visit.path.exists(), "a visit was made for the arm that is chosen"
+    assert "plan" not in window.visit.progress.products
+    person.until(lambda: not window._runner.is_busy)
+
+
+def test_a_controller_that_runs_no_trajectories_goes_on_to_record(window: Window, qtbot: QtBot) -> None:
+    person = Planner(window, qtbot)
+    person.connect(ControllerKind.CLOSED)
+    person.open(Step.CHECK)
+    person.until(lambda: not window.link.is_working)
+    person.primary("Next")
+    assert window.step is Step.RECORD
+    assert not window.rail.buttons[Step.EXCITE].isEnabled()
+    assert "no planned motions" in window.rail.buttons[Step.EXCITE].toolTip()
+    person.until(lambda: not window.link.is_working)
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    person.until(lambda: not window._runner.is_busy)
+
+
+@pytest.mark.alone
+def test_planning_never_blocks_the_window(window: Window, qtbot: QtBot) -> None:
+    person = Planner(window, qtbot)
+    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    person.open(Step.PLAN)
+    person.search(seconds_place=0)
+    person.until(lambda: person.plan.shows_result)
+    qtbot.mouseClick(person.plan.result.again_button, LEFT)
+    qtbot.wait(500)
+    with EventLoopWatch() as watch:
+        person.search(seconds_place=0)
+        person.until(lambda: person.plan.shows_result)
+        qtbot.wait(1500)
+        person.plan.result.player.show_at(3.0)
+        for place in range(3):
+            person.plan.result.tabs.press(place)
+            qtbot.wait(200)
+    person.until(lambda: not window._runner.is_busy)
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, (
+        f"blocked {watch.longest_gap_s * 1e3:.0f} ms at {watch.longest_at_s:.2f} s"
+    )
