@@ -144,7 +144,7 @@ class LimitChart(QWidget):
             self.tr("Quantity"), [self.tr("Position"), self.tr("Velocity"), self.tr("Acceleration")]
         )
         self.quantity.chosen.connect(lambda _index: self._show_quantity())
-        self.most = Text(role="muted")
+        self.most = Text(role="muted", wrap=True)
         self.cells = LimitCells()
         self.cells.moment_asked.connect(self.moment_asked)
         self._time = np.empty(0)
@@ -222,8 +222,7 @@ class LimitChart(QWidget):
         head.setContentsMargins(GRID, GRID, GRID, 0)
         head.setSpacing(2 * GRID)
         head.addWidget(self.quantity)
-        head.addWidget(self.most)
-        head.addStretch(1)
+        head.addWidget(self.most, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, GRID, GRID)
         column.setSpacing(GRID)

@@ -93,6 +93,7 @@ class MotionView(ArmCanvas):
         self._forget_motion()
         if self._body is None or not len(poses):
             return
+        self._body.along(poses[:1])  # refuses poses of another arm now, not when they are painted
         self._poses, self._times = np.asarray(poses, dtype=np.float64), np.asarray(times, dtype=np.float64)
         self.seconds = float(self._times[0])
         self._take_closest(self._body, closest)

@@ -1,0 +1,436 @@
+"""A motion as it is shown: volume, arm, floor, boxes, closest approach; and the player."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from app.theme import current_theme
+from app.tokens import TARGET_HEIGHT, ThemeName
+from app.views.dimension_line import millimetres
+from app.views.motion_player import MotionPlayer
+from app.views.motion_view import MotionView
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.library import load_robot, shipped_robots
+from core.robot.surroundings import Box
+from core.robot.swept_volume import ClosestApproach
+from tests.app.motions import DURATION_S, ShownMotion, waves
+from tests.app.test_light_window import HEAVY
+
+SIZE = (420, 360)
+WAIT_MS = 20_000
+STEP_LIMIT_S = 0.010
+TABLE = Box("table", (0.5, -0.9, 0.0), (1.0, -0.45, 0.2))
+CLOSEST = ClosestApproach(4.0, "link 6", "table", 0.0426)
+_NONE, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> MotionView:
+    current_theme().apply(ThemeName.LIGHT)
+    view = MotionView()
+    qtbot.addWidget(view)
+    view.resize(*SIZE)
+    return view
+
+
+@pytest.fixture
+def player(qtbot: QtBot) -> Iterator[MotionPlayer]:
+    current_theme().apply(ThemeName.LIGHT)
+    player = MotionPlayer()
+    qtbot.addWidget(player)
+    player.resize(700, 480)
+    player.set_robot(load_robot("generic-6r"), floor_height=0.0)
+    shown = waves(6, samples=41)
+    player.show_motion(shown.motion.position, shown.time, closest=CLOSEST._replace(second="floor"))
+    player.show()
+    yield player
+    player.hide()
+
+
+def _show(
+    view: MotionView,
+    name: str = "generic-6r",
+    *,
+    floor_height: float | None = 0.0,
+    boxes: tuple[Box, ...] = (),
+    closest: ClosestApproach | None = None,
+) -> ShownMotion:
+    robot = load_robot(name)
+    shown = waves(robot.joint_count, samples=61)
+    view.set_robot(robot, floor_height=floor_height, boxes=boxes)
+    view.show_motion(shown.motion.position, shown.time, closest=closest)
+    return shown
+
+
+def _image(view: MotionView) -> QImage:
+    """What is seen when all is worked out."""
+    view.pictures.finish()
+    view.grab()  # only now it is known from where the volume is looked at
+    view.pictures.finish()
+    return view.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def _pixels(image: QImage) -> FloatArray:
+    """(height, width, 3) red, green, blue."""
+    raw = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.width(), 4)
+    return raw[..., 2::-1].astype(np.float64)
+
+
+def _is_bluish(pixels: FloatArray) -> FloatArray:
+    return np.asarray(pixels[..., 2] - pixels[..., 0] > 24.0)
+
+
+def _near(pixels: FloatArray, colour: QColor, tolerance: float = 30.0) -> FloatArray:
+    wanted = [colour.red(), colour.green(), colour.blue()]
+    return np.asarray(np.abs(pixels - wanted).max(axis=2) < tolerance)
+
+
+@pytest.mark.parametrize("name", shipped_robots())
+def test_every_robot_and_all_it_passes_is_inside_the_picture(view: MotionView, name: str) -> None:
+    _show(view, name)
+    pixels = _pixels(_image(view))
+    volume = _is_bluish(pixels)
+    volume[:30] = False  # the legend
+    assert 0.03 < volume.mean() < 0.6
+    assert not volume[:, :3].any()
+    assert not volume[:, -3:].any()
+    assert not volume[-3:].any()
+
+
+def test_the_volume_is_one_body_with_the_arm_before_it_at_every_moment(view: MotionView) -> None:
+    shown = _show(view, floor_height=None)
+    page_pixels = _pixels(_image(view))
+    body, picture = view._body, view.pictures.volume
+    assert body is not None
+    assert picture is not None
+    frame, alpha = picture.frame, picture.image.convertToFormat(QImage.Format.Format_Alpha8)
+    cover = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(frame.rows, -1)[::-1, : frame.columns]
+    for pose in shown.motion.position[::6]:
+        joints = body.at(pose).joints[1:]
+        seen = view.view.seen(joints)
+        row = ((seen[:, 1] - frame.bottom) / frame.cell).astype(int)
+        column = ((seen[:, 0] - frame.left) / frame.cell).astype(int)
+        assert np.all(cover[row, column] > 25)
+    grey = page_pixels.max(axis=2) - page_pixels.min(axis=2) < 6.0
+    dark_enough = page_pixels.mean(axis=2) < 235.0
+    assert (grey & dark_enough)[40:].mean() > 0.02  # the arm is not tinted by what is behind it
+
+
+def test_another_moment_moves_the_arm_and_leaves_the_volume_alone(view: MotionView) -> None:
+    _show(view)
+    first, volume = _pixels(_image(view)), view.pictures.volume
+    view.show_at(3.3)
+    second = _pixels(_image(view))
+    assert view.pictures.volume is volume
+    assert (np.abs(first - second).max(axis=2) > 10.0).mean() > 0.01
+    view.show_at(0.0)
+    assert np.array_equal(_pixels(_image(view)), first)
+
+
+def test_moments_before_and_after_the_motion_are_its_ends(view: MotionView) -> None:
+    shown = _show(view)
+    view.show_at(99.0)
+    assert view.seconds == shown.time[-1]
+    np.testing.assert_allclose(view.pose_at(view.seconds), shown.motion.position[-1])
+    between = view.pose_at(0.5 * (shown.time[7] + shown.time[8]))
+    np.testing.assert_allclose(between, shown.motion.position[7:9].mean(axis=0), atol=1e-12)
+
+
+def test_turning_shows_another_side_coarse_at_once_and_fine_afterwards(view: MotionView) -> None:
+    _show(view)
+    before, volume = _pixels(_image(view)), view.pictures.volume
+    view._turn(0.6, 0.1)
+    view.grab()
+    assert view.pictures.is_busy
+    while view.pictures.volume is volume:
+        view.pictures._step()
+    coarse = view.pictures.volume
+    after = _pixels(_image(view))
+    fine = view.pictures.volume
+    assert coarse is not None
+    assert fine is not None
+    assert fine.frame.cell < 0.5 * coarse.frame.cell
+    assert (np.abs(before - after).max(axis=2) > 10.0).mean() > 0.05
+    view.reset_view()
+    assert np.array_equal(_pixels(_image(view)), before)
+
+
+def test_the_floor_shows_the_shadow_of_the_volume_and_none_where_nobody_told_of_a_floor(
+    view: MotionView,
+) -> None:
+    _show(view, floor_height=0.0)
+    with_floor = _is_bluish(_pixels(_image(view))).sum()
+    _show(view, floor_height=None)
+    assert _is_bluish(_pixels(_image(view))).sum() < 0.9 * with_floor
+
+
+def test_a_floor_far_below_makes_room_for_itself(view: MotionView) -> None:
+    _show(view, floor_height=0.0)
+    _image(view)
+    swept = view.pictures.swept
+    assert swept is not None
+    assert view._body is not None
+    near = view._fitted(view._body, swept).per_metre
+    _show(view, floor_height=-1.0)
+    _image(view)
+    page = view._fitted(view._body, swept)
+    assert page.per_metre < near
+    assert page.point(np.array([0.0, 0.0, -1.0])).y() < view.height()
+
+
+def test_boxes_are_seen_and_a_box_before_the_arm_does_not_hide_it(view: MotionView) -> None:
+    _show(view)
+    plain = _pixels(_image(view))
+    _show(view, boxes=(TABLE,))
+    assert (np.abs(_pixels(_image(view)) - plain).max(axis=2) > 8.0).mean() > 0.05
+    toward = view.view.matrix[2]
+    middle = np.array([0.0, 0.0, 0.35]) + 0.8 * np.array([toward[0], toward[1], 0.0])
+    wall = Box("wall", tuple(middle - 0.2), tuple(middle + 0.2))
+    _show(view, boxes=(wall,))
+    image = _pixels(_image(view))
+    assert view._body is not None
+    page = view._fitted(view._body, view.pictures.swept)  # type: ignore[arg-type]
+    spots = [page.point(joint) for joint in view._body.at(view.pose_at(0.0)).joints[:2]]
+    for spot in spots:
+        here = image[round(spot.y()), round(spot.x())]
+        assert here.max() - here.min() < 40.0  # grey of the arm through the box, no volume, no floor
+
+
+def test_the_closest_approach_is_a_line_with_its_number(view: MotionView) -> None:
+    _show(view, boxes=(TABLE,))
+    without = _pixels(_image(view))
+    assert view.gap_place.isEmpty()
+    _show(view, boxes=(TABLE,), closest=CLOSEST)
+    pixels = _pixels(_image(view))
+    room = QRectF(view.rect())
+    assert room.contains(view.gap_place)
+    left, top, right, bottom = (round(edge) for edge in view.gap_place.getCoords())
+    ink = _near(pixels[top:bottom, left:right], current_theme().colour("text"), 60.0)
+    assert ink.sum() > 60
+    assert (np.abs(pixels - without).max(axis=2) > 40.0).sum() > 300
+    assert millimetres(CLOSEST.distance) == "43 mm"
+    assert "Closest: link 6 and table, 43 mm after 4.0 s." in view.accessibleDescription()
+
+
+def test_small_distances_have_tenths_and_touching_is_negative() -> None:
+    assert millimetres(0.0034) == "3.4 mm"
+    assert millimetres(-0.0121) == "−12 mm"
+    assert millimetres(-0.00001) == "0.0 mm"
+
+
+def test_the_number_stays_where_it_is_while_the_arm_moves(view: MotionView) -> None:
+    _show(view, boxes=(TABLE,), closest=CLOSEST)
+    _image(view)
+    place = QRectF(view.gap_place)
+    for moment in np.linspace(0.0, DURATION_S, 9).tolist():
+        view.show_at(moment)
+        view.grab()
+        assert view.gap_place == place
+
+
+def test_a_body_that_nobody_knows_is_no_line(view: MotionView) -> None:
+    _show(view, closest=CLOSEST._replace(second="crane"))
+    _image(view)
+    assert view.gap_place.isEmpty()
+
+
+def test_words_tell_size_length_and_duration(view: MotionView) -> None:
+    _show(view)
+    _image(view)
+    swept = view.pictures.swept
+    assert swept is not None
+    said = view.accessibleDescription()
+    assert said.startswith("The motion takes 10.0 s. The arm passes through a room of ")
+    assert f"its tool goes {swept.tool_length:.1f} m." in said
+    assert "Closest" not in said
+    assert view.accessibleName()
+
+
+def test_a_single_pose_is_an_arm_without_a_volume(view: MotionView) -> None:
+    robot = load_robot("ec66")
+    view.set_robot(robot, floor_height=0.0)
+    view.show_motion(waves(6).motion.position[:1], np.zeros(1))
+    pixels = _pixels(_image(view))
+    assert not _is_bluish(pixels[40:320, 60:]).any()
+    assert (pixels.mean(axis=2) < 200.0).mean() > 0.01
+    assert view.accessibleDescription() == "The arm stands still."
+
+
+def test_another_robot_has_no_motion_until_it_is_given_one(view: MotionView) -> None:
+    _show(view)
+    shown = _pixels(_image(view))
+    view.set_robot(load_robot("panda"))
+    empty = _pixels(_image(view))
+    assert not np.array_equal(empty, shown)
+    assert not _is_bluish(empty).any()
+    assert view.accessibleDescription() == ""
+    with pytest.raises(BadRequest):
+        view.show_motion(np.zeros((5, 6)), np.arange(5.0))
+    view.set_robot(None)
+    assert not _is_bluish(_pixels(_image(view))).any()
+
+
+def test_the_mark_is_on_the_picture(view: MotionView) -> None:
+    _show(view)
+    view.set_mark("VIRTUAL")
+    assert _near(_pixels(_image(view)), current_theme().colour("warning"), 2.0).sum() > 500
+
+
+def test_another_theme_colours_the_volume_anew(view: MotionView) -> None:
+    _show(view)
+    light = _pixels(_image(view))
+    current_theme().apply(ThemeName.DARK)
+    dark = _pixels(_image(view))
+    current_theme().apply(ThemeName.LIGHT)
+    assert np.abs(light - dark).mean() > 5.0
+    assert np.array_equal(_pixels(_image(view)), light)
+
+
+def test_it_is_worked_out_while_the_window_goes_on_and_only_while_somebody_looks(
+    view: MotionView, qtbot: QtBot
+) -> None:
+    _show(view)
+    assert view.pictures.is_busy
+    assert not view.pictures._timer.isActive()
+    view.show()
+    qtbot.waitUntil(lambda: view.pictures.volume is not None and not view.pictures.is_busy, timeout=WAIT_MS)
+    assert not view.pictures._timer.isActive()
+    _show(view)
+    qtbot.waitUntil(lambda: view.pictures.swept is not None, timeout=WAIT_MS)
+    view.hide()
+    assert view.pictures.is_busy
+    assert not view.pictures._timer.isActive()
+    assert view.pictures._timer.interval() >= 33
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("name", ["generic-6r", "panda"])
+def test_no_step_keeps_the_window(view: MotionView, name: str) -> None:
+    view.resize(1200, 880)
+    shown = _show(view, name, boxes=(TABLE,), closest=CLOSEST)
+    _image(view)
+    longest = []
+    for turn in range(4):  # the first of its kind pays for memory and fonts
+        _show(view, name, boxes=(TABLE,), closest=CLOSEST)
+        view._turn(0.1 * turn, 0.0)
+        _image(view)
+        longest.append(view.pictures.longest_step_s)
+    assert shown.time.size
+    assert min(longest) < STEP_LIMIT_S
+
+
+def test_the_window_stays_light() -> None:
+    modules = "app.views.motion_player, app.views.limit_chart, app.views.search_chart"
+    program = (
+        f"import sys, {modules}, core.robot.library\nimport numpy as np\n"
+        "from core.robot.arm_scene import ArmBody\nfrom core.robot.swept_volume import swept_volume\n"
+        "swept_volume(ArmBody(core.robot.library.load_robot('ec66')), np.zeros((3, 6)))\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_it_plays_by_the_clock_and_stops_at_the_end(player: MotionPlayer, qtbot: QtBot) -> None:
+    moments: list[float] = []
+    player.moment_changed.connect(moments.append)
+    player.show_at(DURATION_S - 0.4)
+    assert player.button.accessibleName() == "Play"
+    qtbot.mouseClick(player.button, _LEFT)
+    assert player.is_running
+    assert player.button.accessibleName() == "Pause"
+    qtbot.waitUntil(lambda: not player.is_playing, timeout=WAIT_MS)
+    assert not player.is_running
+    assert player.seconds == moments[-1] == DURATION_S
+    assert moments == sorted(moments)
+    assert player.button.accessibleName() == "Play"
+    qtbot.mouseClick(player.button, _LEFT)  # once more, from the beginning
+    assert player.is_playing
+    assert player.seconds < DURATION_S
+    qtbot.mouseClick(player.button, _LEFT)
+    assert not player.is_running
+
+
+def test_frames_come_at_most_thirty_times_a_second_and_never_for_nobody(
+    player: MotionPlayer, qtbot: QtBot
+) -> None:
+    player.toggle()
+    assert player._frames.interval() * 30 >= 1000
+    player.hide()
+    assert not player.is_running
+    moment = player.seconds
+    qtbot.wait(120)
+    assert player.seconds == moment
+    player.show()
+    assert player.is_running
+    qtbot.waitUntil(lambda: player.seconds > moment, timeout=WAIT_MS)
+    player.toggle()
+    assert not player.is_running
+
+
+def test_a_higher_speed_goes_on_from_the_same_moment(player: MotionPlayer, qtbot: QtBot) -> None:
+    player.show_at(2.0)
+    player.toggle()
+    player.speed.press(2)
+    assert player.seconds == pytest.approx(2.0, abs=1.0)
+    began = player._since.elapsed() / 1000.0
+    qtbot.waitUntil(lambda: player.seconds > 3.2, timeout=WAIT_MS)
+    took = player._since.elapsed() / 1000.0 - began
+    assert player.seconds <= 2.0 + 4.0 * (took + began) + 1.0
+    assert player.seconds - 2.0 > 2.0 * (took - 0.5)  # faster than twice the clock, slow frames apart
+    player.toggle()
+
+
+def test_the_slider_goes_to_any_moment_by_finger_and_by_key(player: MotionPlayer, qtbot: QtBot) -> None:
+    told: list[float] = []
+    player.moment_changed.connect(told.append)
+    middle = player.slider.rect().center()
+    qtbot.mouseClick(player.slider, _LEFT, _NONE, middle)
+    assert player.seconds == told[-1] == pytest.approx(DURATION_S / 2.0, abs=0.05)
+    qtbot.keyClick(player.slider, Qt.Key.Key_Right)
+    assert player.seconds == pytest.approx(told[0] + 0.1)
+    qtbot.keyClick(player.slider, Qt.Key.Key_PageDown)
+    assert player.seconds == pytest.approx(told[0] - 0.9)
+    qtbot.keyClick(player.slider, Qt.Key.Key_End)
+    assert player.seconds == DURATION_S
+    qtbot.mousePress(player.slider, _LEFT, _NONE, QPoint(0, middle.y()))
+    qtbot.mouseRelease(player.slider, _LEFT, _NONE, QPoint(0, middle.y()))
+    assert player.seconds == 0.0
+    assert player.time.text() == "0.0 / 10.0\u00a0s"
+
+
+def test_controls_can_be_touched_and_have_names(player: MotionPlayer) -> None:
+    for control in (player.button, player.slider, player.speed):
+        assert control.height() >= TARGET_HEIGHT
+        assert control.accessibleName()
+    width = player.button.width()
+    player.toggle()
+    assert player.button.width() == width
+    player.toggle()
+
+
+def test_where_there_is_little_room_the_slider_has_a_row_of_its_own(
+    player: MotionPlayer, qtbot: QtBot
+) -> None:
+    assert player.slider.y() == player.button.y()
+    player.resize(420, 480)
+    qtbot.waitUntil(lambda: player.slider.geometry().bottom() < player.button.y(), timeout=WAIT_MS)
+    assert player.slider.width() > 240
+
+
+def test_without_a_motion_nothing_can_be_played(player: MotionPlayer) -> None:
+    player.toggle()
+    player.set_robot(load_robot("ec66"))
+    assert not player.is_running
+    assert not any(control.isEnabled() for control in (player.button, player.slider, player.speed))
+    player.toggle()
+    assert not player.is_playing
