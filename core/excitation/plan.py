@@ -2,13 +2,32 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
+import numpy as np
+
+from core.errors import BadRequest
+from core.excitation.allowing import shrink_to_allowed
+from core.excitation.evaluate import Judge
 from core.excitation.excitation_plan import ExcitationPlan
+from core.excitation.optimisers import METHODS
+from core.excitation.problem import Problem
+from core.excitation.search import Search, SearchEnded
 from core.excitation.settings import ExcitationSettings
-from core.monitor import Monitor
+from core.monitor import Cancelled, Monitor, NullMonitor
+from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 __all__ = ["ExcitationPlan", "plan_excitation"]
+
+KEEP_EVERY_S = 0.25
+"""How often the plan so far is offered, at most: making one costs some tens of milliseconds."""
+KEEP_SHARE = 0.1
+"""Of the time, that this may take on a busy machine."""
+FINISH_S = 0.08
+"""Of the time to plan in, kept for judging what was found."""
+FINISH_SHARE = 0.2
+"""Of a very short time, that is kept at most."""
 
 
 def plan_excitation(
@@ -35,7 +54,85 @@ def plan_excitation(
     BadRequest
         As ``ExcitationSettings``, ``core.excitation.limit_sets.named_limits``, and
         ``no-allowed-motion`` where nothing that was found keeps clear of everything.
+    BadFile, OSError
+        Where the file of limits cannot be read.
     Cancelled
         When the monitor asks to stop; it has been given the best so far.
     """
-    raise NotImplementedError
+    planning = _Planning(robot, settings, monitor=monitor or NullMonitor(), clock=clock)
+    return planning.run()
+
+
+class _Planning:
+    """One plan in the making."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        settings: ExcitationSettings,
+        *,
+        monitor: Monitor,
+        clock: Callable[[], float],
+    ) -> None:
+        self._began, self._clock, self._monitor = clock(), clock, monitor
+        self._problem = problem = Problem(robot, settings, monitor=monitor)
+        self._judge = Judge(robot, settings, limits=problem.limits, against=problem.keep_outs)
+        self._search = Search(
+            problem,
+            clock=clock,
+            began=self._began,
+            ends=self._began + settings.seconds - min(FINISH_S, FINISH_SHARE * settings.seconds),
+            monitor=monitor,
+            kept=self._keep_now_and_then,
+        )
+        self._kept: FloatArray | None = None
+        self._keeps_from = self._began + KEEP_EVERY_S
+
+    def run(self) -> ExcitationPlan:
+        try:
+            self._begin()
+            METHODS[self._problem.settings.method](self._problem, self._search)
+        except SearchEnded:
+            pass
+        except Cancelled:
+            self._keep()
+            raise
+        if self._search.best is None:
+            raise BadRequest("no-allowed-motion", tried=self._problem.evaluations, smallest=0.0)
+        plan = self._plan(self._search.best)
+        self._monitor.keep(plan)
+        self._monitor.report(1.0)
+        return plan
+
+    def _begin(self) -> None:
+        """Something that is allowed, however poor, before the search for something good."""
+        x = self._problem.random(self._search.generator)
+        try:
+            x = shrink_to_allowed(self._problem, x, monitor=self._monitor)
+        except BadRequest as refused:
+            if refused.code != "no-allowed-motion":
+                raise
+            return  # a search that weighs the penalties may yet find a way
+        self._search.offer(x)
+
+    def _keep_now_and_then(self) -> None:
+        if self._clock() >= self._keeps_from:
+            self._keep()
+
+    def _keep(self) -> None:
+        best = self._search.best
+        if best is not None and best is not self._kept:
+            began = self._clock()
+            self._monitor.keep(self._plan(best))
+            self._kept, ended = best, self._clock()
+            self._keeps_from = ended + max(KEEP_EVERY_S, (ended - began) / KEEP_SHARE)
+
+    def _plan(self, x: FloatArray) -> ExcitationPlan:
+        trajectory = self._problem.basis.trajectory(x)
+        judged = self._judge.judge(trajectory)
+        return replace(
+            judged,
+            seconds=self._clock() - self._began,
+            evaluations=self._problem.evaluations,
+            history=np.array(self._search.history, dtype=np.float64).reshape(-1, 2),
+        )

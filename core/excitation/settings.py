@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from core.errors import BadRequest
 from core.excitation.excitation_numbers import CriterionName
@@ -88,7 +89,7 @@ class ExcitationSettings:
     @property
     def time(self) -> FloatArray:
         """(N,) s, the samples of one period that the criterion looks at, the first at its start."""
-        return np.arange(self.sample_count) * self.sample_step_s
+        return np.arange(self.sample_count, dtype=np.float64) * self.sample_step_s
 
     def start_pose(self, joints: int) -> FloatArray:
         """(n,) rad or m.
@@ -105,7 +106,7 @@ class ExcitationSettings:
         return np.array(self.start)
 
 
-_Rule = Callable[[FloatArray], object]
+_Rule = Callable[[FloatArray], npt.NDArray[np.bool_]]
 _positive: tuple[str, _Rule] = ("setting-not-positive", lambda value: (value > 0.0) & np.isfinite(value))
 _finite: tuple[str, _Rule] = ("setting-not-finite", np.isfinite)
 _not_negative: tuple[str, _Rule] = ("setting-negative", lambda value: value >= 0)

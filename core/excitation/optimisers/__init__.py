@@ -1,1 +1,20 @@
-"""The optimisers: one paper, one file."""
+"""The optimisers by name. Each goes on until the search says that its time is used up."""
+
+from collections.abc import Callable, Mapping
+
+from core.excitation.optimisers.finite_difference import search_by_finite_differences
+from core.excitation.optimisers.genetic import search_by_evolution
+from core.excitation.optimisers.gradient import search_by_gradient
+from core.excitation.optimisers.pattern import search_by_pattern
+from core.excitation.problem import Problem
+from core.excitation.search import Search
+from core.excitation.settings import MethodName
+
+__all__ = ["METHODS"]
+
+METHODS: Mapping[MethodName, Callable[[Problem, Search], None]] = {
+    MethodName.GRADIENT: search_by_gradient,
+    MethodName.INTERIOR_POINT: search_by_finite_differences,
+    MethodName.GENETIC: search_by_evolution,
+    MethodName.PATTERN: search_by_pattern,
+}

@@ -1,0 +1,159 @@
+"""A descent that stays inside the linear limits: barrier, damped BFGS, and the limits' own curvature.
+
+Nocedal and Wright, Numerical Optimization, 2006: primal-dual steps for the limits (section
+19.3), the criterion's curvature by BFGS with Powell's damping (procedure 18.2), a backtracking
+line search. Limits are linear and of one joint each, so their curvature is one exact block per
+joint, and every step stays strictly inside.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from core.excitation.problem import Problem
+from core.excitation.search import Search
+from core.recording import FloatArray
+
+_TO_BOUNDARY = 0.99
+"""Of the way to the nearest limit, that one step may go."""
+_FIRST_CURVATURE = 0.3
+"""Of the criterion, in the whitened coordinates, before anything is known about it."""
+_SUFFICIENT = 1e-4
+"""Share of the drop which the slope promises, that a step must bring."""
+_NO_STEP = 1e-16
+"""Square of a step, in units of the curvature, that tells nothing."""
+_DAMPING = 0.2
+_DUAL_RANGE = 1e4
+"""By how much a multiplier may differ from what the barrier alone gives."""
+_STEPS = (1.0, 0.5, 0.25, 0.1, 0.02, 0.004)
+"""Shares of the longest step that a line search tries."""
+_SETTLED = 1e-4
+"""A drop of the barrier function that counts as none."""
+_SETTLED_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a descent: how sharp the criterion, how weak the barrier, how dear what is forbidden."""
+
+    sharpness: float
+    barrier: float
+    keep_out_weight: float
+    steps: int
+
+
+class Descent:
+    """One descent from x, strictly inside the limits; ``x`` is where it stands."""
+
+    def __init__(self, problem: Problem, search: Search, x: FloatArray) -> None:
+        self._problem, self._search = problem, search
+        basis = problem.basis
+        self._rows = basis.rows
+        self._columns = np.ascontiguousarray(basis.rows.transpose(0, 2, 1))
+        self._joints, self._per_joint = len(basis.free), basis.per_joint
+        self.x = x
+        self._curvature = _FIRST_CURVATURE * np.eye(x.size)
+
+    def run(self, stages: Sequence[Stage]) -> FloatArray:
+        """Go through all stages; the x at the end."""
+        for stage in stages:
+            self._begin(stage)
+            settled = 0
+            for _ in range(stage.steps):
+                drop = self._step(stage)
+                settled = settled + 1 if drop < _SETTLED else 0
+                if settled >= _SETTLED_STEPS or drop <= 0.0:
+                    break
+        return self.x
+
+    def _objective(self, x: FloatArray, stage: Stage) -> tuple[float, FloatArray]:
+        self._search.check()
+        return self._problem.objective(x, sharpness=stage.sharpness, keep_out_weight=stage.keep_out_weight)
+
+    def _begin(self, stage: Stage) -> None:
+        self._value, self._gradient = self._objective(self.x, stage)
+        reached = self._along(self.x)
+        basis = self._problem.basis
+        self._below, self._above = reached - basis.lower, basis.upper - reached
+        self._lower_dual, self._upper_dual = stage.barrier / self._below, stage.barrier / self._above
+
+    def _step(self, stage: Stage) -> float:
+        """One step; by how much it lowered the barrier function, 0 where none did."""
+        step = self._direction(stage.barrier)
+        along = self._along(step)
+        furthest = max(float((along / self._above).max()), float((-along / self._below).max()), 1e-12)
+        length = min(1.0, _TO_BOUNDARY / furthest)
+        slope = float(self._barrier_gradient(stage.barrier) @ step)
+        before = self._barrier_function(stage.barrier, self._value, self._below, self._above)
+        for share in _STEPS:
+            size = share * length
+            value, gradient = self._objective(self.x + size * step, stage)
+            below, above = self._below + size * along, self._above - size * along
+            after = self._barrier_function(stage.barrier, value, below, above)
+            if after <= before + _SUFFICIENT * size * slope:
+                self._learn(size * step, gradient - self._gradient)
+                self._move_duals(stage.barrier, along, below, above)
+                self.x, self._value, self._gradient = self.x + size * step, value, gradient
+                self._below, self._above = below, above
+                return before - after
+        return 0.0
+
+    def _along(self, x: FloatArray) -> FloatArray:
+        """(f, R) what the limits' rows make of x."""
+        return np.asarray((self._rows @ x.reshape(self._joints, self._per_joint, 1))[:, :, 0])
+
+    def _barrier_gradient(self, barrier: float) -> FloatArray:
+        pull = barrier / self._above - barrier / self._below
+        return np.asarray(self._gradient + (self._columns @ pull[:, :, np.newaxis]).ravel())
+
+    def _direction(self, barrier: float) -> FloatArray:
+        """The Newton step of the barrier function with the curvature that is known."""
+        matrix = self._curvature.copy()
+        weight = self._upper_dual / self._above + self._lower_dual / self._below
+        blocks = self._columns @ (self._rows * weight[:, :, np.newaxis])
+        for joint, block in enumerate(blocks):
+            own = slice(joint * self._per_joint, (joint + 1) * self._per_joint)
+            matrix[own, own] += block
+        return self._solved(matrix, -self._barrier_gradient(barrier))
+
+    def _solved(self, matrix: FloatArray, right: FloatArray) -> FloatArray:
+        """matrix⁻¹ right; where rounding has spoilt the criterion's curvature it is forgotten."""
+        try:
+            factor = scipy.linalg.cho_factor(matrix, check_finite=False)
+        except scipy.linalg.LinAlgError:
+            fresh = _FIRST_CURVATURE * np.eye(right.size)
+            factor = scipy.linalg.cho_factor(matrix - self._curvature + fresh, check_finite=False)
+            self._curvature = fresh
+        return np.asarray(scipy.linalg.cho_solve(factor, right, check_finite=False))
+
+    def _barrier_function(self, barrier: float, value: float, below: FloatArray, above: FloatArray) -> float:
+        return value - barrier * float(np.log(below).sum() + np.log(above).sum())
+
+    def _learn(self, step: FloatArray, change: FloatArray) -> None:
+        """BFGS with Powell's damping: the curvature stays positive definite."""
+        known = self._curvature @ step
+        size, seen = float(step @ known), float(step @ change)
+        if size <= _NO_STEP:
+            return
+        if seen < _DAMPING * size:
+            share = (1.0 - _DAMPING) * size / (size - seen)
+            change = share * change + (1.0 - share) * known
+        self._curvature += np.outer(change, change) / float(step @ change) - np.outer(known, known) / size
+
+    def _move_duals(self, barrier: float, along: FloatArray, below: FloatArray, above: FloatArray) -> None:
+        """The multipliers' own Newton step, held near what the barrier gives."""
+        change_above = barrier / self._above - self._upper_dual + self._upper_dual / self._above * along
+        change_below = barrier / self._below - self._lower_dual - self._lower_dual / self._below * along
+        drop = max(
+            float((-change_above / self._upper_dual).max()), float((-change_below / self._lower_dual).max())
+        )
+        length = min(1.0, _TO_BOUNDARY / max(drop, 1e-12))
+        self._upper_dual = _held(self._upper_dual + length * change_above, barrier / above)
+        self._lower_dual = _held(self._lower_dual + length * change_below, barrier / below)
+
+
+def _held(dual: FloatArray, alone: FloatArray) -> FloatArray:
+    """Multipliers within a range around those of the barrier alone."""
+    return np.clip(dual, alone / _DUAL_RANGE, alone * _DUAL_RANGE)

@@ -1,0 +1,120 @@
+"""The default: descents by the analytic gradient from random motions, then basin hopping among the best.
+
+Wales and Doye, J. Phys. Chem. A 101, 1997: a good motion is blended with a random one, all
+joints or one alone, and descended from again. The limits are convex, so a blend keeps them.
+The criterion has many valleys of nearly the same depth; a handful of good ones is kept.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.excitation.optimisers.barrier import Descent, Stage
+from core.excitation.problem import Problem
+from core.excitation.search import Search, SearchEnded
+from core.recording import FloatArray
+
+DRAWS = 12
+"""Random motions, of which a descent starts from the best."""
+STARTS = 6
+"""Descents from random motions, before the hopping begins."""
+KEPT = 6
+"""Different good motions that are hopped from."""
+HOPS = 80
+"""Hops that find nothing better, after which everything begins anew."""
+BLEND = 0.3
+BLEND_SPREAD = 0.5
+"""Median share of the random motion in a blend, and the spread of its logarithm."""
+SINGLE_JOINT = 0.7
+"""Share of the blends in which one joint alone is changed, by thrice as much."""
+_PULLED_IN = 0.97
+"""Of the limits, from which a descent can begin: it must be strictly inside."""
+_SAME = 0.05
+"""Relative distance at which two motions are the same valley."""
+
+_LAST = (
+    Stage(sharpness=8.0, barrier=1e-3, keep_out_weight=1e-1, steps=25),
+    Stage(sharpness=16.0, barrier=2e-4, keep_out_weight=1.0, steps=25),
+    Stage(sharpness=32.0, barrier=5e-5, keep_out_weight=10.0, steps=40),
+)
+_FROM_AFAR = (
+    Stage(sharpness=2.0, barrier=1e-2, keep_out_weight=1e-3, steps=25),
+    Stage(sharpness=4.0, barrier=3e-3, keep_out_weight=1e-2, steps=20),
+    *_LAST,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Valley:
+    """Where a descent ended."""
+
+    x: FloatArray
+    value: float
+
+
+def search_by_gradient(problem: Problem, search: Search) -> None:
+    """Search until the time or the budget is used up; see the module."""
+    while True:
+        valleys: list[Valley] = []
+        for _ in range(STARTS):
+            _add(valleys, _descend(problem, search, _start(problem, search), _FROM_AFAR))
+        fruitless = 0
+        while fruitless < HOPS:
+            before = valleys[0].value
+            blend = _blended(problem, search.generator, _chosen(valleys, search.generator))
+            _add(valleys, _descend(problem, search, blend, _LAST))
+            fruitless = 0 if valleys[0].value < before else fruitless + 1
+
+
+def _start(problem: Problem, search: Search) -> FloatArray:
+    """The best of a few random motions."""
+    drawn = []
+    for _ in range(DRAWS):
+        search.check()
+        x = problem.random(search.generator)
+        drawn.append(Valley(x, problem.value(x)))
+    return min(drawn, key=lambda found: found.value).x
+
+
+def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[Stage]) -> Valley:
+    descent = Descent(problem, search, x)
+    try:
+        end = descent.run(stages)
+        search.check()
+    except SearchEnded:
+        search.offer(descent.x)
+        raise
+    value = problem.value(end)
+    search.offer(end, value=value)
+    return Valley(end, value)
+
+
+def _add(valleys: list[Valley], found: Valley) -> None:
+    """Keep the best few, and of the same valley the better one."""
+    for place, known in enumerate(valleys):
+        if np.linalg.norm(known.x - found.x) < _SAME * np.linalg.norm(known.x):
+            if found.value < known.value:
+                valleys[place] = found
+            break
+    else:
+        valleys.append(found)
+    valleys.sort(key=lambda valley: valley.value)
+    del valleys[KEPT:]
+
+
+def _chosen(valleys: Sequence[Valley], generator: np.random.Generator) -> FloatArray:
+    """One of the kept, the best most often."""
+    rank = int(generator.exponential())
+    return valleys[min(rank, len(valleys) - 1)].x
+
+
+def _blended(problem: Problem, generator: np.random.Generator, x: FloatArray) -> FloatArray:
+    joints = len(problem.basis.free)
+    old, new = (part.reshape(joints, -1) for part in (_PULLED_IN * x, problem.random(generator)))
+    share = BLEND * float(np.exp(BLEND_SPREAD * generator.normal()))
+    shares = np.full((joints, 1), min(share, 1.0))
+    if generator.random() < SINGLE_JOINT:
+        shares = np.zeros((joints, 1))
+        shares[generator.integers(joints)] = min(3.0 * share, 1.0)
+    return np.asarray(((1.0 - shares) * old + shares * new).ravel())
