@@ -15,7 +15,7 @@ TRAJECTORY_FILE_ERRORS: Mapping[str, Wording] = {
     ),
     "trajectory-joints": Wording(
         "S-060",
-        "The trajectory in {file} is for {found} joints, the arm has {expected}.",
+        "The trajectory is for {found} joints, the arm has {expected}.",
         "It was not used.",
         "Name the arm that it is for, or another file.",
     ),

@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # a plan brings the compiled kernels along
 _DEGREES = 180.0 / math.pi
 _MM = 1000.0
 _PERCENT = 100.0
-_QUANTITIES = ("position", "velocity", "acceleration")
+_RATES = ("velocity", "acceleration")
+_QUANTITIES = ("position", *_RATES)
 _BLOCKS = ("whole regressor", "acceleration part", "velocity part", "position part")
 _LIMIT_COLUMNS = (
     *("joint", "from °", "to °", "limits °", "used %", "speed °/s", "limit °/s", "used %"),
@@ -82,30 +83,27 @@ def _limit_table(
     plan: "ExcitationPlan", limits: MotionLimits, *, joints: Sequence[str], slides: Sequence[bool]
 ) -> RenderableType:
     columns = [column.replace("°", "° (mm)") if any(slides) else column for column in _LIMIT_COLUMNS]
-    peaks = plan.peaks
-    rows = []
-    for joint, name in enumerate(joints):
-        scale = _MM if slides[joint] else _DEGREES
-        used = [f"{_PERCENT * share:.1f}" for share in peaks.limit_use[joint].tolist()]
-        ends = f"{limits.lower[joint] * scale:.1f} to {limits.upper[joint] * scale:.1f}"
-        marks = [_mark(limits, quantity, joint) for quantity in _QUANTITIES]
-        rows.append(
-            (
-                name,
-                f"{peaks.lower[joint] * scale:.1f}",
-                f"{peaks.upper[joint] * scale:.1f}",
-                f"{ends}{marks[0]}",
-                used[0],
-                f"{peaks.velocity[joint] * scale:.1f}",
-                f"{limits.velocity[joint] * scale:.1f}{marks[1]}",
-                used[1],
-                f"{peaks.acceleration[joint] * scale:.1f}",
-                f"{limits.acceleration[joint] * scale:.1f}{marks[2]}",
-                used[2],
-                _share(float(plan.torque_share[joint])),
-            )
-        )
+    rows = [
+        (name, *_joint_row(plan, limits, joint, scale=_MM if slides[joint] else _DEGREES))
+        for joint, name in enumerate(joints)
+    ]
     return table("Peaks against limits", columns, rows)
+
+
+def _joint_row(plan: "ExcitationPlan", limits: MotionLimits, joint: int, *, scale: float) -> Iterator[object]:
+    """The cells of one joint, its name left out."""
+    peaks = plan.peaks
+    used = [round(_PERCENT * share, 1) for share in peaks.limit_use[joint].tolist()]
+    ends = f"{limits.lower[joint] * scale:.1f} to {limits.upper[joint] * scale:.1f}"
+    yield round(float(peaks.lower[joint]) * scale, 1)
+    yield round(float(peaks.upper[joint]) * scale, 1)
+    yield f"{ends}{_mark(limits, 'position', joint)}"
+    yield used[0]
+    for quantity, share in zip(_RATES, used[1:], strict=True):
+        yield round(float(getattr(peaks, quantity)[joint]) * scale, 1)
+        yield f"{getattr(limits, quantity)[joint] * scale:.1f}{_mark(limits, quantity, joint)}"
+        yield share
+    yield round(_PERCENT * float(plan.torque_share[joint]), 1)
 
 
 def _mark(limits: MotionLimits, quantity: str, joint: int) -> str:
@@ -127,10 +125,6 @@ def _approach_line(plan: "ExcitationPlan") -> str:
         f"Closest approach: {_MM * pair.distance:.0f} mm between {pair.first} and {pair.second} "
         f"at {plan.closest_time:.2f} s"
     )
-
-
-def _share(share: float) -> str | None:
-    return None if math.isnan(share) else f"{_PERCENT * share:.0f}"
 
 
 def _number(value: float) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
+import numpy as np
+
 from core.errors import BadRequest
 from core.exchange.export_file import write_whole
 from core.exchange.export_json import ReasonText, reason_code
@@ -120,6 +122,11 @@ def _remarks(plan: ExcitationPlan, *, cycles: int, shortfall_text: ShortfallText
     if plan.closest is not None and plan.closest.first:
         pair = f"{plan.closest.first} and {plan.closest.second}"
         yield f"closest approach {_MM * plan.closest.distance:.0f} mm, {pair}, at {plan.closest_time:.2f} s"
+    if not plan.settings.collision:
+        yield "collisions were not looked at"
+    heaviest = float(np.nanmax(plan.torque_share, initial=0.0))
+    if heaviest > 1.0:
+        yield f"needs {heaviest:.0%} of a rated torque with the heaviest payload"
     yield f"verdict {plan.judgement.verdict.value}"
     if not is_runnable(plan):
         yield "NOT TO BE RUN: outside its limits, too near something, or not at rest at its ends"

@@ -74,7 +74,7 @@ def read_trajectory(path: Path, *, joints: int) -> TrajectoryFile:
         raise BadFile("bad-trajectory-file", error.problems, file=str(path)) from error
     found = trajectory.a.shape[0]
     if found != joints:
-        raise BadRequest("trajectory-joints", file=str(path), found=found, expected=joints)
+        raise BadRequest("trajectory-joints", found=found, expected=joints)
     return TrajectoryFile(trajectory, planned, str(document.get("robot", "")))
 
 

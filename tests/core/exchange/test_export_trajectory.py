@@ -239,6 +239,16 @@ def test_the_ending_says_what_is_written(ur10e, tmp_path):
     assert not (tmp_path / "b.csv").exists()
 
 
+def test_what_nobody_looked_at_stands_in_the_file(ur10e, tmp_path):
+    plan = made_plan(ur10e)
+    settings = replace(plan.settings, collision=False)
+    share = np.array([np.nan, 1.25, 0.1, 0.2, 0.3, 0.4])
+    export_trajectory(replace(plan, settings=settings, torque_share=share), ur10e, path=tmp_path / "a.script")
+    program = (tmp_path / "a.script").read_text("ascii")
+    assert "# collisions were not looked at" in program
+    assert "# needs 125% of a rated torque" in program
+
+
 def test_a_motion_that_may_not_be_run_becomes_no_program(ur10e, tmp_path):
     good = made_plan(ur10e)
     refused = (
