@@ -15,13 +15,14 @@ from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 from devices.motion import RunTrajectory
 from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
-from devices.safety.preview import Preview
 from devices.safety.ramp import POINTS
 
 LONGEST_RUN_S = 300.0
 """A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
 SPEED_SHARE = 0.98
 """Of a bound that a motion is slowed to, so that rounding does not cross it."""
+_SAME_STAGE = 0.8
+"""A rehearsal faster than this share of the ramp's first stage takes its place."""
 
 
 def staged(
@@ -61,7 +62,9 @@ def staged(
         for count in sorted(set(counts))
     }
     full = runs[counts[0]]
-    fractions = _fractions(full, share=share, proven=circumstances.proven) if rehearse and fast else ()
+    fractions: tuple[float, ...] = ()
+    if rehearse and fast:
+        fractions = stage_fractions(full.top_speed, share=share, proven=circumstances.proven)
     stages: list[Stage] = []
     for number, fraction in enumerate(fractions):
         part = PartOfMonitor(monitor, first=number / len(fractions), last=(number + 1) / len(fractions))
@@ -95,11 +98,22 @@ def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | N
     return np.asarray(moving - holding + rotors)
 
 
-def _fractions(full: Preview, *, share: float, proven: bool) -> tuple[float, ...]:
-    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp."""
-    rehearsal = min(1.0, SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(full.top_speed, 1e-9))
+def stage_fractions(top_speed: float, *, share: float, proven: bool) -> tuple[float, ...]:
+    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp.
+
+    Parameters
+    ----------
+    top_speed
+        m/s at full speed.
+    share
+        Of the joints' speed that full speed makes use of, which the ramp's stages are shares of.
+    proven
+        Whether the arm has been proven at reduced speed; then the ramp alone is left.
+    """
     ramp = [stage / share for stage in STAGES if stage < share]
-    if proven:
+    rehearsal = min(1.0, SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(top_speed, 1e-9))
+    slowest = ramp[0] if ramp else 1.0
+    if proven or rehearsal >= slowest:
         return tuple(ramp)
-    first = [rehearsal] if rehearsal < 1.0 else []
-    return (*first, *(fraction for fraction in ramp if fraction > rehearsal))
+    # two stages of almost one speed say nothing about how torque grows
+    return (rehearsal, *(ramp[1:] if rehearsal > _SAME_STAGE * slowest else ramp))
