@@ -115,7 +115,8 @@ def _remarks(plan: ExcitationPlan, *, cycles: int, shortfall_text: ShortfallText
     """What the motion is, for whoever opens the file."""
     period_s = plan.trajectory.period_s
     yield f"Excitation trajectory for {plan.robot}, by {software_name()}"
-    yield f"{cycles} periods of {period_s:g} s, condition number {plan.condition_number:.4g}"
+    periods = "1 period" if cycles == 1 else f"{cycles} periods"
+    yield f"{periods} of {period_s:g} s, condition number {plan.condition_number:.4g}"
     yield f"by {plan.convention}"
     yield f"limits {plan.settings.limits}, used to {plan.limit_use:.1%}"
     yield f"top speed {_MM * plan.top_speed:.0f} mm/s"

@@ -21,6 +21,8 @@ DEFAULT_RATE_HZ = 100.0
 _ROUNDING = 1e-9
 """Of a sample step, within which a motion ends on a sample."""
 _DIGITS = "%.10g"
+_DECIMALS = 12
+"""Beyond these is nothing but rounding."""
 
 
 def trajectory_csv(
@@ -75,7 +77,7 @@ def _rows(trajectory: Trajectory | FourierSeries, robot: RobotModel, time: Float
     motion = trajectory.evaluate(time)
     position = robot.position_as_reported(motion.position)
     velocity, acceleration = motion.velocity * robot.reported_sign, motion.acceleration * robot.reported_sign
-    return np.column_stack([time, position, velocity, acceleration])
+    return np.round(np.column_stack([time, position, velocity, acceleration]), _DECIMALS) + 0.0
 
 
 def _header(robot: RobotModel) -> list[str]:

@@ -35,6 +35,7 @@ GAIN = 2000
 STOP_DECELERATION = 2.0
 """rad/s²; the arm stands already."""
 JOINT_COUNT = 6
+_IN_ASCII = str.maketrans({"…": "...", "°": " deg", "²": "^2", "·": "*", "−": "-", "±": "+-"})
 _PER_LINE = 4
 """Terms of a series on one line of the program."""
 
@@ -211,4 +212,4 @@ def _number(value: float) -> str:
 
 def _plain(remark: str) -> str:
     """One line of ASCII, which is all that a controller reads."""
-    return " ".join(remark.split()).encode("ascii", "replace").decode("ascii")
+    return " ".join(remark.translate(_IN_ASCII).split()).encode("ascii", "replace").decode("ascii")

@@ -151,10 +151,10 @@ def test_a_wrong_share_of_the_speed_typed_into_the_program_is_refused(ur10e, typ
 
 
 def test_remarks_are_ascii_and_cannot_become_code(ur10e):
-    program = urscript_program(fourier(), ur10e, remarks=("größte Last\nstopj(1)", "two"))
+    program = urscript_program(fourier(), ur10e, remarks=("größte Last, 20°…\nstopj(1)", "two"))
     assert program.isascii()
     comments = [line.strip() for line in program.splitlines() if "stopj(1)" in line]
-    assert comments == ["# gr??te Last stopj(1)"]
+    assert comments == ["# gr??te Last, 20 deg... stopj(1)"]
     assert program.startswith("def torsion_excitation():\n")
 
 
