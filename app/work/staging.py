@@ -21,8 +21,8 @@ LONGEST_RUN_S = 300.0
 """A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
 SPEED_SHARE = 0.98
 """Of a bound that a motion is slowed to, so that rounding does not cross it."""
-_SAME_STAGE = 0.8
-"""A rehearsal faster than this share of the ramp's first stage takes its place."""
+_APART = 0.8
+"""At most this share of the speed of the ramp's first stage is that of a rehearsal before it."""
 
 
 def staged(
@@ -115,5 +115,5 @@ def stage_fractions(top_speed: float, *, share: float, proven: bool) -> tuple[fl
     slowest = ramp[0] if ramp else 1.0
     if proven or rehearsal >= slowest:
         return tuple(ramp)
-    # two stages of almost one speed say nothing about how torque grows
-    return (rehearsal, *(ramp[1:] if rehearsal > _SAME_STAGE * slowest else ramp))
+    # two stages of almost one speed would say nothing about how torque grows
+    return (min(rehearsal, _APART * slowest), *ramp)

@@ -30,7 +30,7 @@ from tests.core.exchange.made_plan import made_plan
 HERE = np.array([0.1, 0.4, -0.6])
 """Where the ideal arm stands when it is switched on."""
 AWAY = HERE + np.array([0.3, -0.2, 0.1])
-PERIOD_S = 4.0
+PERIOD_S = 3.0
 
 
 def plan_for(robot, *, start=AWAY, trajectory=None, **settings):
@@ -50,7 +50,7 @@ def procedure_for(robot, *, cycles=3, rehearse=True, **settings):
 @pytest.fixture
 def virtual(open_session):
     """A session with an arm that is not real."""
-    return open_session(FakeArm(mark=Mark.VIRTUAL, pace=15.0))
+    return open_session(FakeArm(mark=Mark.VIRTUAL))
 
 
 def confirmed(prepared):
@@ -65,6 +65,22 @@ def run(session, procedure, monitor=None):
 
 def events_of(outcome, code):
     return [event.facts for event in outcome.events if event.code == code]
+
+
+class Forecasts(NullMonitor):
+    """What is shown meanwhile."""
+
+    def __init__(self):
+        self.kept = []
+
+    def keep(self, result):
+        self.kept.append(result)
+
+
+def rated(session, torque):
+    """Give the small arm rated torques, of which its description knows none."""
+    joints = tuple(replace(joint, torque=torque) for joint in session.robot.joints)
+    session._robot = replace(session.robot, joints=joints)
 
 
 def test_approach_rehearsal_stages_and_full_speed(virtual):
@@ -87,10 +103,16 @@ def test_approach_rehearsal_stages_and_full_speed(virtual):
     assert prepared.needs_clear_cell
 
 
-def test_a_run_is_two_recordings_and_a_verdict(virtual, visit):
-    procedure = procedure_for(virtual.robot)
-    outcome = run(virtual, procedure)
+def test_a_run_is_two_recordings_forecasts_and_a_verdict(virtual, visit):
+    rated(virtual, 3000.0)
+    monitor = Forecasts()
+    outcome = run(virtual, procedure_for(virtual.robot), monitor)
     assert outcome.is_complete, outcome.error
+    told = events_of(outcome, STAGE_FORECAST)
+    assert [facts["stage"] for facts in told] == [2, 3, 4]
+    assert [expected.fraction for expected in monitor.kept] == [facts["fraction"] for facts in told]
+    assert all(0.0 < facts["share"] < 0.8 for facts in told)
+    assert len(told[0]["shares"]) == 3
     assert outcome.recordings == ("excite-ramp", "excite")
     assert [facts["stage"] for facts in events_of(outcome, "stage-begins")] == [1, 2, 3, 4]
     assert len(events_of(outcome, PLAN_RUN)) == 2
@@ -241,7 +263,7 @@ def test_floor_and_boxes_are_those_of_the_plan(virtual):
 
 
 def test_a_stop_between_the_recordings_is_a_stop(virtual, visit, monkeypatch):
-    procedure = procedure_for(virtual.robot)
+    procedure = procedure_for(virtual.robot, rehearse=False)
     prepared = procedure.prepare(virtual, NullMonitor())
     compute = virtual.compute
 
@@ -259,7 +281,7 @@ def test_a_stop_between_the_recordings_is_a_stop(virtual, visit, monkeypatch):
 
 
 def test_cancelling_at_full_speed_keeps_what_was_recorded(virtual, visit):
-    procedure = procedure_for(virtual.robot)
+    procedure = procedure_for(virtual.robot, rehearse=False)
     prepared = procedure.prepare(virtual, NullMonitor())
 
     class GiveUp(NullMonitor):
@@ -282,36 +304,8 @@ def test_cancelling_at_full_speed_keeps_what_was_recorded(virtual, visit):
         assert not opened.results(EXCITATION_RUN)
 
 
-class Forecasts(NullMonitor):
-    """What is shown meanwhile."""
-
-    def __init__(self):
-        self.kept = []
-
-    def keep(self, result):
-        self.kept.append(result)
-
-
-def rated(session, torque):
-    """Give the small arm rated torques, of which its description knows none."""
-    joints = tuple(replace(joint, torque=torque) for joint in session.robot.joints)
-    session._robot = replace(session.robot, joints=joints)
-
-
-def test_every_further_stage_is_foretold(virtual):
-    rated(virtual, 300.0)
-    monitor = Forecasts()
-    outcome = run(virtual, procedure_for(virtual.robot), monitor)
-    assert outcome.is_complete, outcome.error
-    told = events_of(outcome, STAGE_FORECAST)
-    assert [facts["stage"] for facts in told] == [2, 3, 4]
-    assert [expected.fraction for expected in monitor.kept] == [facts["fraction"] for facts in told]
-    assert all(0.0 < facts["share"] < 0.8 for facts in told)
-    assert len(told[0]["shares"]) == 3
-
-
 def test_a_stage_that_would_take_too_much_does_not_run(virtual, visit, monkeypatch):
-    rated(virtual, 300.0)
+    rated(virtual, 3000.0)
     monkeypatch.setattr("devices.safety.ramp.STAGE_TORQUE", 1e-3)
     outcome = run(virtual, procedure_for(virtual.robot))
     assert isinstance(outcome.error, MotionRejected)
