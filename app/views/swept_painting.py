@@ -27,7 +27,7 @@ _PRINT_OPACITY = 0.20
 _BOX_OPACITY, _EDGE_PX = 0.86, 1.2
 _BEFORE_OPACITY = 0.28
 """Of a box that stands in front of the arm."""
-_PATH_PX, _PATH_HALO_PX = 1.4, 3.4
+_PATH_PX, _PATH_HALO_PX, _PATH_PIECE_PX = 1.4, 3.4, 5.0
 _SHINES_FROM, _SHINE = 0.75, 2.6
 """From which light on the volume turns to white, and how steeply."""
 _SMALLEST_M, _SMALLEST_GAP_M = 1e-6, 0.01
@@ -199,13 +199,20 @@ def paint_box(
 
 def paint_path(painter: QPainter, page: Page, places: FloatArray, colours: SweptColours) -> None:
     """The way (M, 3) m of the tool; straight pieces, which are many times cheaper than one long line."""
-    points = page.points(places)
+    points = _thinned(page.points(places))
     pieces = [QLineF(*ends) for ends in np.hstack([points[:-1], points[1:]]).tolist()]
     halo = QColor(colours.halo)
     halo.setAlphaF(_PATH_HALO_OPACITY)
     for colour, width in ((halo, _PATH_HALO_PX), (colours.path, _PATH_PX)):
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLines(pieces)
+
+
+def _thinned(points: FloatArray) -> FloatArray:
+    """Of points (M, 2) in pixels along a line those that are a piece apart, and the last."""
+    way = np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T)))
+    chosen = np.searchsorted(way, np.arange(0.0, float(way[-1]), _PATH_PIECE_PX))
+    return np.asarray(points[np.unique(np.append(chosen, len(points) - 1))])
 
 
 def _line(colour: QColor, width: float) -> QPen:

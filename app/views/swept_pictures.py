@@ -130,8 +130,9 @@ class SweptPictures(QObject):
         page, radius = look.page, swept.largest_radius
         for least_px, smoothing in ((_COARSE_PX, _SMOOTHING_COARSE), (_FINE_PX, _SMOOTHING_FINE)):
             cell = max(least_px / page.per_metre, radius / _CELLS_A_RADIUS)
-            frame = frame_around(swept.farthest, page.view.seen, margin=radius, cell=cell)
+            frame = frame_around(swept.balls, page.view.seen, cell=cell)
             frame = frame.within(*page.metres(look.room))
+            yield
             found = yield from relief(swept.balls, page.view.seen, frame, smoothing=smoothing)
             self.volume = volume_picture(found, frame, look.colours)
             yield
@@ -142,7 +143,7 @@ class SweptPictures(QObject):
     def _paint_shadow(self, swept: SweptVolume, colours: SweptColours) -> Steps:
         radius = swept.largest_radius
         cell = radius / _PRINT_CELLS_A_RADIUS
-        frame = frame_around(swept.farthest, seen_from_above, margin=radius, cell=cell)
+        frame = frame_around(swept.balls, seen_from_above, cell=cell)
         found = yield from relief(swept.balls, seen_from_above, frame, smoothing=_SMOOTHING_PRINT)
         self.shadow = shadow_picture(found, frame, colours)
         self.changed.emit()

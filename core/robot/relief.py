@@ -77,10 +77,11 @@ def seen_from_above(places: FloatArray) -> FloatArray:
     return places
 
 
-def frame_around(places: FloatArray, seen: Seen, *, margin: float, cell: float) -> Frame:
-    """The frame that holds places (P, 3) m with a margin in m and a few empty cells around them."""
-    page = seen(places)[:, :2]
-    low, high = page.min(axis=0) - margin - _EMPTY * cell, page.max(axis=0) + margin + _EMPTY * cell
+def frame_around(balls: Sequence[Balls], seen: Seen, *, cell: float) -> Frame:
+    """The frame that holds all balls with a few empty cells of so many m around them."""
+    pages = [(seen(found.places)[:, :2], found.radius + _EMPTY * cell) for found in balls]
+    low = np.min([page.min(axis=0) - margin for page, margin in pages], axis=0)
+    high = np.max([page.max(axis=0) + margin for page, margin in pages], axis=0)
     columns, rows = np.maximum(np.ceil((high - low) / cell), 1.0).astype(int).tolist()
     return Frame(float(low[0]), float(low[1]), cell, rows, columns)
 

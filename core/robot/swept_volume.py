@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody, Extent
+from core.robot.arm_scene import ArmBody
 
 Result = TypeVar("Result")
 
@@ -23,6 +23,12 @@ _WORTH = 0.6
 _MOST_POSES = 4000
 _CLASS_M = 0.004
 """Tubes whose radius differs less are swept together."""
+_COUNT = np.arange(160)
+_HEIGHT, _TURN = 1.0 - (2.0 * _COUNT + 1.0) / _COUNT.size, _COUNT * np.pi * (3.0 - np.sqrt(5.0))
+_DIRECTIONS: FloatArray = np.stack(
+    [np.sqrt(1.0 - _HEIGHT**2) * np.cos(_TURN), np.sqrt(1.0 - _HEIGHT**2) * np.sin(_TURN), _HEIGHT], axis=1
+)
+"""(D, 3) evenly spread over the sphere along a spiral of the golden angle."""
 
 
 class ClosestApproach(NamedTuple):
@@ -98,9 +104,9 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
     yield
     tubes, tool = body.along(dense)
     yield
-    extent = Extent()
+    farthest = []
     for tube in range(tubes.shape[1]):
-        extent.take(tubes[:, tube].reshape(-1, 3))
+        farthest.append(_farthest(tubes[:, tube].reshape(-1, 3)))
         yield
     classes = np.maximum(np.round(body.tube_radius / _CLASS_M), 1.0) * _CLASS_M
     balls = []
@@ -110,7 +116,7 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
             strings.append(_above_foot(body, _strung(tubes[:, tube], max(radius, grain)), radius))
             yield
         balls.append(Balls(radius, np.concatenate(strings)))
-    return SweptVolume(tuple(balls), tool, extent.points)
+    return SweptVolume(tuple(balls), tool, _farthest(np.concatenate(farthest)))
 
 
 def finished(steps: Generator[None, None, Result]) -> Result:
@@ -140,6 +146,11 @@ def _dense_poses(poses: FloatArray, tubes: FloatArray, *, step: float) -> FloatA
     share = (np.arange(before.size) - np.repeat(np.cumsum(count) - count, count)) / count[before]
     between = poses[before] + share[:, np.newaxis] * (poses[before + 1] - poses[before])
     return np.concatenate([between, poses[-1:]])
+
+
+def _farthest(places: FloatArray) -> FloatArray:
+    """Those of the places (P, 3) that reach farthest in some direction."""
+    return np.asarray(places[np.unique(np.argmax(places @ _DIRECTIONS.T, axis=0))])
 
 
 def _strung(tube: FloatArray, grain: float) -> FloatArray:

@@ -104,6 +104,20 @@ def test_every_robot_and_all_it_passes_is_inside_the_picture(view: MotionView, n
     assert not volume[-3:].any()
 
 
+def test_the_volume_is_whole_from_every_side(view: MotionView) -> None:
+    _show(view, floor_height=None)
+    for turn in range(6):
+        view._turn(1.0, 0.2 if turn < 3 else -0.3)
+        _image(view)
+        picture = view.pictures.volume
+        assert picture is not None
+        alpha = picture.image.convertToFormat(QImage.Format.Format_Alpha8)
+        raw = np.frombuffer(alpha.constBits(), dtype=np.uint8).reshape(alpha.height(), -1)
+        cover = raw[:, : alpha.width()]
+        assert cover.max() > 60
+        assert not np.concatenate([cover[0], cover[-1], cover[:, 0], cover[:, -1]]).any()
+
+
 def test_the_volume_is_one_body_with_the_arm_before_it_at_every_moment(view: MotionView) -> None:
     shown = _show(view, floor_height=None)
     page_pixels = _pixels(_image(view))
@@ -303,7 +317,7 @@ def test_it_is_worked_out_while_the_window_goes_on_and_only_while_somebody_looks
     qtbot.waitUntil(lambda: view.pictures.volume is not None and not view.pictures.is_busy, timeout=WAIT_MS)
     assert not view.pictures._timer.isActive()
     _show(view)
-    qtbot.waitUntil(lambda: view.pictures.swept is not None, timeout=WAIT_MS)
+    assert view.pictures._timer.isActive()
     view.hide()
     assert view.pictures.is_busy
     assert not view.pictures._timer.isActive()

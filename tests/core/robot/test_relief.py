@@ -15,9 +15,7 @@ CELL = 0.005
 
 def _of(*balls: tuple[float, FloatArray], smoothing: int = 0, cell: float = CELL) -> tuple[Relief, Frame]:
     given = [Balls(radius, np.atleast_2d(places)) for radius, places in balls]
-    together = np.concatenate([found.places for found in given])
-    largest = max(found.radius for found in given)
-    frame = frame_around(together, seen_from_above, margin=largest, cell=cell)
+    frame = frame_around(given, seen_from_above, cell=cell)
     return finished(relief(given, seen_from_above, frame, smoothing=smoothing)), frame
 
 
@@ -61,6 +59,14 @@ def test_the_edge_of_a_ball_is_a_circle_that_closes() -> None:
     assert np.all(count == 2)
 
 
+def test_the_frame_cuts_nothing_off() -> None:
+    places = np.random.default_rng(4).uniform(-0.4, 0.4, (200, 3))
+    found, _ = _of((0.06, places[:100]), (0.03, places[100:]), smoothing=3)
+    rim = np.concatenate([found.cover[0], found.cover[-1], found.cover[:, 0], found.cover[:, -1]])
+    assert not rim.any()
+    assert found.cover.max() == 1.0
+
+
 def test_a_ball_is_clear_in_the_middle_and_turns_away_at_its_edge() -> None:
     found, frame = _of((0.1, np.zeros(3)), smoothing=1)
     right, up = _middles(frame)
@@ -77,7 +83,7 @@ def test_a_ball_is_clear_in_the_middle_and_turns_away_at_its_edge() -> None:
 def test_a_frame_that_is_cut_shows_the_same_piece() -> None:
     balls = [Balls(0.05, np.random.default_rng(2).uniform(-0.2, 0.2, (40, 3)))]
     view = Orthographic(azimuth=0.4, elevation=0.3)
-    whole = frame_around(balls[0].places, view.seen, margin=0.05, cell=CELL)
+    whole = frame_around(balls, view.seen, cell=CELL)
     cut = whole.within(-0.1, -0.05, 0.12, 0.15)
     assert cut.rows < whole.rows
     assert cut.columns < whole.columns

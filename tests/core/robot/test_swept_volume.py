@@ -95,6 +95,17 @@ def test_corners_are_those_of_all_tubes_at_all_moments() -> None:
     assert np.all(tool < swept.high)
 
 
+def test_the_farthest_places_reach_as_far_as_all_places_in_any_direction() -> None:
+    body = ArmBody(load_robot("panda"))
+    swept = swept_volume(body, _way(body.robot, 11, poses=30))
+    tubes, _ = body.along(_way(body.robot, 11, poses=30))
+    directions = np.random.default_rng(12).normal(size=(200, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    missing = (tubes.reshape(-1, 3) @ directions.T).max(axis=0) - (swept.farthest @ directions.T).max(axis=0)
+    assert missing.max() < 0.02 * body.length
+    assert len(swept.farthest) < 200
+
+
 def test_nothing_shows_below_the_foot_of_an_arm_that_stays_above_it() -> None:
     body = ArmBody(load_robot("generic-6r"))
     way = np.zeros((10, 6))
