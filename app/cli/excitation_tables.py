@@ -41,7 +41,8 @@ def excitation_tables(
     yield _approach_line(plan)
     yield f"Top speed of any point: {_MM * plan.top_speed:.0f} mm/s"
     if plan.evaluations:
-        yield f"Planned in {plan.seconds:.1f} s, {plan.evaluations} evaluations"
+        count = "1 evaluation" if plan.evaluations == 1 else f"{plan.evaluations} evaluations"
+        yield f"Planned in {plan.seconds:.1f} s, {count}"
     yield from judgement_lines(plan.judgement)
     for shortfall in plan.shortfalls:
         yield f"  - {'[NOT ALLOWED]' if shortfall.blocking else '[note]'} {shortfall_text(shortfall)}"
@@ -53,7 +54,7 @@ def _motion_line(plan: "ExcitationPlan") -> str:
     return (
         f"Excitation of {plan.robot}: {_kind(plan)}, {trajectory.a.shape[1]} harmonics, "
         f"period {trajectory.period_s:g} s, limits {plan.settings.limits}"
-        + (f", joints {locked} locked" if locked else "")
+        + (f", joint {locked} locked" if locked else "")
     )
 
 
