@@ -16,6 +16,8 @@ from devices.motion import Jog, Motion, MotionEnd, MotionPlan, MoveTo
 from devices.samples import SampleBlock
 
 RATE_HZ = 200.0
+LONGEST_STEP_S = 0.15
+"""Of the device's clock from one reading to the next: a busy computer must not make the arm jump."""
 ROBOT = "szabo-3r"
 SERIAL = "SN-4711"
 MOTIONS = {
@@ -57,7 +59,7 @@ class FakeArm:
         )
         self.serial, self.power_on = serial, power_on
         self.pace = pace
-        """Seconds of the device in a second."""
+        """Seconds of the device in a second, as long as it is read often enough."""
         self.fail_after: tuple[float, DeviceError] | None = None
         """Seconds of motion after which the arm reports this fault and stands."""
         self.lose_link_after = float("inf")
@@ -70,7 +72,7 @@ class FakeArm:
         self._lock = threading.Lock()
         self._lifecycle = Lifecycle.DISCONNECTED
         self._fault = ""
-        self._began = 0.0
+        self._clock = self._read_at = 0.0
         self._sent = 0
         self._pose = np.array([0.1, 0.4, -0.6])
         self._path: tuple[Trajectory, float, Motion] | None = None
@@ -93,7 +95,8 @@ class FakeArm:
         self.connects += 1
         if self.refusals:
             raise self.refusals.pop(0)
-        self._began, self._sent, self._lost_told = time.monotonic(), 0, False
+        self._clock, self._read_at = 0.0, time.monotonic()
+        self._sent, self._lost_told = 0, False
         self._lifecycle, self._fault = Lifecycle.CONNECTED, ""
         n = self.robot.joint_count
         return Identity(
@@ -117,7 +120,7 @@ class FakeArm:
         if self._lifecycle is Lifecycle.DISCONNECTED:
             raise TransportError("not-connected", uri=self.uri)
         time.sleep(min(timeout, 0.02))
-        now = self._now()
+        now = self._later()
         if now > self.lose_link_after:
             self._lose()
             return None
@@ -136,7 +139,13 @@ class FakeArm:
         return SampleBlock(count, clock, np.full(count.size, time.monotonic()), columns)
 
     def _now(self) -> float:
-        return self.pace * (time.monotonic() - self._began)
+        return self._clock
+
+    def _later(self) -> float:
+        """The device's time at a reading."""
+        before, self._read_at = self._read_at, time.monotonic()
+        self._clock += min(self.pace * (self._read_at - before), LONGEST_STEP_S)
+        return self._clock
 
     def _lose(self) -> None:
         with self._lock:
