@@ -107,6 +107,14 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
         help="joint limits: the robot's own (120 °/s² where the maker gives no acceleration), [Liu]'s, or a "
         f"TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg; {_default('limits')}",
     )
+    _option(
+        group,
+        "--limit-share",
+        type=_number,
+        metavar="F",
+        help="of the limits, seen from the start pose, that is made use of; a real arm errs by the rest; "
+        f"{_default('limit_share')}",
+    )
     _on_off(group, "--collision", "collision", "keep clear of itself, the floor and the boxes")
     _on_off(group, "--torque", "torque", "keep to the rated torques where masses and torques are known")
     _option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_arguments import add_plan_options, settings_of
-from core.excitation.settings import ExcitationSettings, TrajectoryKind
+from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 
 if TYPE_CHECKING:  # plans bring the compiled kernels along
     from app.procedures.excite import ExciteProcedure
@@ -75,7 +75,7 @@ def _planned(arguments: argparse.Namespace, session: "RobotSession", monitor: "M
     from core.excitation.plan import plan_excitation
 
     here = tuple(session.standing_pose().tolist())
-    base = ExcitationSettings(kind=TrajectoryKind.MODIFIED, start=here)
+    base = ExcitationSettings(kind=TrajectoryKind.MODIFIED, start=here, limit_share=RUN_SHARE)
     settings = settings_of(arguments, session.robot, base=base)
     if settings.kind is TrajectoryKind.FOURIER and "start" not in vars(arguments):
         settings = replace(settings, start=None)

@@ -1,7 +1,7 @@
 """The limits a motion is scaled to: the arm's own, with defaults where nobody gave any."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -66,6 +66,16 @@ class MotionLimits:
         away = np.maximum(bounds.upper - middle, middle - bounds.lower)
         shares = away / half, bounds.velocity / self.velocity, bounds.acceleration / self.acceleration
         return np.stack(shares, axis=1)
+
+    def shared(self, share: float, *, start: FloatArray) -> "MotionLimits":
+        """A share (0, 1] of these, positions counted from ``start`` (n,), which is inside."""
+        return replace(
+            self,
+            lower=start + share * (self.lower - start),
+            upper=start + share * (self.upper - start),
+            velocity=share * self.velocity,
+            acceleration=share * self.acceleration,
+        )
 
 
 def motion_limits(

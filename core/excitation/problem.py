@@ -54,7 +54,7 @@ class Problem:
             start=self.start,
             period_s=settings.period_s,
             harmonics=settings.harmonics,
-            limits=self.limits,
+            limits=self.limits.shared(settings.limit_share, start=self.start),
             time=settings.time,
             free=[joint for joint in range(robot.joint_count) if joint not in settings.locked],
         )

@@ -16,6 +16,9 @@ from core.robot.surroundings import Box
 
 __all__ = ["CriterionName", "ExcitationSettings", "FrictionColumns", "MethodName", "TrajectoryKind"]
 
+RUN_SHARE = 0.95
+"""Of the limits, for a motion that is to be run: its following error stays inside them too."""
+
 
 class MethodName(StrEnum):
     """The optimisers; ``core.excitation.optimisers`` says what each one is."""
@@ -34,14 +37,15 @@ class ExcitationSettings:
     ``evaluations`` the search ends after that many of the criterion instead, and gives
     the same plan on every machine. ``locked`` joints stand still at the start pose.
     ``floor_height`` in m against gravity over the base frame's origin, None for no floor.
-    ``noise`` (n,) is the standard deviation of each joint's torque.
+    ``limit_share`` is more than 0 and at most 1. ``noise`` (n,) is the standard deviation of
+    each joint's torque.
 
     Raises
     ------
     BadRequest
-        ``setting-not-positive``, ``setting-not-finite`` or ``setting-negative`` with the
-        setting's name, ``sample-step`` with the step and the period where a period holds
-        less than two samples per harmonic and one over.
+        ``setting-not-positive``, ``setting-not-finite``, ``setting-negative`` or
+        ``setting-not-a-share`` with the setting's name, ``sample-step`` with the step and the
+        period where a period holds less than two samples per harmonic and one over.
     """
 
     kind: TrajectoryKind = TrajectoryKind.FOURIER
@@ -57,6 +61,8 @@ class ExcitationSettings:
     seed: int = 0
     limits: str = "robot"
     """The set of limits as it was asked for: ``robot``, ``liu``, or a file."""
+    limit_share: float = 1.0
+    """Of the limits, seen from the start pose, that is made use of: a real arm errs by the rest."""
     locked: tuple[int, ...] = ()
     collision: bool = True
     floor_height: float | None = 0.0
@@ -71,6 +77,7 @@ class ExcitationSettings:
         self._check(("start", "floor_height", "noise"), _finite)
         self._check(("noise",), _positive)
         self._check(("seed", "locked"), _not_negative)
+        self._check(("limit_share",), _share)
         if self.sample_count < 2 * self.harmonics + 1:
             raise BadRequest("sample-step", step_s=self.sample_step_s, period_s=self.period_s)
 
@@ -110,3 +117,4 @@ _Rule = Callable[[FloatArray], npt.NDArray[np.bool_]]
 _positive: tuple[str, _Rule] = ("setting-not-positive", lambda value: (value > 0.0) & np.isfinite(value))
 _finite: tuple[str, _Rule] = ("setting-not-finite", np.isfinite)
 _not_negative: tuple[str, _Rule] = ("setting-negative", lambda value: value >= 0)
+_share: tuple[str, _Rule] = ("setting-not-a-share", lambda value: (value > 0.0) & (value <= 1.0))
