@@ -77,7 +77,8 @@ def _rows(trajectory: Trajectory | FourierSeries, robot: RobotModel, time: Float
     motion = trajectory.evaluate(time)
     position = robot.position_as_reported(motion.position)
     velocity, acceleration = motion.velocity * robot.reported_sign, motion.acceleration * robot.reported_sign
-    return np.round(np.column_stack([time, position, velocity, acceleration]), _DECIMALS) + 0.0
+    rows = np.round(np.column_stack([time, position, velocity, acceleration]), _DECIMALS)
+    return np.asarray(rows + 0.0)  # no zero below zero
 
 
 def _header(robot: RobotModel) -> list[str]:
