@@ -57,7 +57,7 @@ class ArmCanvas(TurnedByHand):
     def _key_of(self, page: Page) -> tuple[object, ...]:
         """What a picture depends on that shows nothing but the surroundings."""
         ratio = self.devicePixelRatioF()
-        return page.per_metre, page.foot.toTuple(), self.view, self.size().toTuple(), ratio, self._colours
+        return page.per_metre, page.foot.toTuple(), page.view, self.size().toTuple(), ratio, self._colours
 
     def _kept(self, name: str, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
         """A picture of the whole widget, painted anew only when its key changes."""

@@ -141,14 +141,20 @@ class MotionView(ArmCanvas):
         scene, colours = body.at(self.pose_at(self.seconds)), self._swept_colours
         parts = scene.tubes.reshape(-1, 3)
         is_before = tuple(hides(corners, parts, page.view) for corners in self._corners)
-        key = (*self._key_of(page), self._mark, self.pictures.volume, self.pictures.shadow, colours)
         floor = self._kept(
-            "floor", (*key, is_before), lambda inner: self._paint_floor(inner, page, body, swept, is_before)
+            "floor",
+            (*self._key_of(page), self.pictures.shadow, colours, is_before),
+            lambda inner: self._paint_floor(inner, page, body, swept, is_before),
         )
         painter.drawPixmap(0, 0, floor)
-        painter.drawPixmap(
-            0, 0, self._kept("volume", key, lambda inner: self._paint_volume(inner, page, swept))
+        # a frame or two late where the view turns, rather than both layers in one go
+        then = self.pictures.page or page
+        volume = self._kept(
+            "volume",
+            (*self._key_of(then), self.pictures.volume, colours, self._mark),
+            lambda inner: self._paint_volume(inner, then, swept),
         )
+        painter.drawPixmap(0, 0, volume)
         nothing = np.zeros(body.robot.joint_count)
         paint_arm(
             painter,

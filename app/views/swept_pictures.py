@@ -52,6 +52,8 @@ class SweptPictures(QObject):
         super().__init__(parent)
         self.swept: SweptVolume | None = None
         self.volume: SweptPicture | None = None
+        self.page: Page | None = None
+        """The page on which the volume was painted last."""
         self.shadow: SweptPicture | None = None
         self.longest_step_s = 0.0
         """Of all steps since the motion was given, in the time of this thread."""
@@ -70,7 +72,7 @@ class SweptPictures(QObject):
 
     def set_motion(self, body: ArmBody | None, poses: FloatArray) -> None:
         """Another motion, through poses (K, n); none without a body."""
-        self.swept = self.volume = self.shadow = self._look = None
+        self.swept = self.volume = self.page = self.shadow = self._look = None
         self.longest_step_s = 0.0
         self._motion = None if body is None else (body, poses)
         self._begin(None if body is None else self._sweep(body, poses))
@@ -134,7 +136,7 @@ class SweptPictures(QObject):
             frame = frame.within(*page.metres(look.room))
             yield
             found = yield from relief(swept.balls, page.view.seen, frame, smoothing=smoothing)
-            self.volume = volume_picture(found, frame, look.colours)
+            self.volume, self.page = volume_picture(found, frame, look.colours), page
             yield
             self.changed.emit()
             if recolour and least_px == _COARSE_PX:
