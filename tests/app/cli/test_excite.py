@@ -9,6 +9,9 @@ import pytest
 
 from app.cli.progress import TerminalMonitor
 from core.excitation.motion_limits import DEFAULT_ACCELERATION
+from core.excitation.trajectories import trajectory_from_fields
+from tests.core.exchange.urscript_machine import Arm
+from tests.core.exchange.urscript_machine import run as run_program
 from tests.core.excitation.published import (
     PEAK_ACCELERATION_DEG,
     PEAK_POSITION_DEG,
@@ -127,6 +130,13 @@ def test_files_are_written_and_an_exported_plan_is_judged_the_same(run_json, tmp
     assert planned["files"] == [str(tmp_path / name) for name in names]
     assert planned["not_written"] == {}
     assert "local periods = 3" in (tmp_path / "plan.script").read_text("ascii")
+    arm = Arm([0.0] * 6, step=0.008)
+    run_program((tmp_path / "plan.script").read_text("ascii"), arm)
+    motion = trajectory_from_fields(planned["trajectory"]).repeated(3)
+    begun = next(clock for clock, _, value in arm.registers if value == 1)
+    expected = motion.evaluate(np.array(arm.times) - begun).position
+    np.testing.assert_allclose(arm.targets, expected, rtol=0.0, atol=1e-9)
+    assert np.ptp(arm.targets, axis=0).min() > 1.0, "rad; every joint moves"
     rows = [
         line for line in (tmp_path / "plan.csv").read_text("utf-8").splitlines() if line[0] in "-0123456789"
     ]
@@ -177,6 +187,14 @@ def test_the_start_pose_in_degrees_and_in_radians(run_json, arm_file):
     np.testing.assert_allclose(starts, [np.radians([-30.0, 45.0])] * 3, atol=1e-12)
 
 
+def test_a_share_of_the_limits_leaves_the_rest_to_the_arm(run_json, arm_file):
+    options = ("--harmonics", "3", "--collision", "off", "--limit-share", "0.5", *BUDGET)
+    _, document, _ = run_json("excite", "--robot", arm_file, *options)
+    velocity, limit = np.array(document["peak_velocity"]), np.array(document["limits"]["velocity"])
+    assert (velocity <= 0.5 * limit).all()
+    assert document["limit_use"] <= 0.5
+
+
 def test_stopped_it_prints_and_writes_the_best_so_far(run, arm_file, tmp_path, monkeypatch):
     keep = TerminalMonitor.keep
 
@@ -222,6 +240,7 @@ def test_demands_that_cannot_be_met_are_named_on_one_line(run, arm_file):
         (("--sample-step", "5"), "sample"),
         (("--kind", "spline"), "is not one of"),
         (("--limits", "no-such-set"), "no-such-set"),
+        (("--limit-share", "1.5"), "limit_share"),
         (("--box", "0,0,0,1"), "write two corners"),
         (("--box", "0,0,0,1,1,0"), "have to differ"),
         (("--floor", "low"), "'low' is no number"),
