@@ -24,7 +24,7 @@ from app.plan_words import (
 )
 from app.settings import SettingsStore
 from app.tokens import GRID
-from app.units import parse_count, parse_positive
+from app.units import parse_count, parse_positive, percent
 from app.views.captioned import captioned
 from app.views.card import Card
 from app.views.choice import Choice
@@ -33,6 +33,7 @@ from app.views.fold_out import FoldOut
 from app.views.segmented import Segmented
 from app.views.text import Text
 from core.excitation.settings import (
+    RUN_SHARE,
     CriterionName,
     ExcitationSettings,
     FrictionColumns,
@@ -46,9 +47,11 @@ from core.robot.surroundings import Box
 SECONDS = (3.0, 10.0, 60.0)
 """s to plan in; the middle one is good enough for most."""
 WIDTH = 448
+SHARES = (1.0, RUN_SHARE, 0.8, 0.5)
+"""Of the limits that are made use of."""
 LIMITS = ("robot", "liu")
 _KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
-FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1])
+FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1], limit_share=RUN_SHARE)
 """What the form shows at first."""
 
 
@@ -78,6 +81,8 @@ class PlanForm(Card):
         self.period = CheckedField(self.tr("Period"), parse_positive, accepts="20 s")
         self.limits = _choice(self.tr("Limits"))
         self.limits.offer([(name, limits_word(name)) for name in LIMITS])
+        self.share = _choice(self.tr("Use of the limits"))
+        self.share.offer([(share, percent(share)) for share in SHARES])
         self.criterion = _choice(self.tr("What is a good motion"))
         self.criterion.offer([(each, criterion_word(each)) for each in CriterionName])
         self.columns = _choice(self.tr("What it shall show"))
@@ -94,7 +99,7 @@ class PlanForm(Card):
         self._fields = (self.period, self.harmonics, self.seed, self.locked, self.floor, self.boxes)
         for field in self._fields:
             field.changed.connect(self.changed)
-        for choice in (self.kind, self.limits, self.criterion, self.columns, self.method):
+        for choice in (self.kind, self.limits, self.share, self.criterion, self.columns, self.method):
             choice.picked.connect(self.changed)
         self.seconds.chosen.connect(lambda _place: self.changed.emit())
         self._lay_out()
@@ -126,6 +131,7 @@ class PlanForm(Card):
             seconds=SECONDS[max(self.seconds.index, 0)],
             period_s=float(str(self.period.value)),
             limits=str(self.limits.value),
+            limit_share=float(str(self.share.value)),
             criterion=CriterionName(str(self.criterion.value)),
             friction=FrictionColumns(str(self.columns.value)),
             method=MethodName(str(self.method.value)),
@@ -162,6 +168,7 @@ class PlanForm(Card):
             self.seconds.choose(SECONDS.index(settings.seconds))
         self.period.show_text(f"{settings.period_s:g} s")
         self.limits.choose(settings.limits)
+        self.share.choose(settings.limit_share)
         self.criterion.choose(settings.criterion)
         self.columns.choose(settings.friction)
         self.method.choose(settings.method)
@@ -181,12 +188,13 @@ class PlanForm(Card):
             (captioned(self.tr("Start and end"), self.start), 2),
             (captioned(self.tr("Time to plan"), self.seconds), 2),
             (captioned(self.tr("Period"), self.period), 1),
-            (captioned(self.tr("Limits"), self.limits), 1),
+            (captioned(self.tr("Use of the limits"), self.share), 1),
         )
         options = _grid(
             (captioned(self.tr("Joints that stand still"), self.locked), 1),
             (captioned(self.tr("Floor height, none if empty"), self.floor), 1),
             (captioned(self.tr("Boxes to keep out of: name, two corners in mm"), self.boxes), 2),
+            (captioned(self.tr("Limits"), self.limits), 2),
             (captioned(self.tr("What is a good motion"), self.criterion), 2),
             (captioned(self.tr("What it shall show"), self.columns), 2),
             (captioned(self.tr("Method"), self.method), 2),

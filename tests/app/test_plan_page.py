@@ -15,7 +15,7 @@ from app.views.popups import popup_rule
 from app.window import Window
 from core.errors import Infeasible, Problem
 from core.excitation.keep_outs import Shortfall
-from core.excitation.settings import CriterionName, MethodName, TrajectoryKind
+from core.excitation.settings import RUN_SHARE, CriterionName, MethodName, TrajectoryKind
 from core.quality import Verdict
 from core.robot.surroundings import Box
 from core.workflow import StepState
@@ -58,6 +58,7 @@ def test_defaults_are_good_enough(page: PlanPage, still_window: Window) -> None:
     settings = _settings(still_window)
     assert (settings.kind, settings.seconds, settings.period_s) == (TrajectoryKind.MODIFIED, 10.0, 20.0)
     assert (settings.start, settings.harmonics, settings.collision) == (None, 5, True)
+    assert settings.limit_share == RUN_SHARE, "the arm's following error stays inside the limits too"
     assert asked(still_window._runner, "plan").request.arguments["robot"] is examples.ROBOT
     assert not page.primary_enabled
 
@@ -68,6 +69,7 @@ def test_everything_that_is_set_is_asked_for(page: PlanPage, still_window: Windo
     form.seconds.press(2)
     form.period.show_text("12,5 s")
     form.limits.choose("liu")
+    form.share.choose(0.8)
     form.criterion.choose(CriterionName.BLOCK)
     form.method.choose(MethodName.PATTERN)
     form.harmonics.show_text("7")
@@ -83,6 +85,7 @@ def test_everything_that_is_set_is_asked_for(page: PlanPage, still_window: Windo
         seconds=60.0,
         period_s=12.5,
         limits="liu",
+        limit_share=0.8,
         criterion=CriterionName.BLOCK,
         method=MethodName.PATTERN,
         harmonics=7,

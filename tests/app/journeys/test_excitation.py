@@ -72,6 +72,7 @@ class Planner:
         self.qtbot.mouseRelease(motion.hold, LEFT)
 
 
+@pytest.mark.alone
 def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     person = Planner(window, qtbot)
     person.connect()
