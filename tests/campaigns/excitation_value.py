@@ -45,6 +45,8 @@ ROBOT, SEED = "ec66", 11
 CYCLES, QUICK_CYCLES = 3, 1
 RANDOM_SEEDS, QUICK_RANDOM_SEEDS = (1, 2, 3), (1,)
 PLAN_S, QUICK_PLAN_S = 10.0, 1.0
+LIMIT_USE = 0.995
+"""Of the limits, for random motions as for planned ones."""
 HELD_OUT_SEED = 100
 """Of the motion that nothing is fitted to."""
 
@@ -151,7 +153,7 @@ def _random_plan(session: RobotSession, settings: ExcitationSettings, seed: int)
         session.robot,
         start=circumstances.start,
         generator=np.random.default_rng(seed),
-        limit_use=1.0,
+        limit_use=LIMIT_USE,
         is_allowed=allowed,
     )
     return evaluate_trajectory(session.robot, motion, settings)
