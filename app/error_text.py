@@ -15,7 +15,7 @@ from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS, Wording
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
-from app.trajectory_wording import TRAJECTORY_FILE_ERRORS
+from app.trajectory_wording import TRAJECTORY_ERRORS
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs import Shortfall
 from core.monitor import Cancelled
@@ -24,7 +24,7 @@ from core.recording import Dropped, Event, Mark
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS, **TRAJECTORY_FILE_ERRORS}
+ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS, **TRAJECTORY_ERRORS}
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 

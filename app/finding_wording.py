@@ -5,10 +5,11 @@ A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent
 """
 
 from app.excite_wording import EXCITE_REASONS
-from app.trajectory_wording import TRAJECTORY_FILE_PROBLEMS
+from app.trajectory_wording import TRAJECTORY_PROBLEMS, TRAJECTORY_REASONS
 
 REASONS: dict[str, tuple[str, str]] = {
     **EXCITE_REASONS,
+    **TRAJECTORY_REASONS,
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
         "Q-001",
@@ -201,7 +202,7 @@ DROPPED: dict[str, tuple[str, str]] = {
 }
 
 PROBLEMS: dict[str, tuple[str, str]] = {
-    **TRAJECTORY_FILE_PROBLEMS,
+    **TRAJECTORY_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
     "missing-field": ("missing, and {kind} needs it", "V-103"),

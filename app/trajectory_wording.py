@@ -1,4 +1,4 @@
-"""The sentences about files that hold trajectories: F-3xx, S-06x."""
+"""The sentences about planned trajectories and the files that hold them: F-3xx, Q-14x, S-06x."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,19 @@ from app.error_wording import Wording
 
 _NOT_WRITTEN = "The file was not written."
 
-TRAJECTORY_FILE_ERRORS: Mapping[str, Wording] = {
+TRAJECTORY_ERRORS: Mapping[str, Wording] = {
+    "sample-step": Wording(
+        "S-065",
+        "A step of {step_s} s leaves too few samples in a period of {period_s} s.",
+        "The fastest wave needs more than two in each of its turns. Nothing was planned.",
+        "Choose a shorter step, a longer period, or fewer harmonics.",
+    ),
+    "start-count": Wording(
+        "S-066",
+        "The start pose has {found} numbers, the arm has {expected} joints.",
+        "Nothing was planned.",
+        "Give one number per joint.",
+    ),
     "bad-trajectory-file": Wording(
         "F-301",
         "{file} does not hold a trajectory.",
@@ -45,7 +57,32 @@ TRAJECTORY_FILE_ERRORS: Mapping[str, Wording] = {
     ),
 }
 
-TRAJECTORY_FILE_PROBLEMS: Mapping[str, tuple[str, str]] = {
+TRAJECTORY_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "not-json": ("this is not JSON: {reason}", "F-311"),
     "not-an-object": ("this is not an object with names and values", "F-312"),
+}
+
+TRAJECTORY_REASONS: Mapping[str, tuple[str, str]] = {
+    "excitation-rank-short": (
+        "Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.",
+        "Q-140",
+    ),
+    "excitation-poor": (
+        "The condition number {condition_number} is above {limit}: some parameters hide behind others. "
+        "Plan another motion, or take more time for it.",
+        "Q-141",
+    ),
+    "excitation-fair": (
+        "The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. "
+        "More time to plan may find a better motion.",
+        "Q-142",
+    ),
+    "excitation-beyond-limits": (
+        "The motion takes {limit_use:%} of a limit. No arm may run it.",
+        "Q-143",
+    ),
+    "excitation-forbidden": (
+        "The motion may not be run. What forbids it is named with it ({count}).",
+        "Q-144",
+    ),
 }
