@@ -3,14 +3,23 @@
 import argparse
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from app.cli.command import WrongUse
+from app.cli.excitation_values import (
+    corners,
+    finite,
+    floor_height,
+    from_one,
+    from_zero,
+    joints,
+    numbers,
+    pose,
+    positive,
+)
 from core.excitation.settings import (
     CriterionName,
     ExcitationSettings,
@@ -24,7 +33,6 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
 _DEFAULTS = ExcitationSettings()
-_DEGREES = ("deg", "°")
 _ON_OFF = {"on": True, "off": False}
 _NEGATIVE = re.compile(r"^-\.?\d")
 """Values such as -90,0,45deg and -1,-1,0,1,1,2 are no options."""
@@ -34,21 +42,6 @@ _CHOICES: Mapping[str, type[StrEnum]] = {
     "friction": FrictionColumns,
     "method": MethodName,
 }
-
-
-@dataclass(frozen=True)
-class Pose:
-    """Joint positions as they were typed."""
-
-    numbers: tuple[float, ...]
-    is_degrees: bool
-
-    def positions(self, robot: "RobotModel") -> tuple[float, ...]:
-        """In rad, and m for the joints that slide."""
-        numbers = np.array(self.numbers)
-        if self.is_degrees and numbers.size == robot.joint_count:
-            numbers = np.where(robot.is_prismatic, numbers, np.radians(numbers))
-        return tuple(numbers.tolist())
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -80,20 +73,20 @@ def _add_motion(group: argparse._ArgumentGroup) -> None:
     _option(
         group,
         "--start",
-        type=_pose,
+        type=pose,
         metavar="Q",
         help="start pose, one number per joint: 0,-1.57,1.57,0,1.57,0 in rad, or 0,-90,90,0,90,0deg "
         "(m for joints that slide); default: all zero",
     )
-    _option(group, "--harmonics", type=_count, metavar="N", help=f"of the series; {_default('harmonics')}")
+    _option(group, "--harmonics", type=from_one, metavar="N", help=f"of the series; {_default('harmonics')}")
     _option(
-        group, "--period", dest="period_s", type=_number, metavar="S", help=f"in s; {_default('period_s')}"
+        group, "--period", dest="period_s", type=finite, metavar="S", help=f"in s; {_default('period_s')}"
     )
     _option(
         group,
         "--lock",
         dest="locked",
-        type=_joints,
+        type=joints,
         metavar="J,…",
         help="joints, counted from 1, that stand still at the start pose, such as 4,5,6",
     )
@@ -110,7 +103,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     _option(
         group,
         "--limit-share",
-        type=_number,
+        type=finite,
         metavar="F",
         help="of the limits, seen from the start pose, that is made use of; a real arm errs by the rest; "
         f"{_default('limit_share')}",
@@ -121,7 +114,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
         group,
         "--floor",
         dest="floor_height",
-        type=_floor,
+        type=floor_height,
         metavar="HEIGHT|none",
         help=f"of the floor over the base in m; {_default('floor_height')}",
     )
@@ -130,7 +123,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
         "--box",
         dest="boxes",
         action="append",
-        type=_corners,
+        type=corners,
         metavar="X0,Y0,Z0,X1,Y1,Z1[,NAME]",
         help="something that stands there, by two opposite corners in m in the base frame; may be repeated",
     )
@@ -148,14 +141,14 @@ def _add_aim(group: argparse._ArgumentGroup) -> None:
         group,
         "--sample-step",
         dest="sample_step_s",
-        type=_number,
+        type=finite,
         metavar="S",
         help=_default("sample_step_s"),
     )
     _option(
         group,
         "--noise",
-        type=_numbers,
+        type=numbers,
         metavar="S,…",
         help="standard deviation of each joint's torque in N·m, by which rows are weighted",
     )
@@ -167,15 +160,15 @@ def _add_search(group: argparse._ArgumentGroup) -> None:
         "--method",
         "gradient descends by derivatives from many starts; the others are the papers' own, for comparison",
     )
-    _option(group, "--seconds", type=_number, metavar="S", help=f"time to search; {_default('seconds')}")
+    _option(group, "--seconds", type=finite, metavar="S", help=f"time to search; {_default('seconds')}")
     _option(
         group,
         "--evaluations",
-        type=_count,
+        type=from_one,
         metavar="N",
         help="end after so many evaluations of the criterion instead: the same result on every machine",
     )
-    _option(group, "--seed", type=_seed, metavar="N", help=f"which random starts; {_default('seed')}")
+    _option(group, "--seed", type=from_zero, metavar="N", help=f"which random starts; {_default('seed')}")
 
 
 def _add_files(group: argparse._ArgumentGroup) -> None:
@@ -197,14 +190,14 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--cycles",
-        type=_count,
+        type=from_one,
         default=1,
         metavar="N",
         help="periods one after the other in .csv and .script; default: %(default)s",
     )
     group.add_argument(
         "--rate-hz",
-        type=_positive,
+        type=positive,
         default=100.0,
         metavar="F",
         help="rows per second of a .csv; default: %(default)s",
@@ -279,64 +272,3 @@ def _default(field: str) -> str:
     value = getattr(_DEFAULTS, field)
     shown = f"{value:g}" if isinstance(value, float) else str(value)
     return f"default: {shown}"
-
-
-def _pose(text: str) -> Pose:
-    """Numbers in rad, or in degrees with the unit at the end."""
-    unit = next((unit for unit in _DEGREES if text.endswith(unit)), "")
-    return Pose(_numbers(text.removesuffix(unit)), is_degrees=bool(unit))
-
-
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(_number(part) for part in text.split(","))
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is no number") from None
-    if not np.isfinite(value):
-        raise argparse.ArgumentTypeError(f"'{text}' is no finite number")
-    return value
-
-
-def _positive(text: str) -> float:
-    value = _number(text)
-    if value <= 0.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not greater than zero")
-    return value
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 1 up")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 up")
-    return int(text)
-
-
-def _joints(text: str) -> tuple[int, ...]:
-    """Joints counted from 1 as the core counts them."""
-    return tuple(sorted({_count(part) - 1 for part in text.split(",")}))
-
-
-def _floor(text: str) -> float | None:
-    return None if text == "none" else _number(text)
-
-
-def _corners(text: str) -> Box:
-    parts = [part.strip() for part in text.split(",", maxsplit=6)]
-    if len(parts) < 6:
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is no box; write two corners, such as 0.4,-0.5,0,1.2,0.5,0.8"
-        )
-    first, second = np.array([_number(part) for part in parts[:6]]).reshape(2, 3)
-    low, high = np.minimum(first, second), np.maximum(first, second)
-    if not np.all(high > low):
-        raise argparse.ArgumentTypeError(f"'{text}' is no box; its corners have to differ along x, y and z")
-    return Box("".join(parts[6:]), (low[0], low[1], low[2]), (high[0], high[1], high[2]))
