@@ -136,6 +136,7 @@ def _carried_out(
     prepared = _agreed(arguments, session, prepared)
     server.do(lambda: _make_visit(arguments.into, session))
     monitor.check()
+    server.look_through_memory()
     return server.do(lambda: procedure.run(session, prepared, monitor))
 
 

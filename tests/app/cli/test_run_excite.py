@@ -77,7 +77,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
     visit, _ = excited
     arguments = ["--plan", "excitation-plan-001", "--cycles", "1", "--label", "again"]
     code, out, err = run("run", "excite", "--controller", CONTROLLER, "--into", visit, *arguments)
-    assert code == 0, err
+    assert code == 0, out + err
     assert "1 of 1 periods of 6 s averaged, plan excitation-plan-001" in out
     assert "“again-ramp” and “again”" in out
     assert "Verdict: usable." in out
