@@ -26,6 +26,8 @@ KEEP_SHARE = 0.1
 """Of the time, that this may take on a busy machine."""
 FINISH_S = 0.08
 """Of the time to plan in, kept for judging what was found."""
+BEGIN_SHARES = (1.0, 0.5, 0.25, 0.1)
+"""Of a random motion's size, that are tried until one can be made an allowed motion."""
 FINISH_SHARE = 0.2
 """Of a very short time, that is kept at most."""
 
@@ -107,13 +109,16 @@ class _Planning:
     def _begin(self) -> None:
         """Something that is allowed, however poor, before the search for something good."""
         x = self._problem.random(self._search.generator)
-        try:
-            x = shrink_to_allowed(self._problem, x, monitor=self._monitor)
-        except BadRequest as refused:
-            if refused.code != "no-allowed-motion":
-                raise
-            return  # a search that weighs the penalties may yet find a way
-        self._search.offer(x)
+        for share in BEGIN_SHARES:
+            try:
+                allowed = shrink_to_allowed(self._problem, share * x, monitor=self._monitor)
+            except BadRequest as refused:
+                if refused.code != "no-allowed-motion":
+                    raise
+                continue  # a smaller motion leans away from what is in the way more easily
+            self._search.offer(allowed)
+            return
+        # a search that weighs the penalties may yet find a way
 
     def _keep_now_and_then(self) -> None:
         if self._clock() >= self._keeps_from:
