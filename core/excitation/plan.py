@@ -115,6 +115,8 @@ class _Planning:
             except BadRequest as refused:
                 if refused.code != "no-allowed-motion":
                     raise
+                if self._search.over:
+                    return
                 continue  # a smaller motion leans away from what is in the way more easily
             self._search.offer(allowed)
             return

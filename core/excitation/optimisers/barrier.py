@@ -6,14 +6,13 @@ line search. Limits are linear and of one joint each, so their curvature is one 
 joint, and every step stays strictly inside.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
+from scipy.linalg.lapack import dposv
 
-from core.excitation.problem import Problem
-from core.excitation.search import Search
+from core.excitation.basis import Basis
 from core.recording import FloatArray
 
 _TO_BOUNDARY = 0.99
@@ -44,12 +43,15 @@ class Stage:
     steps: int
 
 
-class Descent:
-    """One descent from x, strictly inside the limits; ``x`` is where it stands."""
+Objective = Callable[[FloatArray, Stage], tuple[float, FloatArray]]
+"""What is minimised in a stage, and its gradient (size,)."""
 
-    def __init__(self, problem: Problem, search: Search, x: FloatArray) -> None:
-        self._problem, self._search = problem, search
-        basis = problem.basis
+
+class Descent:
+    """One descent from x, strictly inside the limits of a basis; ``x`` is where it stands."""
+
+    def __init__(self, basis: Basis, objective: Objective, x: FloatArray) -> None:
+        self._basis, self._objective = basis, objective
         self._rows = basis.rows
         self._columns = np.ascontiguousarray(basis.rows.transpose(0, 2, 1))
         self._joints, self._per_joint = len(basis.free), basis.per_joint
@@ -68,24 +70,20 @@ class Descent:
                     break
         return self.x
 
-    def _objective(self, x: FloatArray, stage: Stage) -> tuple[float, FloatArray]:
-        self._search.check()
-        return self._problem.objective(x, sharpness=stage.sharpness, keep_out_weight=stage.keep_out_weight)
-
     def _begin(self, stage: Stage) -> None:
         self._value, self._gradient = self._objective(self.x, stage)
         reached = self._along(self.x)
-        basis = self._problem.basis
-        self._below, self._above = reached - basis.lower, basis.upper - reached
+        self._below, self._above = reached - self._basis.lower, self._basis.upper - reached
         self._lower_dual, self._upper_dual = stage.barrier / self._below, stage.barrier / self._above
 
     def _step(self, stage: Stage) -> float:
         """One step; by how much it lowered the barrier function, 0 where none did."""
-        step = self._direction(stage.barrier)
+        uphill = self._barrier_gradient(stage.barrier)
+        step = self._direction(uphill)
         along = self._along(step)
         furthest = max(float((along / self._above).max()), float((-along / self._below).max()), 1e-12)
         length = min(1.0, _TO_BOUNDARY / furthest)
-        slope = float(self._barrier_gradient(stage.barrier) @ step)
+        slope = float(uphill @ step)
         before = self._barrier_function(stage.barrier, self._value, self._below, self._above)
         for share in _STEPS:
             size = share * length
@@ -108,7 +106,7 @@ class Descent:
         pull = barrier / self._above - barrier / self._below
         return np.asarray(self._gradient + (self._columns @ pull[:, :, np.newaxis]).ravel())
 
-    def _direction(self, barrier: float) -> FloatArray:
+    def _direction(self, gradient: FloatArray) -> FloatArray:
         """The Newton step of the barrier function with the curvature that is known."""
         matrix = self._curvature.copy()
         weight = self._upper_dual / self._above + self._lower_dual / self._below
@@ -116,17 +114,16 @@ class Descent:
         for joint, block in enumerate(blocks):
             own = slice(joint * self._per_joint, (joint + 1) * self._per_joint)
             matrix[own, own] += block
-        return self._solved(matrix, -self._barrier_gradient(barrier))
+        return self._solved(matrix, -gradient)
 
     def _solved(self, matrix: FloatArray, right: FloatArray) -> FloatArray:
         """matrix⁻¹ right; where rounding has spoilt the criterion's curvature it is forgotten."""
-        try:
-            factor = scipy.linalg.cho_factor(matrix, check_finite=False)
-        except scipy.linalg.LinAlgError:
+        _, found, failed = dposv(matrix, right)
+        if failed:
             fresh = _FIRST_CURVATURE * np.eye(right.size)
-            factor = scipy.linalg.cho_factor(matrix - self._curvature + fresh, check_finite=False)
+            _, found, _ = dposv(matrix - self._curvature + fresh, right)
             self._curvature = fresh
-        return np.asarray(scipy.linalg.cho_solve(factor, right, check_finite=False))
+        return np.asarray(found).ravel()
 
     def _barrier_function(self, barrier: float, value: float, below: FloatArray, above: FloatArray) -> float:
         return value - barrier * float(np.log(below).sum() + np.log(above).sum())

@@ -1,61 +1,48 @@
-"""The interior point method with finite differences, as [Szabo] plans, from random starts; by SciPy.
+"""The interior point method with finite differences, as [Szabo] plans, from random starts.
 
-SciPy's ``trust-constr`` follows Byrd, Hribar and Nocedal, SIAM J. Optim. 9, 1999: a barrier with
-slack variables and a trust region. Every gradient costs one evaluation per coordinate.
+The barrier and the damped BFGS are those of the default method, so that what sets them apart is
+the gradient alone: here it costs one evaluation per coordinate, of the criterion as it is. SciPy's
+``trust-constr`` needs ten times as long for each step with this many limits, and ended no lower.
 """
 
 import numpy as np
-import scipy.sparse
-from scipy.optimize import BFGS, LinearConstraint, minimize
 
+from core.excitation.optimisers.barrier import Descent, Stage
 from core.excitation.problem import Problem
-from core.excitation.search import Search
+from core.excitation.search import Search, SearchEnded
 from core.recording import FloatArray
 
 DRAWS = 30
 """Random motions, of which a descent starts from the best."""
-STEPS = 300
 DIFFERENCE = 1e-6
 """Step of the finite differences in the whitened coordinates."""
-KEEP_OUT_WEIGHT = 10.0
+STAGES = tuple(
+    Stage(sharpness=float("inf"), barrier=barrier, keep_out_weight=weight, steps=30)
+    for barrier, weight in ((1e-3, 0.3), (2e-4, 1.0), (5e-5, 10.0))
+)
 
 
 def search_by_finite_differences(problem: Problem, search: Search) -> None:
     """Search until the time or the budget is used up; see the module."""
-    limits = _limits(problem)
 
-    def merit(x: FloatArray) -> float:
+    def merit(x: FloatArray, stage: Stage) -> float:
         search.check()
-        return problem.merit(x, keep_out_weight=KEEP_OUT_WEIGHT)
+        return problem.merit(x, keep_out_weight=stage.keep_out_weight)
 
-    def gradient(x: FloatArray) -> FloatArray:
-        here = merit(x)
-        steps = np.eye(x.size) * DIFFERENCE
-        return np.array([(merit(x + step) - here) / DIFFERENCE for step in steps])
-
-    def reached(x: FloatArray, *_: object) -> bool:
-        search.check()
-        search.offer(problem.inside(x))
-        return False
+    def objective(x: FloatArray, stage: Stage) -> tuple[float, FloatArray]:
+        here = merit(x, stage)
+        steps = DIFFERENCE * np.eye(x.size)
+        return here, np.array([(merit(x + step, stage) - here) / DIFFERENCE for step in steps])
 
     while True:
-        start = _start(problem, search)
-        minimize(
-            merit,
-            start,
-            method="trust-constr",
-            jac=gradient,
-            hess=BFGS(),
-            constraints=[limits],
-            callback=reached,
-            options={"maxiter": STEPS},
-        )
-
-
-def _limits(problem: Problem) -> LinearConstraint:
-    basis = problem.basis
-    matrix = scipy.sparse.block_diag(list(basis.rows), format="csr")
-    return LinearConstraint(matrix, basis.lower.ravel(), basis.upper.ravel(), keep_feasible=True)
+        descent = Descent(problem.basis, objective, _start(problem, search))
+        for stage in STAGES:
+            try:
+                descent.run([stage])
+            except SearchEnded:
+                search.offer(descent.x)
+                raise
+            search.offer(descent.x)
 
 
 def _start(problem: Problem, search: Search) -> FloatArray:
@@ -64,7 +51,7 @@ def _start(problem: Problem, search: Search) -> FloatArray:
     for _ in range(DRAWS):
         search.check()
         x = problem.random(search.generator)
-        merit = problem.merit(x, keep_out_weight=KEEP_OUT_WEIGHT)
+        merit = problem.merit(x, keep_out_weight=STAGES[0].keep_out_weight)
         if merit < lowest:
             best, lowest = x, merit
     search.offer(best)

@@ -34,13 +34,13 @@ _SAME = 0.05
 """Relative distance at which two motions are the same valley."""
 
 _LAST = (
-    Stage(sharpness=8.0, barrier=1e-3, keep_out_weight=1e-1, steps=25),
+    Stage(sharpness=8.0, barrier=1e-3, keep_out_weight=0.3, steps=25),
     Stage(sharpness=16.0, barrier=2e-4, keep_out_weight=1.0, steps=25),
     Stage(sharpness=32.0, barrier=5e-5, keep_out_weight=10.0, steps=40),
 )
 _FROM_AFAR = (
-    Stage(sharpness=2.0, barrier=1e-2, keep_out_weight=1e-3, steps=25),
-    Stage(sharpness=4.0, barrier=3e-3, keep_out_weight=1e-2, steps=20),
+    Stage(sharpness=2.0, barrier=1e-2, keep_out_weight=0.03, steps=25),
+    Stage(sharpness=4.0, barrier=3e-3, keep_out_weight=0.1, steps=20),
     *_LAST,
 )
 
@@ -78,7 +78,11 @@ def _start(problem: Problem, search: Search) -> FloatArray:
 
 
 def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[Stage]) -> Valley:
-    descent = Descent(problem, search, x)
+    def objective(x: FloatArray, stage: Stage) -> tuple[float, FloatArray]:
+        search.check()
+        return problem.objective(x, sharpness=stage.sharpness, keep_out_weight=stage.keep_out_weight)
+
+    descent = Descent(problem.basis, objective, x)
     try:
         end = descent.run(stages)
         search.check()
