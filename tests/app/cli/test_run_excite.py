@@ -8,7 +8,7 @@ from app.__main__ import main
 from core.storage.visit import Visit
 
 CONTROLLER = "virtual:szabo-3r?pace=fast&seed=3"
-QUICK = ["--evaluations", "60", "--period", "6", "--harmonics", "3", "--floor", "none"]
+QUICK = ["--evaluations", "60", "--period", "4", "--harmonics", "3", "--floor", "none"]
 KEYS = {
     "label",
     "plan",
@@ -61,7 +61,7 @@ def test_a_plan_is_made_from_where_the_arm_stands_and_run(excited):
     found = document["excitation"]
     assert found.keys() >= KEYS
     assert (found["label"], found["plan"]) == ("excite", "excitation-plan-001")
-    assert (found["cycles"], found["period_s"]) == (3, 6.0)
+    assert (found["cycles"], found["period_s"]) == (3, 4.0)
     assert found["inside_limits"]
     assert 0.5 < found["limit_use"] <= 1.0
     assert all(0.0 < error < 0.01 for error in found["following_error"])
@@ -78,7 +78,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
     arguments = ["--plan", "excitation-plan-001", "--cycles", "1", "--label", "again"]
     code, out, err = run("run", "excite", "--controller", CONTROLLER, "--into", visit, *arguments)
     assert code == 0, out + err
-    assert "1 of 1 periods of 6 s averaged, plan excitation-plan-001" in out
+    assert "1 of 1 periods of 4 s averaged, plan excitation-plan-001" in out
     assert "“again-ramp” and “again”" in out
     assert "Verdict: usable." in out
     assert "nobody knows the noise" in out
