@@ -40,11 +40,11 @@ def stage_columns() -> tuple[Column, ...]:
     """The headings of the stages."""
     return (
         Column(_tr("Stage"), stretches=True),
+        Column(_tr("State")),
         Column(_tr("Speed"), is_number=True),
         Column(_tr("Top speed"), is_number=True),
         Column(_tr("Takes"), is_number=True),
-        Column(_tr("Torque foretold")),
-        Column(_tr("State")),
+        Column(_tr("Torque foretold"), is_number=True),
     )
 
 
@@ -55,11 +55,11 @@ def stage_rows(
     return tuple(
         (
             stage_word(motion),
+            _state(place, now=now, end=end),
             _speed(motion),
             f"{number(1000.0 * motion.preview.top_speed, decimals=0)} mm/s",
             seconds(motion.preview.duration),
             foretold.get(fraction_of(motion), "–"),
-            _state(place, now=now, end=end),
         )
         for place, motion in enumerate(motions)
     )
@@ -136,7 +136,7 @@ def joint_rows(
 def angle_text(value: float, *, slides: bool) -> str:
     """A small angle in arcmin, a small way in mm."""
     unit = MILLIMETRE if slides else ARCMINUTE
-    return f"{number(value * unit.per_si, decimals=2)} {unit.symbol}"
+    return f"{number(value * unit.per_si)} {unit.symbol}"
 
 
 def _of(columns: Mapping[str, FloatArray], name: str, joint: int) -> float:

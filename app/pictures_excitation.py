@@ -19,7 +19,9 @@ ROBOT = "ec66"
 URI = "virtual:ec66?pace=fast"
 _TEN_SECONDS = 1
 """Place of the time to plan."""
-_SEARCHING_MS, _SWEEPING_MS = 4_000, 2_000
+_SEARCHING_MS, _SWEEPING_MS = 1_500, 2_500
+_SHORT_PERIOD = "1.2 s"
+_BOX_IN_THE_WAY = "table: -300 -600 0 600 200 700"
 _MOMENT_S = 7.4
 _STAGES_DONE = 3
 _JOINTS, _SEARCH = 1, 2
@@ -70,13 +72,13 @@ def _plan(window: Window, camera: Camera) -> None:
 def _infeasible(window: Window, page: PlanPage, camera: Camera) -> None:
     """Ask for what cannot be done, and take it back."""
     period = page.form.period.edit.text()
-    page.form.period.show_text("0.6 s")
-    page.form.locked.show_text("1 2 3 4 5 6")
+    page.form.period.show_text(_SHORT_PERIOD)
+    page.form.boxes.show_text(_BOX_IN_THE_WAY)
     page.primary()
     wait(lambda: not window.visit.is_busy)
     camera.take("plan-refused")
     page.form.period.show_text(period)
-    page.form.locked.show_text("")
+    page.form.boxes.show_text("")
 
 
 def _run(window: Window, camera: Camera) -> None:

@@ -89,9 +89,9 @@ def plan_sentence(verdict: Verdict) -> str:
 def pose_text(pose: FloatArray, *, slides: "npt.NDArray[np.bool_]") -> str:
     """Joint positions (n,) on one line, those that slide in mm."""
     shown = [
-        f"{number(float(value) * MILLIMETRE.per_si, decimals=0)}{NO_BREAK}mm"
+        f"{number(round(float(value) * MILLIMETRE.per_si) + 0.0, decimals=0)}{NO_BREAK}mm"
         if slide
-        else f"{number(float(value) * DEGREE.per_si, decimals=0)}°"
+        else f"{number(round(float(value) * DEGREE.per_si) + 0.0, decimals=0)}°"
         for value, slide in zip(pose, slides, strict=True)
     ]
     return ", ".join(shown)

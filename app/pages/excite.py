@@ -18,16 +18,20 @@ from app.tokens import GRID
 from app.views.card import Card
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.motion_card import LINES_WITH_QUESTION
+from app.views.planned_picture import PlannedPicture
 from app.views.segmented import Segmented
 from app.views.table import RowsModel, Table
 from app.visit import OpenVisit
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, PlannedMotion, Prepared, Procedure
+    from app.work.plans import ShownPlan
 
 STAGES, RESULT = 0, 1
 _SETTLE_MS = 400
-_WIDTHS = (0, 88, 120, 128, 208, 128)
+_WIDTHS = (0, 152, 96, 120, 128, 216)
+_ROW_HEIGHT = 38
+"""Rows that only show, low enough for a whole ramp."""
 _PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
 
 
@@ -43,15 +47,18 @@ class ExcitePage(RobotPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
+        self.swept = PlannedPicture()
         super().__init__(
             link,
             bus,
             self.tr("Run the planned motion"),
             self.tr("Slowly first. Each stage is measured, and the next one runs only where that allows it."),
             lines=LINES_WITH_QUESTION,
+            picture=self.swept,
             parent=parent,
         )
         self._visit, self._planning = visit, planning
+        self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
         self._foretold: dict[float, str] = {}
         self._now = -1
@@ -64,6 +71,7 @@ class ExcitePage(RobotPage):
         self.model = RowsModel(stage_columns())
         self.table = Table(self.tr("Stages of the motion"))
         self.table.setModel(self.model)
+        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.result = ExciteResult(visit)
         self.tabs = Segmented(self.tr("View"), (self.tr("Stages"), self.tr("Result")))
@@ -95,6 +103,10 @@ class ExcitePage(RobotPage):
         """The plan of the visit, and what would happen."""
         self._planning.look()
         super().entered()
+
+    def initial_focus(self) -> QWidget | None:
+        """What is likely to be changed; holding to start takes a pointer."""
+        return self.form.cycles.edit
 
     def make_procedure(self) -> "Procedure | None":
         """Run the plan of the visit; None while a field cannot be read, or there is no plan."""
@@ -175,8 +187,7 @@ class ExcitePage(RobotPage):
 
     @Slot()
     def _looked(self) -> None:
-        shown = self._planning.shown
-        self.form.show_plan(shown.plan if shown is not None else None)
+        self._show_plan(self._planning.shown)
         if not self.is_running:
             self.result.show_run(self._planning.run)
 
@@ -188,6 +199,20 @@ class ExcitePage(RobotPage):
             self._motions, self._foretold, self._now = (), {}, -1
             self._show_stages()
         self._looked()
+
+    def _show_plan(self, shown: "ShownPlan | None") -> None:
+        """Which motion it is, in words and as what it sweeps through."""
+        if shown is self._shown and shown is not None:
+            return
+        self._shown = shown
+        self.form.show_plan(shown.plan if shown is not None else None)
+        if shown is None:
+            self.swept.set_robot(None)
+            return
+        around = shown.plan.settings
+        boxes = around.boxes if around.collision else ()
+        self.swept.set_robot(shown.robot, floor_height=around.floor_height, boxes=boxes)
+        self.swept.show_motion(shown.motion.position, shown.time, closest=shown.approach)
 
     def _show_stages(self, end: RunEnd = RunEnd.NOT_YET) -> None:
         rows = stage_rows(self._motions, foretold=self._foretold, now=self._now, end=end)

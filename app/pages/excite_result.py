@@ -1,6 +1,7 @@
 """What came of running a planned motion: verdict, numbers in cards, and every joint."""
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import reason_text
@@ -10,10 +11,13 @@ from app.units import number, whole
 from app.views.card import Card, SignedText, ValueCard
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import RowsModel, Table
+from app.views.text import Text
 from app.visit import OpenVisit
 from core.excitation.excitation_run import ExcitationRun
 
-_WIDTHS = (0, 136, 152, 144, 112, 152)
+_WIDTHS = (0, 144, 152, 144, 120, 176)
+_ROOM_FOR_CARDS = 380
+"""px from which there is room for cards; below it a line says the same."""
 
 
 class ExciteResult(QWidget):
@@ -24,6 +28,7 @@ class ExciteResult(QWidget):
         self._visit = visit
         self.run: ExcitationRun | None = None
         self._verdict = SignedText(wrap=True)
+        self._line = Text(wrap=True)
         self._periods = ValueCard(self.tr("Periods averaged"))
         self._error = ValueCard(self.tr("Largest following error"))
         self._limits = ValueCard(self.tr("Limits used"))
@@ -43,8 +48,8 @@ class ExciteResult(QWidget):
     def show_run(self, run: ExcitationRun | None) -> None:
         """Show what a run says."""
         self.run = run
-        for part in (self._cards, self._table_card):
-            part.setVisible(run is not None)
+        self._table_card.setVisible(run is not None)
+        self._arrange()
         summary = self._visit.summary
         if run is None or summary is None:
             self._verdict.show_text(Glyph.EMPTY, self.tr("The motion has not been run to its end yet."))
@@ -69,17 +74,34 @@ class ExciteResult(QWidget):
         self._limits.show_value(number(100.0 * run.peaks.worst, decimals=1), "%", inside)
         share, _, rest = forecast_word(run.torque_share).partition(" % ")
         self._torque.show_value(share if rest else "–", "%" if rest else "", rest or share)
+        self._line.setText(" · ".join(card.accessibleName() for card in self.cards))
+
+    @property
+    def cards(self) -> tuple[ValueCard, ...]:
+        """The numbers, from left to right."""
+        return self._periods, self._error, self._limits, self._torque
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cards where there is room for them."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        roomy = self.height() >= _ROOM_FOR_CARDS
+        self._cards.setVisible(self.run is not None and roomy)
+        self._line.setVisible(self.run is not None and not roomy)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         column.addWidget(self._verdict)
+        column.addWidget(self._line)
         self._cards = QWidget()
         cards = QHBoxLayout(self._cards)
         cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(GRID)
-        for card in (self._periods, self._error, self._limits, self._torque):
+        for card in self.cards:
             cards.addWidget(card, 1)
         column.addWidget(self._cards)
         self._table_card = Card(margin=GRID)

@@ -38,8 +38,9 @@ class Page(QWidget):
         self.column.addLayout(top)
 
     def say(self, sentence: str) -> None:
-        """Another sentence below the title."""
+        """Another sentence below the title, or none."""
         self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
 
     @property
     def place_words(self) -> str:

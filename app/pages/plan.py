@@ -49,11 +49,11 @@ class PlanPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(
-            self.tr("Which motion shall the arm run?"),
-            self.tr("It begins and ends at rest, keeps every limit, and shows the inertia of all links."),
-            parent=parent,
+        sentence = self.tr(
+            "It begins and ends at rest, keeps every limit, and shows the inertia of every link."
         )
+        super().__init__(self.tr("Which motion shall the arm run?"), sentence, parent=parent)
+        self._question = sentence
         self._link, self._visit, self._planning, self._bus = link, visit, planning, bus
         self._wants_plan = False
         self.form = PlanForm(settings)
@@ -222,6 +222,7 @@ class PlanPage(Page):
 
     @Slot()
     def _show_setup(self) -> None:
+        self.say(self._explanation)
         self.form.setEnabled(True)
         self.outlook.show_picture()
         self._sides.setCurrentIndex(_OUTLOOK)
@@ -233,6 +234,7 @@ class PlanPage(Page):
         shown = self._planning.shown
         if shown is None:
             return
+        self.say("")  # the verdict stands there
         self.form.setEnabled(True)
         self.result.show_plan(shown, early=early, mark=self._mark())
         self._stack.setCurrentIndex(_RESULT)

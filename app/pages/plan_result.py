@@ -12,7 +12,7 @@ from app.plan_words import body_word, condition_text, plan_sentence
 from app.tokens import GRID
 from app.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
 from app.views.card import Card, SignedText, ValueCard
-from app.views.glyphs import VERDICT_GLYPHS, Glyph
+from app.views.glyphs import VERDICT_GLYPHS
 from app.views.limit_chart import LimitChart
 from app.views.motion_player import MotionPlayer
 from app.views.search_chart import SearchChart
@@ -42,7 +42,6 @@ class PlanResult(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._verdict = SignedText(wrap=True)
-        self._remarks = SignedText(wrap=True)
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)
         self.save_buttons = [self._save_button(ending) for ending in ENDINGS]
@@ -67,7 +66,7 @@ class PlanResult(QWidget):
     @property
     def words(self) -> str:
         """The verdict and what is to be said about it, for tests."""
-        return f"{self._verdict.accessibleName()} {self._remarks.accessibleName()}".strip()
+        return self._verdict.accessibleName()
 
     def show_plan(self, shown: ShownPlan, *, early: bool, mark: str) -> None:
         """Show a plan; ``early`` says that its search was stopped."""
@@ -98,25 +97,18 @@ class PlanResult(QWidget):
         sentence = plan_sentence(verdict)
         if early:
             sentence += " " + self.tr("It is the best until the search was stopped.")
-        self._verdict.show_text(VERDICT_GLYPHS[verdict], sentence)
         short = [shortfall_text(shortfall) for shortfall in plan.shortfalls]
         reasons = [reason_text(reason) for reason in plan.judgement.reasons]
-        blocks = any(shortfall.blocking for shortfall in plan.shortfalls)
         said = list(dict.fromkeys([*short, *reasons]))
-        self._remarks.setVisible(bool(said))
-        self._remarks.setToolTip("\n".join(said))
-        if said:
-            more = self.tr(" And {count} more.").format(count=len(said) - 1) if said[1:] else ""
-            self._remarks.show_text(Glyph.CROSS if blocks else Glyph.NOTE, said[0] + more)
+        more = [self.tr("And {count} more remarks.").format(count=len(said) - 1)] if said[1:] else []
+        self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
+        self._verdict.setToolTip("\n".join(said))
 
     def _show_cards(self, shown: ShownPlan) -> None:
         plan = shown.plan
         verdict = verdict_word(plan.judgement.verdict)
-        self._condition.show_value(
-            condition_text(plan.condition_number),
-            "",
-            self.tr("{verdict}, {count} parameters").format(verdict=verdict, count=plan.base_parameter_count),
-        )
+        parameters = self.tr("{count} parameters").format(count=plan.base_parameter_count)
+        self._condition.show_value(condition_text(plan.condition_number), verdict, parameters)
         self._condition.setToolTip(plan.convention)
         period, count = plan.settings.period_s, plan.settings.harmonics
         waves = self.tr("{count} harmonics").format(count=count)
@@ -191,7 +183,6 @@ class PlanResult(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID + 4)
         column.addWidget(self._verdict)
-        column.addWidget(self._remarks)
         cards = QGridLayout()
         cards.setSpacing(GRID)
         for place, card in enumerate(self.cards):

@@ -16,6 +16,7 @@ from app.robot_link import RobotLink
 from app.search_words import search_words
 from app.views.glyphs import Glyph
 from app.views.motion_card import LINES, MotionCard
+from app.views.planned_picture import PlannedPicture
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class RobotPage(Page):
         sentence: str,
         *,
         lines: float = LINES,
+        picture: PlannedPicture | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(heading, sentence, parent=parent)
@@ -51,7 +53,7 @@ class RobotPage(Page):
         self._is_running = False
         self._is_complete = False
         """Whether the procedure that is over came to its end."""
-        self.motion = MotionCard(lines=lines)
+        self.motion = MotionCard(lines=lines, picture=picture)
         self.motion.held.connect(self._start)
         self.motion.again_asked.connect(self._again)
         link.prepared.connect(self._take_prepared)

@@ -17,6 +17,7 @@ from app.views.arm_picture import ArmPicture, SweptVolume
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.hold_button import HoldButton
+from app.views.planned_picture import PlannedPicture
 from app.views.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.views.tick_box import TickBox
 
@@ -54,10 +55,16 @@ class MotionCard(Card):
     again_asked = Signal()
     """Somebody wants it to be worked out anew."""
 
-    def __init__(self, *, lines: float = LINES, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        lines: float = LINES,
+        picture: ArmPicture | PlannedPicture | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._lines = lines
-        self.picture = ArmPicture()
+        self.picture = picture if picture is not None else ArmPicture()
         self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
         self._notes = [SignedText(wrap=True) for _ in range(_SHOWN_NOTES)]
         self._more_notes = muted()

@@ -20,7 +20,7 @@ from tests.app.plan_examples import answer
 from tests.app.robot_bench import SOON_MS, Bench
 
 KEY = "excitation-plan-001"
-STATE, FORETOLD = 5, 4
+STATE, FORETOLD = 1, 5
 PAUSE_S = 0.1
 """Between two reports, which come no faster than frames."""
 
@@ -74,7 +74,7 @@ def test_what_would_happen_is_listed(planned: Bench) -> None:
         "Full speed, 3 periods",
         "Full speed, 2 periods",
     ]
-    assert _column(page, 1) == ["–", "20 %", "100 %", "100 %"]
+    assert _column(page, 2) == ["–", "20 %", "100 %", "100 %"]
     assert set(_column(page, STATE)) == {"not yet"}
     assert "condition number 23.4" in page.form._plan.text()
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
@@ -121,7 +121,7 @@ def test_a_run_is_judged(planned: Bench) -> None:
     assert "usable" in page.result.words
     assert "3 blocks" in page.result.words
     table = page.result.model
-    assert table.data(table.index(0, 1)) == "13.75 arcmin"
+    assert table.data(table.index(0, 1)) == "13.8 arcmin"
     assert table.data(table.index(0, 5)) == "60 %"
     assert set(_column(page, STATE)) == {"done"}
     assert page.primary_enabled

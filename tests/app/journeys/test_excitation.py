@@ -124,8 +124,8 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     assert run.peaks.inside
     assert run.plan == shown.key
     model = person.excite.model
-    assert {model.data(model.index(row, 5)) for row in range(model.rowCount())} == {"done"}
-    assert any("of rated" in str(model.data(model.index(row, 4))) for row in range(model.rowCount()))
+    assert {model.data(model.index(row, 1)) for row in range(model.rowCount())} == {"done"}
+    assert any("of rated" in str(model.data(model.index(row, 5))) for row in range(model.rowCount()))
     person.until(lambda: len(window.visit.recordings) == 2)
     assert [found.label for found in window.visit.recordings] == ["excite-ramp", "excite"]
     assert window.journey.state(Step.EXCITE) is StepState.DONE
