@@ -222,7 +222,7 @@ class PlanPage(Page):
 
     @Slot()
     def _show_setup(self) -> None:
-        self.say(self._explanation)
+        self.say(self._question)
         self.form.setEnabled(True)
         self.outlook.show_picture()
         self._sides.setCurrentIndex(_OUTLOOK)
