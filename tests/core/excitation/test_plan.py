@@ -1,0 +1,197 @@
+"""Whole plans: what they say is true, they come back from their fields, they stop when asked."""
+
+import time
+
+import numpy as np
+import pytest
+
+from core.base_parameters import find_base_parameters
+from core.errors import Infeasible
+from core.excitation.excitation_plan import ExcitationPlan
+from core.excitation.plan import plan_excitation
+from core.excitation.settings import ExcitationSettings, MethodName, TrajectoryKind
+from core.fields import from_fields, to_fields
+from core.monitor import Cancelled, NullMonitor
+from core.quality import Verdict
+from core.robot.collision import CLEARANCE_M, smallest_clearance
+from core.robot.dynamics import regressor
+from core.robot.library import load_robot
+
+GENERIC = load_robot("generic-6r")
+EC66 = load_robot("ec66")
+FREE = {"limits": "liu", "collision": False, "torque": False}
+CONFINED = {"kind": TrajectoryKind.MODIFIED, "start": (0.0, 0.3, 0.2, 0.1, 0.2, 0.3), "limits": "liu"}
+
+
+class Notes(NullMonitor):
+    """Notes everything, and stops the work some time after it began."""
+
+    def __init__(self, *, stop_after=float("inf")):
+        self.fractions, self.kept, self.asked_at = [], [], None
+        self._stop_at = time.perf_counter() + stop_after
+
+    def report(self, fraction, text=""):
+        self.fractions.append(fraction)
+
+    def keep(self, result):
+        self.kept.append(result)
+
+    def check(self):
+        now = time.perf_counter()
+        if now >= self._stop_at:
+            self.asked_at = self.asked_at or now
+            raise Cancelled
+
+
+@pytest.fixture(scope="module")
+def planned():
+    return plan_excitation(GENERIC, ExcitationSettings(**FREE, evaluations=600))
+
+
+@pytest.fixture(scope="module")
+def confined():
+    return plan_excitation(EC66, ExcitationSettings(**CONFINED, evaluations=500))
+
+
+def test_the_condition_number_is_that_of_200_samples_and_36_columns(planned):
+    motion = planned.trajectory.evaluate(np.arange(200) * 0.1)
+    base = find_base_parameters(GENERIC, rotor_inertia=False)
+    rows = base.columns(regressor(GENERIC, motion.position, motion.velocity, motion.acceleration))
+    assert planned.base_parameter_count == 36
+    assert planned.condition_number == pytest.approx(np.linalg.cond(rows.reshape(-1, 36)), rel=1e-9)
+    assert planned.numbers.condition_number == planned.condition_number
+    assert planned.convention.startswith("36 columns")
+    assert planned.convention.endswith("200 samples")
+
+
+def test_its_limits_hold_on_the_fine_grid(planned):
+    motion = planned.trajectory.evaluate(np.arange(4001) * 0.005)
+    deg = [np.degrees(np.abs(part).max(axis=0)) for part in (motion.velocity, motion.acceleration)]
+    assert np.all(np.degrees(np.abs(motion.position)).max(axis=0) <= [120, 90, 60, 120, 120, 120])
+    assert np.all(deg[0] <= [100, 60, 60, 80, 80, 80])
+    assert np.all(deg[1] <= 120)
+    used = [deg[0] / [100, 60, 60, 80, 80, 80], deg[1] / 120]
+    assert planned.limit_use == pytest.approx(
+        max(np.max(used), planned.peaks.limit_use[:, 0].max()), abs=1e-9
+    )
+    assert 0.9 < planned.limit_use <= 1.0
+
+
+def test_it_begins_and_ends_at_rest_where_it_should(planned):
+    ends = planned.trajectory.evaluate(np.array([0.0, 20.0]))
+    assert planned.boundary_error < 1e-12
+    np.testing.assert_allclose([ends.position, ends.velocity, ends.acceleration], 0.0, atol=1e-12)
+
+
+def test_its_history_falls_to_its_condition_number(planned):
+    assert np.all(np.diff(planned.history[:, 0]) >= 0.0)
+    assert np.all(np.diff(planned.history[:, 1]) < 0.0)
+    assert planned.history[-1, 1] == pytest.approx(planned.condition_number)
+    assert 0.0 < planned.history[-1, 0] <= planned.seconds
+    assert 600 <= planned.evaluations < 620
+
+
+def test_it_is_good_and_says_what_nobody_knows(planned):
+    assert planned.judgement.verdict is Verdict.GOOD
+    assert planned.closest is None
+    assert np.isnan(planned.closest_time)
+    assert np.all(np.isnan(planned.torque_share))  # this arm has no masses
+    assert planned.top_speed > 0.5
+
+
+def test_the_same_budget_plans_the_same_to_the_last_bit(planned):
+    again = plan_excitation(GENERIC, ExcitationSettings(**FREE, evaluations=600))
+    for name in ("q0", "a", "b"):
+        np.testing.assert_array_equal(getattr(again.trajectory, name), getattr(planned.trajectory, name))
+    assert again.condition_number == planned.condition_number
+    assert again.evaluations == planned.evaluations
+    np.testing.assert_array_equal(again.history[:, 1], planned.history[:, 1])
+
+
+@pytest.mark.parametrize("kind", list(TrajectoryKind))
+def test_plans_of_all_kinds_come_back_from_their_fields(kind):
+    start = (0.3, -0.2, 0.1, 0.0, 0.2, 0.1) if kind is TrajectoryKind.MODIFIED else None
+    plan = plan_excitation(EC66, ExcitationSettings(**FREE, kind=kind, start=start, evaluations=80))
+    back = from_fields(ExcitationPlan, to_fields(plan))
+    assert type(back.trajectory) is type(plan.trajectory)
+    assert back.settings == plan.settings
+    assert back.numbers == plan.numbers
+    assert back.judgement == plan.judgement
+    moments = np.linspace(0.0, plan.trajectory.duration, 50)
+    np.testing.assert_array_equal(
+        back.trajectory.evaluate(moments).position, plan.trajectory.evaluate(moments).position
+    )
+    np.testing.assert_array_equal(back.history, plan.history)
+    assert plan.limit_use <= 1.0
+    np.testing.assert_allclose(plan.trajectory.start, start or np.zeros(6), atol=1e-12)
+
+
+def test_confined_motions_keep_clear_and_within_their_torques(confined):
+    assert confined.shortfalls == ()
+    assert confined.judgement.verdict is Verdict.GOOD
+    moments = np.arange(4001) * 0.005
+    closest = smallest_clearance(EC66, confined.trajectory.evaluate(moments).position, floor_height=0.0)
+    assert closest.distance >= CLEARANCE_M
+    assert confined.closest.distance == pytest.approx(closest.distance, abs=1e-3)
+    assert (confined.closest.first, confined.closest.second) == (closest.first, closest.second)
+    assert 0.0 <= confined.closest_time <= 20.0
+    assert np.all(confined.torque_share <= 1.0)
+    assert np.all(confined.torque_share > 0.0)
+
+
+def test_locked_joints_stand_still_and_leave_fewer_columns():
+    settings = ExcitationSettings(
+        **{**FREE, "kind": TrajectoryKind.MODIFIED}, start=(0.1,) * 6, locked=(3, 4, 5)
+    )
+    plan = plan_excitation(GENERIC, ExcitationSettings(**{**vars(settings), "evaluations": 200}))
+    motion = plan.trajectory.evaluate(np.linspace(0.0, 20.0, 101))
+    np.testing.assert_array_equal(motion.position[:, 3:], 0.1)
+    assert np.all(np.ptp(motion.position[:, :3], axis=0) > 0.1)
+    assert plan.base_parameter_count == 15
+    assert np.isfinite(plan.condition_number)
+
+
+def test_what_cannot_be_met_is_refused_before_anything_is_searched():
+    notes = Notes()
+    with pytest.raises(Infeasible):
+        plan_excitation(EC66, ExcitationSettings(**FREE, locked=tuple(range(6))), monitor=notes)
+    assert notes.kept == []
+
+
+@pytest.mark.parametrize("method", list(MethodName))
+def test_progress_rises_to_the_end_and_the_plan_is_kept(method):
+    notes = Notes()
+    plan = plan_excitation(EC66, ExcitationSettings(**FREE, method=method, seconds=1.0), monitor=notes)
+    assert np.all(np.diff(notes.fractions) >= 0.0)
+    assert notes.fractions[-1] == 1.0
+    assert notes.kept[-1] is plan
+    assert all(kept.limit_use <= 1.0 for kept in notes.kept)
+    assert np.all(np.diff([kept.condition_number for kept in notes.kept]) <= 0.0)
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("method", list(MethodName))
+@pytest.mark.parametrize("settings", [FREE, CONFINED], ids=["free", "confined"])
+def test_a_request_to_stop_is_met_within_300_ms_with_the_best_kept(method, settings):
+    plan_excitation(EC66, ExcitationSettings(**settings, method=method, evaluations=5))  # all is loaded
+    for stop_after in (0.8, 1.3):
+        notes = Notes(stop_after=stop_after)
+        began = time.perf_counter()
+        with pytest.raises(Cancelled):
+            plan_excitation(EC66, ExcitationSettings(**settings, method=method, seconds=60.0), monitor=notes)
+        assert time.perf_counter() - began < stop_after + 0.3
+        best = notes.kept[-1]
+        assert best.shortfalls == ()
+        assert best.limit_use <= 1.0
+        assert best.condition_number == best.history[-1, 1]
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("settings", [FREE, CONFINED], ids=["free", "confined"])
+def test_a_request_to_stop_is_met_within_300_ms_also_at_the_very_beginning(settings):
+    plan_excitation(EC66, ExcitationSettings(**settings, evaluations=5))
+    for stop_after in (0.0, 0.02, 0.05, 0.1, 0.2):
+        began = time.perf_counter()
+        with pytest.raises(Cancelled):
+            plan_excitation(EC66, ExcitationSettings(**settings), monitor=Notes(stop_after=stop_after))
+        assert time.perf_counter() - began < stop_after + 0.3
