@@ -32,6 +32,10 @@ _PULLED_IN = 0.97
 """Of the limits, from which a descent can begin: it must be strictly inside."""
 _SAME = 0.05
 """Relative distance at which two motions are the same valley."""
+_FORBIDDEN = 10.0
+"""By the exponential of this many penalties a motion counts as worse that is not allowed."""
+_SMALLEST = 0.1
+"""Size of the smallest random motion where something is in the way: large ones run into everything."""
 
 _LAST = (
     Stage(sharpness=8.0, barrier=1e-3, keep_out_weight=0.3, steps=25),
@@ -47,7 +51,7 @@ _FROM_AFAR = (
 
 @dataclass(frozen=True, eq=False)
 class Valley:
-    """Where a descent ended."""
+    """Where a descent ended, or could begin; ``value`` is the criterion, the larger the less it is allowed."""
 
     x: FloatArray
     value: float
@@ -57,6 +61,8 @@ def search_by_gradient(problem: Problem, search: Search) -> None:
     """Search until the time or the budget is used up; see the module."""
     while True:
         valleys: list[Valley] = []
+        if search.best is not None and problem.keep_outs:  # the one that is known to be allowed
+            _add(valleys, _descend(problem, search, _PULLED_IN * search.best, _FROM_AFAR))
         for _ in range(STARTS):
             _add(valleys, _descend(problem, search, _start(problem, search), _FROM_AFAR))
         fruitless = 0
@@ -72,9 +78,19 @@ def _start(problem: Problem, search: Search) -> FloatArray:
     drawn = []
     for _ in range(DRAWS):
         search.check()
-        x = problem.random(search.generator)
-        drawn.append(Valley(x, problem.value(x)))
+        x = _random(problem, search.generator)
+        drawn.append(Valley(x, _ranked(problem, x, problem.value(x))))
     return min(drawn, key=lambda found: found.value).x
+
+
+def _random(problem: Problem, generator: np.random.Generator) -> FloatArray:
+    """A random motion at the limits; of any size where there is something to keep out of."""
+    x = problem.random(generator)
+    return x * generator.uniform(_SMALLEST, 1.0) if problem.keep_outs else x
+
+
+def _ranked(problem: Problem, x: FloatArray, value: float) -> float:
+    return value * float(np.exp(min(_FORBIDDEN * problem.penalty(x), _FORBIDDEN)))
 
 
 def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[Stage]) -> Valley:
@@ -91,7 +107,7 @@ def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[S
         raise
     value = problem.value(end)
     search.offer(end, value=value)
-    return Valley(end, value)
+    return Valley(end, _ranked(problem, end, value))
 
 
 def _add(valleys: list[Valley], found: Valley) -> None:
