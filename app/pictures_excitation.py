@@ -90,7 +90,7 @@ def _run(window: Window, camera: Camera) -> None:
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     wait(lambda: page.stages_done >= _STAGES_DONE or not page.is_running)
     camera.take("excite-running")
-    wait(lambda: not page.is_running and not window.visit.is_busy)
+    wait(lambda: not page.is_running and window.footer.primary_button.isEnabled())
     camera.take("excite-result")
 
 

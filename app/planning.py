@@ -141,7 +141,9 @@ class Planning(QObject):
     def _take_look(self, path: Path, plans: "PlansOfVisit") -> None:
         if self._is_open(path):
             self._looked_into = path
-            self.robot, self.shown, self.run = plans.robot, plans.shown, plans.run
+            self.robot, self.run = plans.robot, plans.run
+            if self.shown is None or plans.shown is None or plans.shown.key != self.shown.key:
+                self.shown = plans.shown
             self.looked.emit()
 
     @Slot()

@@ -16,6 +16,8 @@ from app.visit import OpenVisit
 from core.excitation.excitation_run import ExcitationRun
 
 _WIDTHS = (0, 144, 152, 144, 120, 176)
+_ROW_HEIGHT = 34
+"""Rows that only show."""
 _ROOM_FOR_CARDS = 380
 """px from which there is room for cards; below it a line says the same."""
 
@@ -29,14 +31,19 @@ class ExciteResult(QWidget):
         self.run: ExcitationRun | None = None
         self._verdict = SignedText(wrap=True)
         self._line = Text(wrap=True)
-        self._periods = ValueCard(self.tr("Periods averaged"))
-        self._error = ValueCard(self.tr("Largest following error"))
-        self._limits = ValueCard(self.tr("Limits used"))
-        self._torque = ValueCard(self.tr("Torque"))
+        self._captions = (
+            self.tr("Periods averaged"),
+            self.tr("Largest following error"),
+            self.tr("Limits used"),
+            self.tr("Torque"),
+        )
+        self.cards = tuple(ValueCard(caption) for caption in self._captions)
+        """The numbers, from left to right."""
         self.model = RowsModel(joint_columns())
         self.table = Table(self.tr("The run, joint by joint"))
         self.table.setModel(self.model)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         self._lay_out()
         self.show_run(None)
 
@@ -66,20 +73,21 @@ class ExciteResult(QWidget):
 
     def _show_cards(self, run: ExcitationRun, prismatic: tuple[bool, ...]) -> None:
         left_out = self.tr("the first left out") if run.first_period_left_out else self.tr("all of them")
-        self._periods.show_value(whole(run.periods_used), "", left_out)
         joint = int(np.argmax(run.following_error))
-        value, unit = angle_text(float(run.following_error[joint]), slides=prismatic[joint]).split(" ", 1)
-        self._error.show_value(value, unit, self.tr("joint {joint}").format(joint=joint + 1))
-        inside = self.tr("inside, following error included") if run.peaks.inside else self.tr("outside")
-        self._limits.show_value(number(100.0 * run.peaks.worst, decimals=1), "%", inside)
+        error, unit = angle_text(float(run.following_error[joint]), slides=prismatic[joint]).split(" ", 1)
+        inside = self.tr("following error included") if run.peaks.inside else self.tr("outside")
         share, _, rest = forecast_word(run.torque_share).partition(" % ")
-        self._torque.show_value(share if rest else "–", "%" if rest else "", rest or share)
-        self._line.setText(" · ".join(card.accessibleName() for card in self.cards))
-
-    @property
-    def cards(self) -> tuple[ValueCard, ...]:
-        """The numbers, from left to right."""
-        return self._periods, self._error, self._limits, self._torque
+        facts = (
+            (whole(run.periods_used), "", left_out),
+            (error, unit, self.tr("joint {joint}").format(joint=joint + 1)),
+            (number(100.0 * run.peaks.worst, decimals=1), "%", inside),
+            (share if rest else "–", "%" if rest else "", rest or share),
+        )
+        said = []
+        for card, caption, (value, of, line) in zip(self.cards, self._captions, facts, strict=True):
+            card.show_value(value, of, line)
+            said.append(f"{caption}: {' '.join(filter(None, (value, of)))} ({line})")
+        self._line.setText(" · ".join(said))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cards where there is room for them."""
