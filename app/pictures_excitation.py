@@ -19,7 +19,8 @@ ROBOT = "ec66"
 URI = "virtual:ec66?pace=fast"
 _TEN_SECONDS = 1
 """Place of the time to plan."""
-_SEARCHING_MS, _SWEEPING_MS = 1_500, 2_500
+_SEARCHED = 0.6
+_SWEEPING_MS = 2_500
 _SHORT_PERIOD = "1.2 s"
 _BOX_IN_THE_WAY = "table: -300 -600 0 600 200 700"
 _MOMENT_S = 7.4
@@ -54,8 +55,7 @@ def _plan(window: Window, camera: Camera) -> None:
     page.form.fold_out.set_open(False)
     page.form.seconds.press(_TEN_SECONDS)
     page.primary()
-    wait(lambda: page.search.has_found)
-    spin(_SEARCHING_MS)
+    wait(lambda: page.search.has_found and page.search.fraction >= _SEARCHED)
     camera.take("plan-search")
     wait(lambda: page.shows_result)
     page.result.player.show_at(_MOMENT_S)

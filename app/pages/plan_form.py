@@ -81,7 +81,7 @@ class PlanForm(Card):
         self.period = CheckedField(self.tr("Period"), parse_positive, accepts="20 s")
         self.limits = _choice(self.tr("Limits"))
         self.limits.offer([(name, limits_word(name)) for name in LIMITS])
-        self.share = _choice(self.tr("Use of the limits"))
+        self.share = _choice(self.tr("Share of the limits"))
         self.share.offer([(share, percent(share)) for share in SHARES])
         self.criterion = _choice(self.tr("What is a good motion"))
         self.criterion.offer([(each, criterion_word(each)) for each in CriterionName])
@@ -188,7 +188,7 @@ class PlanForm(Card):
             (captioned(self.tr("Start and end"), self.start), 2),
             (captioned(self.tr("Time to plan"), self.seconds), 2),
             (captioned(self.tr("Period"), self.period), 1),
-            (captioned(self.tr("Use of the limits"), self.share), 1),
+            (captioned(self.tr("Share of the limits"), self.share), 1),
         )
         options = _grid(
             (captioned(self.tr("Joints that stand still"), self.locked), 1),

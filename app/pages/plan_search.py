@@ -48,6 +48,11 @@ class PlanSearch(Card):
         """Whether there is a motion already, which *Cancel* would keep."""
         return self._best is not None
 
+    @property
+    def fraction(self) -> float:
+        """How much of the search is done, 0 to 1."""
+        return self.progress.value() / _STEPS
+
     def begin(self, seconds: float) -> None:
         """A search begins that takes about so long."""
         self._seconds, self._best = seconds, None

@@ -204,7 +204,7 @@ class LimitChart(QWidget):
         return LimitCurve(joint, self._time, values, low, high, unit, words, is_over=use > _OVER)
 
     def _use_words(self, use: float) -> str:
-        words = self.tr("{share} of the limit, over it") if use > _OVER else self.tr("{share} of the limit")
+        words = self.tr("{share} of limit, over it") if use > _OVER else self.tr("{share} of limit")
         return words.format(share=percent(use))
 
     def _most_words(self) -> str:

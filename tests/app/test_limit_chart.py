@@ -108,11 +108,11 @@ def test_words_say_how_much_is_used_and_where_it_is_most(chart: LimitChart) -> N
     use = np.full((6, 3), 0.5)
     use[2, 0], use[3, 1] = 0.871, 0.984
     _show(chart, replace(waves(6), limit_use=use))
-    assert chart.cells.curves[2].words == "87 % of the limit"
-    assert "Joint 3: 87 % of the limit." in chart.accessibleDescription()
+    assert chart.cells.curves[2].words == "87 % of limit"
+    assert "Joint 3: 87 % of limit." in chart.accessibleDescription()
     assert chart.most.text() == "Nearest to a limit: joint 4 in velocity, 98 %"
     chart.quantity.press(1)
-    assert "Joint 4: 98 % of the limit." in chart.accessibleDescription()
+    assert "Joint 4: 98 % of limit." in chart.accessibleDescription()
 
 
 def test_over_a_limit_is_said_and_signed(chart: LimitChart) -> None:
@@ -124,7 +124,7 @@ def test_over_a_limit_is_said_and_signed(chart: LimitChart) -> None:
     use = within.limit_use.copy()
     use[4, 0] = 1.04
     _show(chart, replace(beyond, limit_use=use))
-    assert chart.cells.curves[4].words == "104 % of the limit, over it"
+    assert chart.cells.curves[4].words == "104 % of limit, over it"
     assert (np.abs(_pixels(chart) - wanted).max(axis=2) < 3.0).sum() > 12
     exact = within.limit_use.copy()
     exact[4, 0] = 1.0

@@ -1,6 +1,5 @@
 """The guide on a robot in the real window with the real virtual robot: connect, check, record, stop."""
 
-
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
