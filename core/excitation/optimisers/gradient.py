@@ -51,7 +51,7 @@ _FROM_AFAR = (
 
 @dataclass(frozen=True, eq=False)
 class Valley:
-    """Where a descent ended, or could begin; ``value`` is the criterion, the larger the less it is allowed."""
+    """Where a descent ended, or could begin; ``value`` is the criterion, larger the less it is allowed."""
 
     x: FloatArray
     value: float

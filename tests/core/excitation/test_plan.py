@@ -172,16 +172,15 @@ def test_progress_rises_to_the_end_and_the_plan_is_kept(method):
 @pytest.mark.parametrize("settings", [FREE, CONFINED], ids=["free", "confined"])
 def test_a_request_to_stop_is_met_within_300_ms_with_the_best_kept(method, settings):
     plan_excitation(EC66, ExcitationSettings(**settings, method=method, evaluations=5))  # all is loaded
-    for stop_after in (0.8, 1.3):
-        notes = Notes(stop_after=stop_after)
-        began = time.perf_counter()
-        with pytest.raises(Cancelled):
-            plan_excitation(EC66, ExcitationSettings(**settings, method=method, seconds=60.0), monitor=notes)
-        assert time.perf_counter() - began < stop_after + 0.3
-        best = notes.kept[-1]
-        assert best.shortfalls == ()
-        assert best.limit_use <= 1.0
-        assert best.condition_number == pytest.approx(best.history[-1, 1])
+    notes = Notes(stop_after=0.8)
+    began = time.perf_counter()
+    with pytest.raises(Cancelled):
+        plan_excitation(EC66, ExcitationSettings(**settings, method=method, seconds=60.0), monitor=notes)
+    assert time.perf_counter() - began < 0.8 + 0.3
+    best = notes.kept[-1]
+    assert best.shortfalls == ()
+    assert best.limit_use <= 1.0
+    assert best.condition_number == pytest.approx(best.history[-1, 1])
 
 
 @pytest.mark.alone
