@@ -17,7 +17,7 @@ from app.error_wording import VERDICTS, Wording
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
-from core.excitation.keep_outs import Shortfall
+from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark

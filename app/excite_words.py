@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number, seconds
 from app.views.table import Cell, Column
-from core.excitation.excitation_run import ExcitationRun
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.quality import Verdict
 from core.recording import FloatArray
 

@@ -13,7 +13,7 @@ from app.visit import WRITE_GRACE_S, OpenVisit
 if TYPE_CHECKING:
     from app.work.plans import PlansOfVisit, ShownPlan
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
     from core.excitation.settings import ExcitationSettings
     from core.robot.model import RobotModel
 
@@ -64,13 +64,15 @@ class Planning(QObject):
         if self._visit.summary is None:
             return
         path = self._visit.path
-        if path in {self._looked_into, self._wanted}:
+        if path == self._looked_into:
             self.looked.emit()
+            return
+        if path == self._wanted:  # the answer is on its way
             return
         self._wanted = path
         job = self._visit.look_beside(f"{_PLANS}:plans_of_visit", {"path": path})
         job.succeeded.connect(lambda plans: self._take_look(path, plans))
-        job.ended.connect(self._look_ended)
+        job.ended.connect(lambda: self._look_ended(path))
 
     def look_again(self) -> None:
         """The visit has changed by itself: something was run."""
@@ -146,9 +148,9 @@ class Planning(QObject):
                 self.shown = plans.shown
             self.looked.emit()
 
-    @Slot()
-    def _look_ended(self) -> None:
-        self._wanted = None
+    def _look_ended(self, path: Path) -> None:
+        if self._wanted == path:
+            self._wanted = None
 
     @Slot(object)
     def _take_failure(self, error: BaseException | None) -> None:

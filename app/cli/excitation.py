@@ -14,7 +14,7 @@ from core.monitor import Cancelled
 
 if TYPE_CHECKING:  # robots and plans bring the compiled kernels along
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.excitation.motion_limits import MotionLimits
+    from core.excitation.limits.motion_limits import MotionLimits
     from core.robot.model import RobotModel
 
 _SUMMARY = "An excitation trajectory: the motion that tells an arm's dynamic parameters apart best."
@@ -28,7 +28,7 @@ def add_to(commands: Commands) -> None:
 def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.excitation_tables import excitation_tables
     from core.exchange.trajectory_json import excitation_json
-    from core.excitation.feasibility import demanded_limits
+    from core.excitation.demands.feasibility import demanded_limits
     from core.robot.library import load_robot
 
     robot = load_robot(arguments.robot)

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import table
 from app.error_text import shortfall_text
-from core.excitation.motion_limits import LimitOrigin, MotionLimits
+from core.excitation.limits.motion_limits import LimitOrigin, MotionLimits
 
 if TYPE_CHECKING:  # a plan brings the compiled kernels along
     from core.excitation.excitation_plan import ExcitationPlan

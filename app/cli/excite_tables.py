@@ -12,7 +12,7 @@ from app.cli.output import table
 from core.fields import to_json_value
 
 if TYPE_CHECKING:
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
     from core.recording import FloatArray
 
 _DEGREES = 180.0 / math.pi

@@ -13,7 +13,7 @@ from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import RowsModel, Table
 from app.views.text import Text
 from app.visit import OpenVisit
-from core.excitation.excitation_run import ExcitationRun
+from core.excitation.runs.excitation_run import ExcitationRun
 
 _WIDTHS = (0, 144, 152, 144, 120, 176)
 _ROW_HEIGHT = 34

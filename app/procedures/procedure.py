@@ -21,7 +21,7 @@ from devices.safety.preview import Finding, Preview
 if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from app.work.recordings import StoredCheck
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
 
 
 @dataclass(frozen=True, eq=False)

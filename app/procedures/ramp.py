@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from app.procedures.procedure import PlannedMotion
-from core.excitation.alignment import run_began
-from core.excitation.motion import Trajectory
+from core.excitation.runs.alignment import run_began
+from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.measured_joints import joint_position, joint_torque
 from core.robot.model import RobotModel

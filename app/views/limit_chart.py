@@ -14,8 +14,8 @@ from app.units import DEGREE, DEGREE_PER_SECOND, MILLIMETRE, MILLIMETRE_PER_SECO
 from app.views.limit_cell import LimitCell, LimitCurve, axis_width, paint_cell, paint_moment
 from app.views.segmented import Segmented
 from app.views.text import Text
-from core.excitation.motion import Kinematics
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
 
 _UNITS = (

@@ -26,11 +26,11 @@ from devices.safety.preview import Preview, fit_speed
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.excitation.excitation_run import ExcitationRun
-    from core.excitation.measured_run import RunSpan
-    from core.excitation.motion_limits import MotionLimits
-    from core.excitation.periodic import PeriodicTrajectory
+    from core.excitation.limits.motion_limits import MotionLimits
+    from core.excitation.runs.excitation_run import ExcitationRun
+    from core.excitation.runs.measured_run import RunSpan
     from core.excitation.settings import ExcitationSettings
+    from core.excitation.trajectories.periodic import PeriodicTrajectory
 
 EXCITATION_PLAN = "excitation-plan"
 """Under this kind plans are stored in a visit."""
@@ -124,7 +124,7 @@ def stage_excitation(
     BadRequest
         ``trajectory-not-at-rest`` for a plain series; ``unknown-result``; ``no-visit-for-plan``.
     """
-    from core.excitation.free_fourier import FreeFourierTrajectory
+    from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
 
     if isinstance(plan, str):
         if visit is None:
@@ -151,8 +151,8 @@ def runnable(plan: "ExcitationPlan") -> "PeriodicTrajectory":
     BadRequest
         ``trajectory-not-at-rest`` for a plain series that does not begin and end at rest.
     """
-    from core.excitation.fourier import FourierTrajectory
-    from core.excitation.fourier_series import FourierSeries
+    from core.excitation.trajectories.fourier import FourierTrajectory
+    from core.excitation.trajectories.fourier_series import FourierSeries
 
     given = plan.trajectory
     if isinstance(given, FourierSeries):
@@ -181,7 +181,7 @@ def judge_excitation(
     BadFile
         Where the file of limits that it was planned with has gone, or changed for the worse.
     """
-    from core.excitation.measured_run import measure_run
+    from core.excitation.runs.measured_run import measure_run
     from core.storage.visit import Visit
 
     planned = stored_plan(visit=visit, key=plan, monitor=monitor)
@@ -201,7 +201,7 @@ def judge_excitation(
 
 
 def _limits(plan: "ExcitationPlan", robot: RobotModel, *, start: FloatArray) -> "MotionLimits":
-    from core.excitation.limit_sets import named_limits
+    from core.excitation.limits.limit_sets import named_limits
 
     try:
         return named_limits(plan.settings.limits, robot, start=start)
@@ -211,7 +211,7 @@ def _limits(plan: "ExcitationPlan", robot: RobotModel, *, start: FloatArray) -> 
 
 def run_spans(recording: Recording) -> "tuple[RunSpan, ...]":
     """The runs at full speed that a recording notes, each from its beginning to its end."""
-    from core.excitation.measured_run import RunSpan
+    from core.excitation.runs.measured_run import RunSpan
 
     begun: Event | None = None
     spans: list[RunSpan] = []

@@ -10,8 +10,8 @@ import numpy as np
 from app.work.circumstances import Circumstances, StagedMotion
 from app.work.staging import SPEED_SHARE, staged
 from core.errors import BadRequest
-from core.excitation.motion import Trajectory
 from core.excitation.random_motion import random_motion
+from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.error_text import reason_text, shortfall_text
 from app.work.recordings import robot_of
-from core.excitation.motion import Kinematics
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.trajectories.motion import Kinematics
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -15,7 +15,7 @@ from core.robot.swept_volume import ClosestApproach
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
     from core.storage.visit import Visit
 
 SHOWN_STEP_S = 0.02
@@ -51,7 +51,7 @@ def plans_of_visit(*, path: Path, monitor: Monitor) -> PlansOfVisit:
     """What a visit says about planned motions."""
     from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.excitation_plan import ExcitationPlan
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
     from core.storage.visit import Visit
 
     monitor.check()
@@ -88,7 +88,7 @@ def export_plan(*, shown: ShownPlan, path: Path, monitor: Monitor) -> None:
 def excitation_keys(visit: "Visit") -> dict[str, str]:
     """Keys of the last plan and the last run, and of the plan that was run."""
     from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
-    from core.excitation.excitation_run import ExcitationRun
+    from core.excitation.runs.excitation_run import ExcitationRun
 
     run_key = last_key(visit, EXCITATION_RUN)
     run_plan = visit.result(run_key, ExcitationRun).plan if run_key else ""
@@ -104,8 +104,8 @@ def last_key(visit: "Visit", kind: str) -> str:
 def _shown(key: str, plan: "ExcitationPlan", robot: RobotModel) -> ShownPlan:
     import numpy as np
 
-    from core.excitation.fourier_series import FourierSeries
-    from core.excitation.limit_sets import named_limits
+    from core.excitation.limits.limit_sets import named_limits
+    from core.excitation.trajectories.fourier_series import FourierSeries
 
     settings, trajectory = plan.settings, plan.trajectory
     start = settings.start_pose(robot.joint_count)

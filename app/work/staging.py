@@ -7,8 +7,8 @@ then full speed, in as few runs as controllers take.
 import numpy as np
 
 from app.work.circumstances import Circumstances, Stage, StagedMotion
-from core.excitation.motion import Trajectory
-from core.excitation.periodic import PeriodicTrajectory
+from core.excitation.trajectories.motion import Trajectory
+from core.excitation.trajectories.periodic import PeriodicTrajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.robot.dynamics import inverse_dynamics

@@ -13,8 +13,8 @@ from core.exchange.trajectory_csv import DEFAULT_RATE_HZ, write_trajectory_csv
 from core.exchange.trajectory_json import ShortfallText, shortfall_code, write_excitation_json
 from core.exchange.urscript import urscript_program
 from core.excitation.excitation_plan import ExcitationPlan
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.trajectories.fourier_series import FourierSeries
 from core.robot.model import RobotModel
 from core.stamp import software_name
 

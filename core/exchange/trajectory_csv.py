@@ -12,8 +12,8 @@ import numpy as np
 
 from core.errors import BadRequest
 from core.exchange.export_file import write_whole
-from core.excitation.fourier_series import FourierSeries
 from core.excitation.trajectories import Trajectory
+from core.excitation.trajectories.fourier_series import FourierSeries
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 

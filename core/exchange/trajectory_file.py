@@ -10,13 +10,13 @@ import numpy as np
 
 from core.errors import BadFile, BadRequest, Problem
 from core.exchange.trajectory_json import PLAIN_SERIES
-from core.excitation.fourier import REST_TOLERANCE, FourierTrajectory
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.free_fourier import FreeFourierTrajectory
-from core.excitation.motion import check_duration, frozen_array
-from core.excitation.quintic_fourier import QuinticFourierTrajectory
 from core.excitation.settings import ExcitationSettings
 from core.excitation.trajectories import TrajectoryKind, trajectory_from_fields
+from core.excitation.trajectories.fourier import REST_TOLERANCE, FourierTrajectory
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
+from core.excitation.trajectories.motion import check_duration, frozen_array
+from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
 from core.fields import from_fields
 
 GivenTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries

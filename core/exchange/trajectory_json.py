@@ -11,10 +11,10 @@ from pathlib import Path
 from core.exchange.export_file import write_whole
 from core.exchange.export_json import Document, ReasonText, json_text, judgement_json, reason_code
 from core.excitation.excitation_plan import ExcitationPlan
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.keep_outs import Shortfall
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories import trajectory_to_fields
+from core.excitation.trajectories.fourier_series import FourierSeries
 from core.fields import to_fields, to_json_value
 from core.stamp import software_name
 

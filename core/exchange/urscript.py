@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.fourier import FourierTrajectory
-from core.excitation.motion import check_fraction
-from core.excitation.quintic_fourier import QuinticFourierTrajectory
 from core.excitation.trajectories import Trajectory
+from core.excitation.trajectories.fourier import FourierTrajectory
+from core.excitation.trajectories.motion import check_fraction
+from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 

@@ -15,14 +15,14 @@ import numpy as np
 
 from core.errors import BadRequest
 from core.excitation.basis_functions import columns_of
-from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.free_fourier import FreeFourierTrajectory
-from core.excitation.motion import Kinematics, Trajectory, check_duration, frozen_array
-from core.excitation.motion_limits import MotionLimits
-from core.excitation.point_to_point import point_to_point
-from core.excitation.quintic_fourier import QuinticFourierTrajectory, brought_to_rest
+from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories import TrajectoryKind
+from core.excitation.trajectories.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
+from core.excitation.trajectories.motion import Kinematics, Trajectory, check_duration, frozen_array
+from core.excitation.trajectories.point_to_point import point_to_point
+from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory, brought_to_rest
 from core.recording import FloatArray
 
 TIGHTENING = 0.995

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.motion import Kinematics
-from core.excitation.quintic import JointState, evaluate_quintic, quintic_between
 from core.excitation.trajectories import TrajectoryKind
+from core.excitation.trajectories.motion import Kinematics
+from core.excitation.trajectories.quintic import JointState, evaluate_quintic, quintic_between
 from core.recording import FloatArray
 
 

@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.criteria import ExcitationNumbers, numbers
+from core.excitation.criteria.criterion import ExcitationNumbers, numbers
+from core.excitation.demands.feasibility import demanded_limits
 from core.excitation.excitation_judgement import excitation_judgement
 from core.excitation.excitation_plan import ExcitationPlan, JudgedTrajectory
-from core.excitation.feasibility import demanded_limits
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.free_fourier import FreeFourierTrajectory
-from core.excitation.keep_outs import KeepOut
-from core.excitation.motion import Kinematics, Trajectory
-from core.excitation.motion_limits import MotionLimits
-from core.excitation.path_grid import path_times
-from core.excitation.peaks import motion_peaks
-from core.excitation.plain_period import PlainPeriod
-from core.excitation.problem import held_pose, keep_outs, new_criterion
+from core.excitation.keep_outs.keep_out import KeepOut
+from core.excitation.keep_outs.path_grid import path_times
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.limits.peaks import motion_peaks
+from core.excitation.optimisers.problem import held_pose, keep_outs, new_criterion
 from core.excitation.settings import ExcitationSettings
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
+from core.excitation.trajectories.motion import Kinematics, Trajectory
+from core.excitation.trajectories.plain_period import PlainPeriod
 from core.recording import FloatArray
 from core.robot.collision import smallest_in
 from core.robot.collision_scene import CollisionScene
@@ -46,7 +46,7 @@ def evaluate_trajectory(
     ------
     BadRequest
         ``trajectory-joints`` where it is for another number of joints, ``start-count``, and as
-        ``ExcitationSettings`` and ``core.excitation.limit_sets.named_limits``.
+        ``ExcitationSettings`` and ``core.excitation.limits.limit_sets.named_limits``.
     BadFile, OSError
         Where the file of limits cannot be read.
     """

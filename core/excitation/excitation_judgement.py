@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from core.errors import Fact
-from core.excitation.keep_outs import Shortfall
+from core.excitation.keep_outs.keep_out import Shortfall
 from core.quality import Judgement, Reason, Verdict
 
 WELL_CONDITIONED = 100.0

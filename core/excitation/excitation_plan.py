@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from core.excitation.excitation_numbers import ExcitationNumbers
-from core.excitation.fourier import FourierTrajectory
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.free_fourier import FreeFourierTrajectory
-from core.excitation.keep_outs import Shortfall
-from core.excitation.peaks import MotionPeaks
-from core.excitation.quintic_fourier import QuinticFourierTrajectory
+from core.excitation.criteria.excitation_numbers import ExcitationNumbers
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.limits.peaks import MotionPeaks
 from core.excitation.settings import ExcitationSettings
+from core.excitation.trajectories.fourier import FourierTrajectory
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
+from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
 from core.quality import Judgement
 from core.recording import FloatArray
 from core.robot.surroundings import ClosestPair

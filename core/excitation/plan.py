@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.allowing import shrink_to_allowed
+from core.excitation.demands.allowing import shrink_to_allowed
 from core.excitation.evaluate import Judge
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.optimisers import METHODS
-from core.excitation.problem import Problem
-from core.excitation.search import Search, SearchEnded
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search, SearchEnded
 from core.excitation.settings import ExcitationSettings
 from core.monitor import Cancelled, Monitor, NullMonitor
 from core.recording import FloatArray
@@ -54,7 +54,7 @@ def plan_excitation(
     Infeasible
         Every demand that no trajectory can meet, at once.
     BadRequest
-        As ``ExcitationSettings``, ``core.excitation.limit_sets.named_limits``, and
+        As ``ExcitationSettings``, ``core.excitation.limits.limit_sets.named_limits``, and
         ``no-allowed-motion`` where nothing that was found keeps clear of everything.
     BadFile, OSError
         Where the file of limits cannot be read.

@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.condition import evenly_sampled
-from core.excitation.criteria import Criterion, CriterionName
-from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
-from core.excitation.motion import Trajectory, frozen_array
-from core.excitation.motion_limits import MotionLimits, motion_limits
+from core.excitation.criteria.condition import evenly_sampled
+from core.excitation.criteria.criterion import Criterion, CriterionName
+from core.excitation.limits.motion_limits import MotionLimits, motion_limits
+from core.excitation.trajectories.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.trajectories.motion import Trajectory, frozen_array
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -60,7 +60,7 @@ def random_motion(  # noqa: PLR0913  # settings that stand for themselves
     limit_use : share of the limits that may be used, (0, 1]: of velocity, of acceleration,
         and of the way from ``start`` to either end of the travel
     velocity, acceleration : (n,) limits instead of the description's; infinite ones become
-        the defaults of ``core.excitation.motion_limits``
+        the defaults of ``core.excitation.limits.motion_limits``
     is_allowed : asked about whole trajectories, such as whether they collide
     cycles : how often the period is run
 

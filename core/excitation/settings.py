@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadRequest
-from core.excitation.excitation_numbers import CriterionName
-from core.excitation.friction_columns import FrictionColumns
+from core.excitation.criteria.excitation_numbers import CriterionName
+from core.excitation.criteria.friction_columns import FrictionColumns
 from core.excitation.trajectories import TrajectoryKind
 from core.recording import FloatArray
 from core.robot.surroundings import Box

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.errors import Fact
-from core.excitation.collision_keep_out import collision_shortfalls
-from core.excitation.keep_outs import Shortfall
-from core.excitation.torque_keep_out import torque_shortfalls
+from core.excitation.keep_outs.collision_keep_out import collision_shortfalls
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.keep_outs.torque_keep_out import torque_shortfalls
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules, placed_capsules

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import NotEnoughData
-from core.excitation.motion import Trajectory
+from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.safety.limits import (

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.excitation.motion import Kinematics
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
 
 DURATION_S = 10.0

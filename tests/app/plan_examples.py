@@ -6,15 +6,15 @@ import numpy as np
 
 from app.jobs.runner import Job, JobRunner
 from app.work.plans import PlansOfVisit, ShownPlan
-from core.excitation.excitation_numbers import BlockNumbers, ExcitationNumbers
+from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan
-from core.excitation.excitation_run import ExcitationRun, MeasuredPeaks
-from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
-from core.excitation.keep_outs import Shortfall
-from core.excitation.motion_limits import motion_limits
-from core.excitation.peaks import motion_peaks
-from core.excitation.periods import PeriodAverage
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.limits.motion_limits import motion_limits
+from core.excitation.limits.peaks import motion_peaks
+from core.excitation.runs.excitation_run import ExcitationRun, MeasuredPeaks
+from core.excitation.runs.periods import PeriodAverage
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
+from core.excitation.trajectories.fourier import FourierTrajectory, project_boundary_conditions
 from core.quality import Judgement, Reason, Verdict
 from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair

@@ -15,7 +15,7 @@ def test_window_code_imports_nothing_heavy() -> None:
 
 
 def test_what_comes_back_from_the_worker_brings_nothing_heavy() -> None:
-    modules = "app.work.excitation, app.work.circumstances, core.excitation.excitation_run"
+    modules = "app.work.excitation, app.work.circumstances, core.excitation.runs.excitation_run"
     program = f"import sys, {modules}\nprint([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60

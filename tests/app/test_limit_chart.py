@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.views.limit_chart import LimitChart
-from core.excitation.motion import Kinematics
+from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
 from tests.app.motions import DURATION_S, ShownMotion, waves
 

@@ -14,7 +14,7 @@ from app.tokens import TARGET_HEIGHT
 from app.views.popups import popup_rule
 from app.window import Window
 from core.errors import Infeasible, Problem
-from core.excitation.keep_outs import Shortfall
+from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.settings import RUN_SHARE, CriterionName, MethodName, TrajectoryKind
 from core.quality import Verdict
 from core.robot.surroundings import Box
@@ -249,6 +249,17 @@ def test_without_a_visit_one_is_made_for_the_arm_that_is_chosen(still_window: Wi
     window.open_step(Step.PLAN)
     window.on_robot.plan_page.primary()
     assert "No arm is chosen" in window.banner.text, "no robots are known to this window"
+
+
+def test_a_visit_that_is_still_being_read_is_waited_for(still_window: Window) -> None:
+    still_window.guide = GuideName.ON_ROBOT
+    still_window.open_step(Step.PLAN)
+    page = still_window.on_robot.plan_page
+    page.primary()
+    page.primary()
+    assert not still_window.visit.is_busy
+    answer(still_window._runner, "plans_of_visit", examples.plans())
+    assert _settings(still_window).start is None, "planned as soon as the arm is known"
 
 
 def test_names_targets_and_nothing_cut(planned: PlanPage, still_window: Window, qtbot: QtBot) -> None:

@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from core.excitation.condition import rigid_base
-from core.excitation.limit_sets import named_limits
+from core.excitation.criteria.condition import rigid_base
+from core.excitation.limits.limit_sets import named_limits
 from core.robot.dynamics import regressor
 from core.robot.library import load_robot
 

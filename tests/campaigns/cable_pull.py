@@ -33,7 +33,7 @@ from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.work.circumstances import StagedMotion
-from core.excitation.sampled import SampledTrajectory
+from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor
 from core.storage.visit import Visit
 from devices.acquisition.recorder import RecordingInProgress

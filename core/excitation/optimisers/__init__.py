@@ -6,8 +6,8 @@ from core.excitation.optimisers.finite_difference import search_by_finite_differ
 from core.excitation.optimisers.genetic import search_by_evolution
 from core.excitation.optimisers.gradient import search_by_gradient
 from core.excitation.optimisers.pattern import search_by_pattern
-from core.excitation.problem import Problem
-from core.excitation.search import Search
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search
 from core.excitation.settings import MethodName
 
 __all__ = ["METHODS"]

@@ -7,8 +7,8 @@ algorithm with simulated binary crossover was tried beside it and found less in 
 import numpy as np
 from scipy.optimize import differential_evolution
 
-from core.excitation.problem import Problem
-from core.excitation.search import Search
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search
 from core.recording import FloatArray
 
 POPULATION = 60

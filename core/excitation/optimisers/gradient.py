@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.excitation.optimisers.barrier import Descent, Stage
-from core.excitation.problem import Problem
-from core.excitation.search import Search, SearchEnded
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search, SearchEnded
 from core.recording import FloatArray
 
 DRAWS = 12

@@ -6,8 +6,8 @@ the best point; the mesh grows after a success and shrinks after a poll without 
 
 import numpy as np
 
-from core.excitation.problem import Problem
-from core.excitation.search import Search
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search
 from core.recording import FloatArray
 
 DRAWS = 100

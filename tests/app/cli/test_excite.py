@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.cli.progress import TerminalMonitor
-from core.excitation.motion_limits import DEFAULT_ACCELERATION
+from core.excitation.limits.motion_limits import DEFAULT_ACCELERATION
 from core.excitation.trajectories import trajectory_from_fields
 from tests.core.exchange.urscript_machine import Arm
 from tests.core.exchange.urscript_machine import run as run_program

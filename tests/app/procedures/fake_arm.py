@@ -5,8 +5,8 @@ import time
 
 import numpy as np
 
-from core.excitation.motion import Trajectory
-from core.excitation.point_to_point import point_to_point
+from core.excitation.trajectories.motion import Trajectory
+from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind

@@ -10,11 +10,11 @@ from app.procedures.excite import PLAN_RUN, ExciteProcedure
 from app.procedures.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
 from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN, stored_plan
 from core.errors import BadRequest
-from core.excitation.excitation_run import ExcitationRun
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.motion_limits import motion_limits
+from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.random_motion import random_motion
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.trajectories import brought_to_rest, entered_from
+from core.excitation.trajectories.fourier_series import FourierSeries
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
 from core.recording import Mark

@@ -12,12 +12,12 @@ from core.exchange.export_trajectory import export_trajectory, is_runnable
 from core.exchange.trajectory_csv import trajectory_csv
 from core.exchange.trajectory_file import read_trajectory
 from core.exchange.trajectory_json import PLAIN_SERIES, excitation_json
-from core.excitation.fourier import FourierTrajectory
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.keep_outs import Shortfall
-from core.excitation.motion_limits import motion_limits
-from core.excitation.quintic_fourier import brought_to_rest
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.trajectories import entered_from
+from core.excitation.trajectories.fourier import FourierTrajectory
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.quintic_fourier import brought_to_rest
 from core.robot.library import load_robot
 from core.robot.model import JointKind, RobotModel
 from tests.core.exchange.made_plan import made_plan, made_trajectory

@@ -15,11 +15,11 @@ from core.exchange.urscript import (
     SETTLING_S,
     urscript_program,
 )
-from core.excitation.fourier import FourierTrajectory, project_boundary_conditions
-from core.excitation.fourier_series import FourierSeries
-from core.excitation.motion_limits import motion_limits
-from core.excitation.quintic_fourier import brought_to_rest
+from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.trajectories import entered_from, point_to_point
+from core.excitation.trajectories.fourier import FourierTrajectory, project_boundary_conditions
+from core.excitation.trajectories.fourier_series import FourierSeries
+from core.excitation.trajectories.quintic_fourier import brought_to_rest
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from tests.core.exchange.urscript_machine import Arm, Halted, NotUrscript, run

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.excitation.motion import Kinematics
+from core.excitation.trajectories.motion import Kinematics
 
 
 def random_motion_of(robot, *, samples=60, seed=0, size=0.8):

@@ -1,7 +1,7 @@
 """Motions that criteria are tested with."""
 
-from core.excitation.criteria import FrictionColumns
-from core.excitation.motion import Kinematics
+from core.excitation.criteria.criterion import FrictionColumns
+from core.excitation.trajectories.motion import Kinematics
 from tests.core.excitation import published
 from tests.core.robot.oracles import motion as random_motion
 

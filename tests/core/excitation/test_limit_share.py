@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from core.excitation.motion_limits import motion_limits
+from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.robot.library import load_robot

@@ -5,8 +5,8 @@ import pytest
 
 from core.base_parameters import find_base_parameters
 from core.estimation import InMemoryRows, LeastSquares, WeightedLeastSquares
+from core.excitation.optimisers.problem import Problem
 from core.excitation.plan import plan_excitation
-from core.excitation.problem import Problem
 from core.excitation.random_motion import random_motion
 from core.excitation.settings import ExcitationSettings
 from core.friction.forms import FORMS, JointMotion

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.excitation.collision_keep_out import collision_keep_out
-from core.excitation.torque_keep_out import torque_keep_out
+from core.excitation.keep_outs.collision_keep_out import collision_keep_out
+from core.excitation.keep_outs.torque_keep_out import torque_keep_out
 from core.excitation.trajectories import project_boundary_conditions
 from core.robot.library import load_robot
 from core.robot.payload_assumption import AssumedPayload
@@ -16,7 +16,7 @@ from core.robot.surroundings import Box
 from devices.motion import RunTrajectory
 from devices.safety.preview import make_preview
 from devices.virtual.physics.home import home_pose
-from tests.core.excitation.test_collision_keep_out import largest_without_penalty, motions
+from tests.core.excitation.keep_outs.test_collision_keep_out import largest_without_penalty, motions
 from tests.devices.safety.fake_arm import capabilities
 
 CODES = {"self-collision", "floor-collision", "box-collision", "torque-too-high", "cannot-hold"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.excitation.basis import Basis
-from core.excitation.motion_limits import MotionLimits
+from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories import TrajectoryKind
 from core.recording import Quantity
 from devices.motion import MotionEnd, RunTrajectory

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.errors import TorsionError
-from core.excitation.fourier import FourierTrajectory
+from core.excitation.trajectories.fourier import FourierTrajectory
 from core.recording import Mark, Quantity
 from devices.capabilities import ControllerKind, MotionKind
 from devices.controller import Lifecycle, StopLevel

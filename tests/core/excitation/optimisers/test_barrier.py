@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import LinearConstraint, minimize
 
 from core.excitation.basis import Basis
-from core.excitation.limit_sets import named_limits
+from core.excitation.limits.limit_sets import named_limits
 from core.excitation.optimisers.barrier import Descent, Stage
 from core.excitation.settings import TrajectoryKind
 from core.robot.library import load_robot

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from core.excitation.limits.peaks import motion_peaks
 from core.excitation.optimisers import METHODS
-from core.excitation.peaks import motion_peaks
-from core.excitation.problem import Problem
-from core.excitation.search import Search, SearchEnded
+from core.excitation.optimisers.problem import Problem
+from core.excitation.optimisers.search import Search, SearchEnded
 from core.excitation.settings import CriterionName, ExcitationSettings, MethodName, TrajectoryKind
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot

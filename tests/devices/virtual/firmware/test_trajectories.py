@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.excitation.sampled import SampledTrajectory
+from core.excitation.trajectories.sampled import SampledTrajectory
 from devices.errors import MotionRejected
 from devices.protocol_open.messages import TrajectoryKind
 from devices.protocol_open.trajectory_bytes import FourierBody, SampledBody, pack_fourier, pack_samples

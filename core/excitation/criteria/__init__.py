@@ -1,0 +1,1 @@
+"""How well a motion tells the parameters of an arm apart."""

@@ -1,0 +1,1 @@
+"""What a motion must keep clear of: floor, body, boxes, and torques that are too large."""

@@ -1,0 +1,150 @@
+"""The limits a motion is scaled to: the arm's own, with defaults where nobody gave any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.excitation.trajectories.motion import PeakBounds
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+DEFAULT_ACCELERATION = float(np.radians(120.0))
+"""rad/s² where the maker gives none."""
+DEFAULT_VELOCITY = float(np.radians(60.0))
+"""rad/s where the maker gives none."""
+DEFAULT_SLIDE = 0.25
+"""m, m/s and m/s² for sliding joints without limits."""
+ROBOT_LIMITS = "robot"
+"""What the set of the robot's own limits is called."""
+
+
+class LimitOrigin(StrEnum):
+    """Who says that a joint must not go further, faster or harder."""
+
+    MAKER = "maker"
+    """The robot's description."""
+    NAMED = "named"
+    """The set of limits that was asked for."""
+    DEFAULT = "default"
+    """Nobody: what the program takes then."""
+
+
+@dataclass(frozen=True)
+class LimitSet:
+    """What a set of limits is called and, joint by joint, where each limit comes from."""
+
+    name: str = ROBOT_LIMITS
+    position: tuple[LimitOrigin, ...] = ()
+    velocity: tuple[LimitOrigin, ...] = ()
+    acceleration: tuple[LimitOrigin, ...] = ()
+
+    def joints(self, quantity: str, *, origin: LimitOrigin) -> tuple[int, ...]:
+        """The joints (from 0) whose ``position``, ``velocity`` or ``acceleration`` limit comes from there."""
+        origins: tuple[LimitOrigin, ...] = getattr(self, quantity)
+        return tuple(joint for joint, found in enumerate(origins) if found is origin)
+
+
+@dataclass(frozen=True, eq=False)
+class MotionLimits:
+    """All (n,), finite: rad, rad/s, rad/s²; m for sliding joints; ``origin`` says whose they are."""
+
+    lower: FloatArray
+    upper: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+    origin: LimitSet = field(default_factory=LimitSet)
+
+    def use(self, bounds: PeakBounds) -> FloatArray:
+        """(n, 3) shares of the position, velocity and acceleration limits; 1 = at a limit.
+
+        A position's share counts from the middle of the travel.
+        """
+        middle, half = (self.lower + self.upper) / 2.0, (self.upper - self.lower) / 2.0
+        away = np.maximum(bounds.upper - middle, middle - bounds.lower)
+        shares = away / half, bounds.velocity / self.velocity, bounds.acceleration / self.acceleration
+        return np.stack(shares, axis=1)
+
+    def shared(self, share: float, *, start: FloatArray) -> "MotionLimits":
+        """A share (0, 1] of these, positions counted from ``start`` (n,), which is inside."""
+        return replace(
+            self,
+            lower=start + share * (self.lower - start),
+            upper=start + share * (self.upper - start),
+            velocity=share * self.velocity,
+            acceleration=share * self.acceleration,
+        )
+
+
+def motion_limits(
+    robot: RobotModel,
+    *,
+    start: FloatArray,
+    velocity: FloatArray | None = None,
+    acceleration: FloatArray | None = None,
+) -> MotionLimits:
+    """The robot's limits, or those given (n,) instead; an unlimited joint may go half a turn either way.
+
+    Raises
+    ------
+    BadRequest
+        ``start-outside-limits`` with the joint (from 1), where it is, and its limits;
+        ``trajectory-limit`` for a limit that is not positive.
+    """
+    slides = robot.is_prismatic
+    reach = np.where(slides, DEFAULT_SLIDE, np.pi)
+    check_start(start, lower=robot.lower, upper=robot.upper)
+    speed = robot.velocity_limit if velocity is None else np.asarray(velocity, dtype=np.float64)
+    push = robot.acceleration_limit if acceleration is None else np.asarray(acceleration, dtype=np.float64)
+    given = LimitOrigin.NAMED
+    maker = LimitOrigin.MAKER
+    return MotionLimits(
+        lower=np.where(np.isfinite(robot.lower), robot.lower, np.minimum(start, 0.0) - reach),
+        upper=np.where(np.isfinite(robot.upper), robot.upper, np.maximum(start, 0.0) + reach),
+        velocity=_filled("velocity", speed, default=np.where(slides, DEFAULT_SLIDE, DEFAULT_VELOCITY)),
+        acceleration=_filled(
+            "acceleration", push, default=np.where(slides, DEFAULT_SLIDE, DEFAULT_ACCELERATION)
+        ),
+        origin=LimitSet(
+            position=_origins([robot.lower, robot.upper], otherwise=maker),
+            velocity=_origins([speed], otherwise=maker if velocity is None else given),
+            acceleration=_origins([push], otherwise=maker if acceleration is None else given),
+        ),
+    )
+
+
+def check_start(start: FloatArray, *, lower: FloatArray, upper: FloatArray) -> None:
+    """Refuse a start pose (n,) outside limits (n,).
+
+    Raises
+    ------
+    BadRequest
+        ``start-outside-limits`` with the joint (from 1), where it is, and its limits.
+    """
+    outside = np.flatnonzero(~((start >= lower) & (start <= upper)))
+    if outside.size:
+        joint = int(outside[0])
+        raise BadRequest(
+            "start-outside-limits",
+            joint=joint + 1,
+            start=float(start[joint]),
+            lower=float(lower[joint]),
+            upper=float(upper[joint]),
+        )
+
+
+def _origins(limits: Sequence[FloatArray], *, otherwise: LimitOrigin) -> tuple[LimitOrigin, ...]:
+    """Whose a joint's limits are: nobody's where one of them is infinite."""
+    missing = np.any([np.isinf(limit) for limit in limits], axis=0)
+    return tuple(LimitOrigin.DEFAULT if absent else otherwise for absent in missing)
+
+
+def _filled(name: str, given: FloatArray, *, default: FloatArray) -> FloatArray:
+    limit = np.where(np.isinf(given), default, given)
+    wrong = np.flatnonzero(~(limit > 0.0))
+    if wrong.size:
+        joint = int(wrong[0])
+        raise BadRequest("trajectory-limit", joint=joint + 1, limit=name, value=float(limit[joint]))
+    return limit

@@ -1,0 +1,1 @@
+"""What came of running a trajectory on an arm."""

@@ -1,0 +1,264 @@
+"""What a recording says about the run of an excitation trajectory: where it began, its mean, its errors."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.errors import NotEnoughData
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.runs.alignment import run_began
+from core.excitation.runs.excitation_run import ExcitationRun, MeasuredPeaks
+from core.excitation.runs.periods import PeriodAverage, period_average
+from core.excitation.runs.run_judgement import is_settling, judge_run
+from core.excitation.trajectories.motion import Kinematics, PeakBounds, Trajectory, widest
+from core.excitation.trajectories.periodic import PeriodicTrajectory, lead_in_s
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.measured_joints import joint_position, joint_torque
+from core.robot.model import RobotModel
+from core.signals.differentiation import central_difference
+from core.signals.filters import ZeroPhaseLowPass
+
+BAND_HARMONICS = 2.0
+"""Times the highest harmonic: the band of the trajectory, in which the arm is held to its limits."""
+SHAKING_HZ = 10.0
+"""Above it the noise of twice differentiated encoders outweighs what the arm does."""
+TORQUE = "torque"
+"""Name of the torque (N, n) in N·m at the link side among the averaged columns."""
+AVERAGE_SAMPLES = 500
+"""Of the mean period that is kept."""
+_BAND_SHARE = 0.2
+"""Of the sample rate, where that is low."""
+_AROUND_S = 1.0
+"""Standing that is looked at before and after a run, where it was recorded."""
+_PEAK_S = 0.02
+"""Over which a torque is averaged before its peak is taken."""
+_AVERAGED = (
+    Quantity.POSITION,
+    Quantity.VELOCITY,
+    Quantity.MOTOR_POSITION,
+    Quantity.MOTOR_VELOCITY,
+    Quantity.LINK_POSITION,
+    Quantity.CURRENT,
+    Quantity.MOTOR_TORQUE,
+    Quantity.TORQUE,
+)
+
+
+@dataclass(frozen=True)
+class RunSpan:
+    """One run of ``cycles`` periods, somewhere between ``begins`` and ``ends`` s on the recording's clock."""
+
+    begins: float
+    ends: float
+    cycles: int
+
+
+def measure_run(
+    recording: Recording,
+    robot: RobotModel,
+    trajectory: PeriodicTrajectory,
+    *,
+    spans: Sequence[RunSpan],
+    limits: MotionLimits,
+    plan: str,
+) -> ExcitationRun:
+    """Everything that is said about a run, from its recording.
+
+    Parameters
+    ----------
+    recording
+        Of the run at full speed.
+    robot
+        The arm, with drive gains where currents are to be torques.
+    trajectory
+        One period at full speed.
+    spans
+        The runs that the periods are shared over, in their order.
+    limits
+        What the trajectory was planned for.
+    plan
+        Key of the plan in the visit.
+
+    Raises
+    ------
+    NotEnoughData
+        ``no-run-recorded``, ``position-not-recorded``, ``periods-not-covered``.
+    """
+    if not spans:
+        raise NotEnoughData("no-run-recorded", recording=recording.label)
+    runs = [_MeasuredRun(recording, robot, trajectory, span) for span in spans]
+    average = _settled(runs, trajectory.period_s)
+    peaks = _peaks(runs, limits)
+    error = np.max([np.abs(run.error).max(axis=0) for run in runs], axis=0)
+    share = np.max([run.torque_share for run in runs], axis=0)
+    missing = sum(run.missing for run in runs)
+    return ExcitationRun(
+        label=recording.label,
+        plan=plan,
+        cycles=sum(span.cycles for span in spans),
+        period_s=trajectory.period_s,
+        began=tuple(run.began for run in runs),
+        average=average.thinned(AVERAGE_SAMPLES),
+        following_error=error,
+        peaks=peaks,
+        torque_share=share,
+        missing_samples=missing,
+        judgement=judge_run(
+            robot,
+            average,
+            cycles=sum(span.cycles for span in spans),
+            error=error,
+            peaks=peaks,
+            torque_share=share,
+            missing=missing / sum(run.time.size + run.missing for run in runs),
+        ),
+    )
+
+
+def _settled(runs: "Sequence[_MeasuredRun]", period_s: float) -> PeriodAverage:
+    """The mean of all periods, or of all but the first where that differs by more than noise."""
+    time = np.concatenate([run.time[run.inside] for run in runs])
+    columns = {
+        name: np.concatenate([run.columns[name][run.inside] for run in runs]) for name in runs[0].columns
+    }
+    began = np.concatenate([run.periods for run in runs])
+    cycles = began.size
+
+    def average(*, first: int, last: int) -> PeriodAverage:
+        return period_average(time, columns, began=began[first:last], period_s=period_s, cycles=last - first)
+
+    if cycles > 2:  # with two nobody can tell which of them is the odd one
+        rest = average(first=1, last=cycles)
+        if is_settling(average(first=0, last=2).drift, rest.noise):
+            return rest
+    return average(first=0, last=cycles)
+
+
+def _peaks(runs: "Sequence[_MeasuredRun]", limits: MotionLimits) -> MeasuredPeaks:
+    found = widest([run.reached for run in runs])
+    return MeasuredPeaks(
+        lower=found.lower,
+        upper=found.upper,
+        velocity=found.velocity,
+        acceleration=found.acceleration,
+        limit_use=limits.use(found),
+        band_hz=runs[0].band_hz,
+        shaking=np.max([run.shaking for run in runs], axis=0),
+        shaking_hz=min(run.shaking_hz for run in runs),
+    )
+
+
+class _MeasuredRun:
+    """One run with what was measured during it, in the model's terms."""
+
+    def __init__(
+        self, recording: Recording, robot: RobotModel, trajectory: PeriodicTrajectory, span: RunSpan
+    ) -> None:
+        self._robot, self._span, self._period_s = robot, span, trajectory.period_s
+        self.band_hz = BAND_HARMONICS * trajectory.harmonics / trajectory.period_s
+        self._motion: Trajectory = trajectory.repeated(span.cycles)
+        first, last = _rows(recording.time, span)
+        block = recording.block(first, last)
+        self.time = np.asarray(block.time)
+        self._recorded: Mapping[Quantity, FloatArray] = {
+            quantity: np.asarray(column[:]) for quantity, column in block.columns.items()
+        }
+        position = joint_position(robot, self._recorded)
+        if position is None or not self.time.size:
+            raise NotEnoughData("position-not-recorded", recording=recording.label)
+        self._position = position
+        slack = max(span.ends - span.begins - self._motion.duration, 0.0) / 2.0
+        self.began = run_began(
+            self.time, position, self._motion, about=span.begins + slack, within=slack + _AROUND_S
+        )
+        self.missing = sum(hole.missing for hole in recording.missing if first <= hole.index < last - 1)
+
+    @property
+    def periods(self) -> FloatArray:
+        """(cycles,) s when each period began."""
+        lead = lead_in_s(self._motion)
+        return np.asarray(self.began + lead + self._period_s * np.arange(self._span.cycles))
+
+    @cached_property
+    def columns(self) -> dict[str, FloatArray]:
+        """What is averaged, (N, n) by name."""
+        found = {
+            quantity.value: self._recorded[quantity] for quantity in _AVERAGED if quantity in self._recorded
+        }
+        torque = joint_torque(self._robot, self._recorded)
+        return found if torque is None else {**found, TORQUE: torque * self._robot.reported_sign}
+
+    @cached_property
+    def inside(self) -> slice:
+        """Rows while the trajectory ran, and those just before and after."""
+        edges = np.searchsorted(self.time, [self.began, self.began + self._motion.duration])
+        return slice(max(int(edges[0]) - 1, 0), int(edges[1]) + 1)
+
+    @cached_property
+    def _meant(self) -> Kinematics:
+        return self._motion.evaluate(self.time - self.began)
+
+    @property
+    def error(self) -> FloatArray:
+        """(N, n) measured minus meant position while it ran."""
+        return (self._position - self._meant.position)[self.inside]
+
+    @property
+    def shaking_hz(self) -> float:
+        """Up to where the following error is differentiated for what the arm shakes."""
+        return min(SHAKING_HZ, _BAND_SHARE / self._step_s)
+
+    @property
+    def reached(self) -> PeakBounds:
+        """How far and fast the arm went: the trajectory and what the following error adds to it."""
+        position = self._position[self.inside]
+        slip, jolt = self._error_rates(self.band_hz)
+        meant = self._motion.evaluate(self._grid - self.began)
+        return PeakBounds(
+            lower=position.min(axis=0),
+            upper=position.max(axis=0),
+            velocity=np.abs(meant.velocity + slip).max(axis=0),
+            acceleration=np.abs(meant.acceleration + jolt).max(axis=0),
+        )
+
+    @property
+    def shaking(self) -> FloatArray:
+        """(n,) largest second derivative of the following error."""
+        return np.asarray(np.abs(self._error_rates(self.shaking_hz)[1]).max(axis=0))
+
+    def _error_rates(self, band_hz: float) -> tuple[FloatArray, FloatArray]:
+        """First and second derivative (K, n) of the following error up to ``band_hz``."""
+        rate = 1.0 / self._step_s
+        columns = (self._position - self._meant.position).T
+        error = np.stack([np.interp(self._grid, self.time, column) for column in columns], axis=1)
+        slip = central_difference(ZeroPhaseLowPass(band_hz, rate).apply(error), rate_hz=rate)
+        return slip, central_difference(slip, rate_hz=rate)
+
+    @property
+    def _step_s(self) -> float:
+        return float(np.median(np.diff(self.time)))
+
+    @property
+    def _grid(self) -> FloatArray:
+        """(K,) s, evenly over all that was recorded around the run."""
+        return np.arange(self.time[0], self.time[-1], self._step_s)
+
+    @property
+    def torque_share(self) -> FloatArray:
+        """(n,) largest torque over the rated one, NaN where either is unknown."""
+        rated = self._robot.torque_limit
+        if TORQUE not in self.columns:
+            return np.full(rated.shape, np.nan)
+        torque = self.columns[TORQUE][self.inside]
+        count = max(round(_PEAK_S / self._step_s), 1)
+        starts = np.arange(0, torque.shape[0] - count + 1, count)
+        means = np.add.reduceat(torque[: starts.size * count], starts, axis=0) / count
+        known = np.isfinite(rated)
+        return np.where(known, np.abs(means).max(axis=0) / np.where(known, rated, 1.0), np.nan)
+
+
+def _rows(time: FloatArray, span: RunSpan) -> tuple[int, int]:
+    edges = np.searchsorted(time, [span.begins - _AROUND_S, span.ends + _AROUND_S])
+    return int(edges[0]), int(edges[1])

@@ -1,0 +1,82 @@
+"""The finite Fourier series of the identification papers and guaranteed bounds on it.
+
+``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T, methods.md
+section 3.1. Nothing here asks for rest at the ends, so published coefficients that were
+rounded in print can be judged too.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.excitation.trajectories.bounds import bounds_between
+from core.excitation.trajectories.motion import Kinematics, PeakBounds
+from core.recording import FloatArray
+
+POINTS_PER_HARMONIC = 64
+"""Of the grid under the bounds, per turn of the fastest harmonic: they come within 0.2 % of the peak."""
+
+
+@dataclass(frozen=True, eq=False)
+class FourierSeries:
+    """``period_s`` in s, ``q0`` (n,) in rad, ``a`` and ``b`` (n, L) in rad/s; m for sliding joints."""
+
+    period_s: float
+    q0: FloatArray
+    a: FloatArray
+    b: FloatArray
+
+    @property
+    def rates(self) -> FloatArray:
+        """(L,) rad/s of the harmonics, w l."""
+        return np.asarray(2.0 * np.pi / self.period_s * np.arange(1, self.a.shape[1] + 1))
+
+    def evaluate(self, time: FloatArray) -> Kinematics:
+        """The motion at times (N,) in s."""
+        rates = self.rates
+        phase = np.outer(time, rates)
+        sine, cosine = np.sin(phase), np.cos(phase)
+        return Kinematics(
+            position=self.q0 + sine @ (self.a / rates).T - cosine @ (self.b / rates).T,
+            velocity=cosine @ self.a.T + sine @ self.b.T,
+            acceleration=cosine @ (self.b * rates).T - sine @ (self.a * rates).T,
+        )
+
+    def derivative(self, time: FloatArray, *, order: int) -> FloatArray:
+        """(N, n) any derivative of the sines and cosines; without ``q0`` the position itself is order 0."""
+        phase = np.outer(time, self.rates)
+        cosine, sine = self._terms(order)
+        return np.asarray(np.cos(phase) @ cosine.T + np.sin(phase) @ sine.T)
+
+    def derivative_size(self, *, order: int) -> FloatArray:
+        """(n,) the sum of the amplitudes of a derivative, which it never exceeds."""
+        return np.asarray(np.hypot(*self._terms(order)).sum(axis=1))
+
+    def peak_bounds(self) -> PeakBounds:
+        """Bounds (n,) that hold at every moment, within 0.2 % of the span of what they bound."""
+        points = POINTS_PER_HARMONIC * self.a.shape[1]
+        time = np.linspace(0.0, self.period_s, points + 1)
+        found = [self.derivative(time, order=order) for order in range(5)]
+        (low, high), (slowest, fastest), (least, most) = (
+            bounds_between(
+                found[order],
+                found[order + 2],
+                fourth=self.derivative_size(order=order + 4),
+                step=self.period_s / points,
+                size=self.derivative_size(order=order),
+            )
+            for order in range(3)
+        )
+        return PeakBounds(
+            lower=self.q0 + low,
+            upper=self.q0 + high,
+            velocity=np.maximum(-slowest, fastest),
+            acceleration=np.maximum(-least, most),
+        )
+
+    def _terms(self, order: int) -> tuple[FloatArray, FloatArray]:
+        """(n, L) what stands before the cosines and the sines of a derivative."""
+        cosine, sine = -self.b / self.rates, self.a / self.rates
+        for _ in range(order):
+            cosine, sine = sine * self.rates, -cosine * self.rates
+        return cosine, sine
