@@ -17,23 +17,24 @@ from core.recording import FloatArray
 
 DRAWS = 12
 """Random motions, of which a descent starts from the best."""
-STARTS = 6
+STARTS = 12
 """Descents from random motions, before the hopping begins."""
-KEPT = 6
-"""Different good motions that are hopped from."""
-HOPS = 80
+KEPT = 8
+REACH = 1.5
+"""Different good motions that are hopped from, and how far down among them on average."""
+HOPS = 50
 """Hops that find nothing better, after which everything begins anew."""
-BLEND = 0.3
+BLEND = 0.4
 BLEND_SPREAD = 0.5
 """Median share of the random motion in a blend, and the spread of its logarithm."""
-SINGLE_JOINT = 0.7
+SINGLE_JOINT = 0.5
 """Share of the blends in which one joint alone is changed, by thrice as much."""
 _PULLED_IN = 0.97
 """Of the limits, from which a descent can begin: it must be strictly inside."""
 _SAME = 0.05
 """Relative distance at which two motions are the same valley."""
 _FORBIDDEN = 10.0
-"""By the exponential of this many penalties a motion counts as worse that is not allowed."""
+"""Weight of the penalties by which motions are ranked, and the most that they add."""
 _SMALLEST = 0.1
 """Size of the smallest random motion where something is in the way: large ones run into everything."""
 
@@ -51,10 +52,10 @@ _FROM_AFAR = (
 
 @dataclass(frozen=True, eq=False)
 class Valley:
-    """Where a descent ended, or could begin; ``value`` is the criterion, larger the less it is allowed."""
+    """Where a descent ended, or could begin; ``rank`` is less for better and more allowed motions."""
 
     x: FloatArray
-    value: float
+    rank: float
 
 
 def search_by_gradient(problem: Problem, search: Search) -> None:
@@ -67,10 +68,10 @@ def search_by_gradient(problem: Problem, search: Search) -> None:
             _add(valleys, _descend(problem, search, _start(problem, search), _FROM_AFAR))
         fruitless = 0
         while fruitless < HOPS:
-            before = valleys[0].value
+            before = valleys[0].rank
             blend = _blended(problem, search.generator, _chosen(valleys, search.generator))
             _add(valleys, _descend(problem, search, blend, _LAST))
-            fruitless = 0 if valleys[0].value < before else fruitless + 1
+            fruitless = 0 if valleys[0].rank < before else fruitless + 1
 
 
 def _start(problem: Problem, search: Search) -> FloatArray:
@@ -80,7 +81,7 @@ def _start(problem: Problem, search: Search) -> FloatArray:
         search.check()
         x = _random(problem, search.generator)
         drawn.append(Valley(x, _ranked(problem, x, problem.value(x))))
-    return min(drawn, key=lambda found: found.value).x
+    return min(drawn, key=lambda found: found.rank).x
 
 
 def _random(problem: Problem, generator: np.random.Generator) -> FloatArray:
@@ -90,7 +91,7 @@ def _random(problem: Problem, generator: np.random.Generator) -> FloatArray:
 
 
 def _ranked(problem: Problem, x: FloatArray, value: float) -> float:
-    return value * float(np.exp(min(_FORBIDDEN * problem.penalty(x), _FORBIDDEN)))
+    return problem.logarithm(value) + min(_FORBIDDEN * problem.penalty(x), _FORBIDDEN)
 
 
 def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[Stage]) -> Valley:
@@ -114,19 +115,19 @@ def _add(valleys: list[Valley], found: Valley) -> None:
     """Keep the best few, and of the same valley the better one."""
     for place, known in enumerate(valleys):
         if np.linalg.norm(known.x - found.x) < _SAME * np.linalg.norm(known.x):
-            if found.value < known.value:
+            if found.rank < known.rank:
                 valleys[place] = found
             break
     else:
         valleys.append(found)
-    valleys.sort(key=lambda valley: valley.value)
+    valleys.sort(key=lambda valley: valley.rank)
     del valleys[KEPT:]
 
 
 def _chosen(valleys: Sequence[Valley], generator: np.random.Generator) -> FloatArray:
     """One of the kept, the best most often."""
-    rank = int(generator.exponential())
-    return valleys[min(rank, len(valleys) - 1)].x
+    place = int(generator.exponential(REACH))
+    return valleys[min(place, len(valleys) - 1)].x
 
 
 def _blended(problem: Problem, generator: np.random.Generator, x: FloatArray) -> FloatArray:

@@ -1,5 +1,7 @@
 """The optimisation problem behind a plan: a vector, a criterion, linear limits, what to keep out of."""
 
+import math
+
 import numpy as np
 
 from core.excitation.basis import Basis
@@ -104,13 +106,15 @@ class Problem:
     def merit(self, x: FloatArray, *, keep_out_weight: float) -> float:
         """What optimisers without derivatives minimise: the criterion's logarithm plus weighted penalties.
 
-        The logarithm of a determinant is one already. ``latest_value`` is the exact criterion after it.
+        ``latest_value`` is the exact criterion after it.
         """
         self.latest_value = value = self.value(x)
         self.latest_penalty = self.penalty(x)
-        if self.settings.criterion is not CriterionName.LOGDET:
-            value = float(np.log(value))
-        return min(value, WORST_MERIT) + keep_out_weight * self.latest_penalty
+        return self.logarithm(value) + keep_out_weight * self.latest_penalty
+
+    def logarithm(self, value: float) -> float:
+        """The criterion's logarithm, finite; that of a determinant is one already."""
+        return min(value if self.settings.criterion is CriterionName.LOGDET else math.log(value), WORST_MERIT)
 
     def penalty(self, x: FloatArray) -> float:
         """How far the samples fall short of the keep-outs, with their reserves; cheap, not exact."""
