@@ -16,7 +16,9 @@ from app.steps import Step
 from app.window import Window
 
 ROBOT = "ec66"
-URI = "virtual:ec66?pace=fast"
+URI = "virtual:ec66"
+HURRIED = "virtual:ec66?pace=fast"
+"""An arm in a hurry takes a processor for itself, and leaves a search too little of it."""
 _TEN_SECONDS = 1
 """Place of the time to plan."""
 _SEARCHED = 0.6
@@ -37,11 +39,18 @@ def main(arguments: list[str]) -> int:
 def play(window: Window, camera: Camera, _folder: Path) -> None:
     """Plan a motion and run it."""
     window.start_page.robot_card.click()
-    window.on_robot.connect_page.connect_asked.emit(URI, ROBOT)
-    wait(lambda: window.link.state is LinkState.READY)
+    _connect(window, URI)
     _plan(window, camera)
+    window.link.disconnect_robot()
+    wait(lambda: window.link.state is LinkState.OFF)
+    _connect(window, HURRIED)
     _run(window, camera)
     leave(window)
+
+
+def _connect(window: Window, uri: str) -> None:
+    window.on_robot.connect_page.connect_asked.emit(uri, ROBOT)
+    wait(lambda: window.link.state is LinkState.READY)
 
 
 def _plan(window: Window, camera: Camera) -> None:
