@@ -2,16 +2,16 @@
 
 import numpy as np
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.error_text import reason_text
 from app.excite_words import angle_text, forecast_word, joint_columns, joint_rows, run_sentence
 from app.tokens import GRID
 from app.units import number, whole
-from app.views.card import Card, SignedText, ValueCard
+from app.views.card import Card, SignedText
+from app.views.facts import Facts
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import RowsModel, Table
-from app.views.text import Text
 from app.visit import OpenVisit
 from core.excitation.runs.excitation_run import ExcitationRun
 
@@ -30,15 +30,14 @@ class ExciteResult(QWidget):
         self._visit = visit
         self.run: ExcitationRun | None = None
         self._verdict = SignedText(wrap=True)
-        self._line = Text(wrap=True)
-        self._captions = (
-            self.tr("Periods averaged"),
-            self.tr("Largest following error"),
-            self.tr("Limits used"),
-            self.tr("Torque"),
+        self.facts = Facts(
+            (
+                self.tr("Periods averaged"),
+                self.tr("Largest following error"),
+                self.tr("Limits used"),
+                self.tr("Torque"),
+            )
         )
-        self.cards = tuple(ValueCard(caption) for caption in self._captions)
-        """The numbers, from left to right."""
         self.model = RowsModel(joint_columns())
         self.table = Table(self.tr("The run, joint by joint"))
         self.table.setModel(self.model)
@@ -55,15 +54,20 @@ class ExciteResult(QWidget):
     def show_run(self, run: ExcitationRun | None) -> None:
         """Show what a run says."""
         self.run = run
-        self._table_card.setVisible(run is not None)
-        self._arrange()
+        for part in (self.facts, self._table_card):
+            part.setVisible(run is not None)
         summary = self._visit.summary
         if run is None or summary is None:
             self._verdict.show_text(Glyph.EMPTY, self.tr("The motion has not been run to its end yet."))
             return
         self._show_verdict(run)
-        self._show_cards(run, summary.prismatic)
+        self._show_facts(run, summary.prismatic)
         self.model.show_rows(joint_rows(run, summary.joint_names, prismatic=summary.prismatic))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cards where there is room for them."""
+        super().resizeEvent(event)
+        self.facts.show_roomy(roomy=self.height() >= _ROOM_FOR_CARDS)
 
     def _show_verdict(self, run: ExcitationRun) -> None:
         verdict = run.judgement.verdict
@@ -71,48 +75,28 @@ class ExciteResult(QWidget):
         self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join(words[:2]))
         self._verdict.setToolTip("\n".join(words[1:]))
 
-    def _show_cards(self, run: ExcitationRun, prismatic: tuple[bool, ...]) -> None:
+    def _show_facts(self, run: ExcitationRun, prismatic: tuple[bool, ...]) -> None:
         left_out = self.tr("the first left out") if run.first_period_left_out else self.tr("all of them")
         joint = int(np.argmax(run.following_error))
         error, unit = angle_text(float(run.following_error[joint]), slides=prismatic[joint]).split(" ", 1)
         inside = self.tr("following error included") if run.peaks.inside else self.tr("outside")
         share, _, rest = forecast_word(run.torque_share).partition(" % ")
-        facts = (
-            (whole(run.periods_used), "", left_out),
-            (error, unit, self.tr("joint {joint}").format(joint=joint + 1)),
-            (number(100.0 * run.peaks.worst, decimals=1), "%", inside),
-            (share if rest else "–", "%" if rest else "", rest or share),
+        self.facts.show_facts(
+            (
+                (whole(run.periods_used), "", left_out),
+                (error, unit, self.tr("joint {joint}").format(joint=joint + 1)),
+                (number(100.0 * run.peaks.worst, decimals=1), "%", inside),
+                (share if rest else "–", "%" if rest else "", rest or share),
+            )
         )
-        said = []
-        for card, caption, (value, of, line) in zip(self.cards, self._captions, facts, strict=True):
-            card.show_value(value, of, line)
-            said.append(f"{caption}: {' '.join(filter(None, (value, of)))} ({line})")
-        self._line.setText(" · ".join(said))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cards where there is room for them."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        roomy = self.height() >= _ROOM_FOR_CARDS
-        self._cards.setVisible(self.run is not None and roomy)
-        self._line.setVisible(self.run is not None and not roomy)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
-        column.addWidget(self._verdict)
-        column.addWidget(self._line)
-        self._cards = QWidget()
-        cards = QHBoxLayout(self._cards)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(GRID)
-        for card in self.cards:
-            cards.addWidget(card, 1)
-        column.addWidget(self._cards)
         self._table_card = Card(margin=GRID)
         self._table_card.column.addWidget(self.table)
+        column.addWidget(self._verdict)
+        column.addWidget(self.facts)
         column.addWidget(self._table_card, 1)
         column.addStretch(0)

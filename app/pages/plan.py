@@ -262,7 +262,7 @@ class PlanPage(Page):
         row = QHBoxLayout(setup)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
-        row.addWidget(self.form)
+        row.addWidget(self.form, 1)
         row.addWidget(self._sides, 1)
         for view in (setup, self.result):
             self._stack.addWidget(view)

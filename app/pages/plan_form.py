@@ -46,7 +46,7 @@ from core.robot.surroundings import Box
 
 SECONDS = (3.0, 10.0, 60.0)
 """s to plan in; the middle one is good enough for most."""
-WIDTH = 448
+WIDTH, LEAST_WIDTH = 448, 352
 SHARES = (1.0, RUN_SHARE, 0.8, 0.5)
 """Of the limits that are made use of."""
 LIMITS = ("robot", "liu")
@@ -71,7 +71,8 @@ class PlanForm(Card):
     def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._settings = settings
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(LEAST_WIDTH)
+        self.setMaximumWidth(WIDTH)
         self.kind = _choice(self.tr("Motion"))
         self.kind.offer([(kind, kind_word(kind)) for kind in _KINDS])
         self.start = Text(wrap=True)
@@ -188,12 +189,12 @@ class PlanForm(Card):
             (captioned(self.tr("Start and end"), self.start), 2),
             (captioned(self.tr("Time to plan"), self.seconds), 2),
             (captioned(self.tr("Period"), self.period), 1),
-            (captioned(self.tr("Share of the limits"), self.share), 1),
+            (captioned(self.tr("Share of limits"), self.share), 1),
         )
         options = _grid(
-            (captioned(self.tr("Joints that stand still"), self.locked), 1),
-            (captioned(self.tr("Floor height, none if empty"), self.floor), 1),
-            (captioned(self.tr("Boxes to keep out of: name, two corners in mm"), self.boxes), 2),
+            (captioned(self.tr("Locked joints"), self.locked), 1),
+            (captioned(self.tr("Floor, none if empty"), self.floor), 1),
+            (captioned(self.tr("Boxes: name, two corners in mm"), self.boxes), 2),
             (captioned(self.tr("Limits"), self.limits), 2),
             (captioned(self.tr("What is a good motion"), self.criterion), 2),
             (captioned(self.tr("What it shall show"), self.columns), 2),

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from app.error_text import error_text, problem_text
 from app.pages.plan_form import Surroundings
+from app.theme import TextSize
 from app.tokens import GRID
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.motion_view import MotionView
-from app.views.text import emphasis, paragraph
+from app.views.text import BOLD, Text, paragraph
 from core.errors import Infeasible
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -25,7 +26,9 @@ class PlanOutlook(Card):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self.view = MotionView()
-        self._title, self._advice = emphasis(), paragraph()
+        self.view.setMinimumSize(0, 0)  # it takes what the form leaves
+        self._title = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)
+        self._advice = paragraph()
         self._lines: list[SignedText] = []
         self._shown: tuple[object, ...] = ()
         self._stack = QStackedWidget()

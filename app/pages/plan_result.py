@@ -3,15 +3,16 @@
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.error_text import reason_text, shortfall_text
 from app.plan_words import body_word, condition_text, plan_sentence
 from app.tokens import GRID
 from app.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
-from app.views.card import Card, SignedText, ValueCard
+from app.views.card import Card, SignedText
+from app.views.facts import Fact, Facts
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.limit_chart import LimitChart
 from app.views.motion_player import MotionPlayer
@@ -20,6 +21,7 @@ from app.views.segmented import Segmented
 from app.views.text import Button
 from app.words import verdict_word
 from app.work.plans import ShownPlan
+from core.robot.swept_volume import ClosestApproach
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
@@ -29,6 +31,8 @@ _KINDS = {".csv": "CSV", ".json": "JSON", ".script": "URScript"}
 _MOTION, _JOINTS, _SEARCH = range(3)
 _WIDE_FROM = 1180
 """px from which the joints stand beside the motion instead of behind it."""
+_CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
+"""px from which there is room for cards, and for all buttons on one line."""
 _QUANTITIES = 3
 
 
@@ -45,23 +49,23 @@ class PlanResult(QWidget):
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)
         self.save_buttons = [self._save_button(ending) for ending in ENDINGS]
-        self._condition = ValueCard(self.tr("Condition number"))
-        self._duration = ValueCard(self.tr("One period"))
-        self._speed = ValueCard(self.tr("Top speed"))
-        self._approach = ValueCard(self.tr("Closest approach"))
-        self._limit = ValueCard(self.tr("Limits used"))
-        self._torque = ValueCard(self.tr("Torque"))
+        self.facts = Facts(
+            (
+                self.tr("Condition number"),
+                self.tr("One period"),
+                self.tr("Top speed"),
+                self.tr("Closest approach"),
+                self.tr("Limits used"),
+                self.tr("Torque"),
+            )
+        )
         self.player, self.limits = MotionPlayer(), LimitChart()
+        self.player.view.setMinimumSize(0, 0)  # it takes what the numbers leave
         self.player.moment_changed.connect(self.limits.show_at)
         self.search = SearchChart(self.tr("How the search went"))
         self.tabs = Segmented(self.tr("View"))
         self.tabs.chosen.connect(lambda _place: self._show_tab())
         self._lay_out()
-
-    @property
-    def cards(self) -> tuple[ValueCard, ...]:
-        """The numbers, from left to right."""
-        return self._condition, self._duration, self._speed, self._approach, self._limit, self._torque
 
     @property
     def words(self) -> str:
@@ -72,7 +76,7 @@ class PlanResult(QWidget):
         """Show a plan; ``early`` says that its search was stopped."""
         plan = shown.plan
         self._show_verdict(plan, early=early)
-        self._show_cards(shown)
+        self._show_facts(shown)
         settings = plan.settings
         boxes = settings.boxes if settings.collision else ()
         self.player.set_robot(shown.robot, floor_height=settings.floor_height, boxes=boxes)
@@ -104,51 +108,50 @@ class PlanResult(QWidget):
         self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
         self._verdict.setToolTip("\n".join(said))
 
-    def _show_cards(self, shown: ShownPlan) -> None:
+    def _show_facts(self, shown: ShownPlan) -> None:
         plan = shown.plan
-        verdict = verdict_word(plan.judgement.verdict)
         parameters = self.tr("{count} parameters").format(count=plan.base_parameter_count)
-        self._condition.show_value(condition_text(plan.condition_number), verdict, parameters)
-        self._condition.setToolTip(plan.convention)
-        period, count = plan.settings.period_s, plan.settings.harmonics
-        waves = self.tr("{count} harmonics").format(count=count)
-        self._duration.show_value(number(period, decimals=1), "s", waves)
+        waves = self.tr("{count} harmonics").format(count=plan.settings.harmonics)
         speed = number(plan.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
-        self._speed.show_value(speed, "mm/s", self.tr("at full speed"))
-        self._show_approach(shown)
-        self._show_limit_use(shown)
-        self._show_torque(plan)
-
-    def _show_approach(self, shown: ShownPlan) -> None:
         near = shown.approach
+        self.facts.show_facts(
+            (
+                (condition_text(plan.condition_number), verdict_word(plan.judgement.verdict), parameters),
+                (number(plan.settings.period_s, decimals=1), "s", waves),
+                (speed, "mm/s", self.tr("at full speed")),
+                self._approach(near),
+                self._limit_use(plan),
+                self._torque(plan),
+            ),
+            hints=(
+                plan.convention,
+                "",
+                "",
+                "" if near is None else self.tr("At {time}.").format(time=seconds(near.time)),
+            ),
+        )
+
+    def _approach(self, near: ClosestApproach | None) -> Fact:
         if near is None:
-            self._approach.show_value("–", "", self.tr("not looked at"))
-            return
-        self._approach.show_value(
-            number(near.distance * MILLIMETRE.per_si, decimals=0),
-            "mm",
-            self.tr("{first} – {second}").format(first=body_word(near.first), second=body_word(near.second)),
+            return "–", "", self.tr("not looked at")
+        bodies = self.tr("{first} – {second}").format(
+            first=body_word(near.first), second=body_word(near.second)
         )
-        self._approach.setToolTip(self.tr("At {time}.").format(time=seconds(near.time)))
+        return number(near.distance * MILLIMETRE.per_si, decimals=0), "mm", bodies
 
-    def _show_limit_use(self, shown: ShownPlan) -> None:
-        use = shown.plan.peaks.limit_use
-        joint, quantity = divmod(int(np.argmax(use)), _QUANTITIES)
+    def _limit_use(self, plan: "ExcitationPlan") -> Fact:
+        joint, quantity = divmod(int(np.argmax(plan.peaks.limit_use)), _QUANTITIES)
         what = (self.tr("position"), self.tr("speed"), self.tr("acceleration"))[quantity]
-        self._limit.show_value(
-            number(100.0 * shown.plan.limit_use, decimals=1),
-            "%",
-            self.tr("{what}, joint {joint}").format(what=what, joint=joint + 1),
-        )
+        where = self.tr("{what}, joint {joint}").format(what=what, joint=joint + 1)
+        return number(100.0 * plan.limit_use, decimals=1), "%", where
 
-    def _show_torque(self, plan: "ExcitationPlan") -> None:
+    def _torque(self, plan: "ExcitationPlan") -> Fact:
         share = plan.torque_share
         if not np.any(np.isfinite(share)):
-            self._torque.show_value("–", "", self.tr("not known"))
-            return
+            return "–", "", self.tr("not known")
         joint = int(np.nanargmax(share))
-        shown = number(100.0 * float(share[joint]), decimals=0)
-        self._torque.show_value(shown, "%", self.tr("of rated, joint {joint}").format(joint=joint + 1))
+        where = self.tr("of rated, joint {joint}").format(joint=joint + 1)
+        return number(100.0 * float(share[joint]), decimals=0), "%", where
 
     def _save_button(self, ending: str) -> Button:
         button = Button(self.tr("Save as {kind} …").format(kind=_KINDS[ending]))
@@ -161,7 +164,10 @@ class PlanResult(QWidget):
         return self.width() >= _WIDE_FROM
 
     def _arrange(self) -> None:
-        """Put the joints beside the motion, or behind it."""
+        """Put the joints beside the motion, or behind it; less of everything where there is little room."""
+        self.facts.show_roomy(roomy=self.width() >= _CARDS_FROM and self.height() >= _CARDS_FROM_HEIGHT)
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._tools.setDirection(beside if self.width() >= _CARDS_FROM else below)
         wide = self.is_wide
         if wide != (self._joints_card.parentWidget() is self._beside):
             if wide:
@@ -183,19 +189,17 @@ class PlanResult(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID + 4)
         column.addWidget(self._verdict)
-        cards = QGridLayout()
-        cards.setSpacing(GRID)
-        for place, card in enumerate(self.cards):
-            cards.addWidget(card, 0, place)
-            cards.setColumnStretch(place, 1)
-        column.addLayout(cards)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
-        tools.addWidget(self.tabs)
-        tools.addStretch(1)
+        column.addWidget(self.facts)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(GRID)
+        self._buttons.addStretch(1)
         for button in (*self.save_buttons, self.again_button):
-            tools.addWidget(button)
-        column.addLayout(tools)
+            self._buttons.addWidget(button)
+        self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._tools.setSpacing(GRID)
+        self._tools.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
+        self._tools.addLayout(self._buttons, 1)
+        column.addLayout(self._tools)
         self._views = QStackedWidget()
         self._beside = QWidget()
         beside = QHBoxLayout(self._beside)

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.plan_words import condition_text
 from app.units import seconds
@@ -75,7 +75,7 @@ class PlanSearch(Card):
         self._best = plan
         value = condition_text(plan.condition_number)
         self._value.setText(self.tr("Condition number {value} so far").format(value=value))
-        self.cancel_button.set_text(self.tr("Stop and keep the best so far"))
+        self.cancel_button.set_text(self.tr("Stop and keep the best"))
 
     def show_saving(self) -> None:
         """The search is over; what was found goes into the visit."""
@@ -85,12 +85,9 @@ class PlanSearch(Card):
         self.cancel_button.setEnabled(False)
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.addWidget(self._left)
-        foot.addStretch(1)
-        foot.addWidget(self.cancel_button)
         self.column.addWidget(self._doing)
         self.column.addWidget(self._value)
         self.column.addWidget(self.chart, 1)
         self.column.addWidget(self.progress)
-        self.column.addLayout(foot)
+        self.column.addWidget(self._left)
+        self.column.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignRight)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.steps import Step
@@ -104,8 +104,18 @@ class StepRail(Card):
             self.column.insertWidget(place, button)
 
     def show_note(self, text: str) -> None:
-        """Show what is said at the foot of the rail."""
+        """Show what is said at the foot of the rail, where the steps leave room for it."""
         self._note.setText(text)
+        self._fit_note()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low window has room for the steps alone."""
+        super().resizeEvent(event)
+        self._fit_note()
+
+    def _fit_note(self) -> None:
+        steps = len(self.buttons) * _ROW_HEIGHT + 2 * GRID
+        self._note.setVisible(self.height() - steps >= self._note.heightForWidth(WIDTH - 2 * GRID))
 
     def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
         """Show one step, with the reason where it cannot be opened."""

@@ -12,7 +12,7 @@ from app.pages.plan import PlanPage
 from app.steps import GuideName, Step
 from app.tokens import TARGET_HEIGHT
 from app.views.popups import popup_rule
-from app.window import Window
+from app.window import FIRST_SIZE, SMALLEST_SIZE, Window
 from core.errors import Infeasible, Problem
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.settings import RUN_SHARE, CriterionName, MethodName, TrajectoryKind
@@ -130,7 +130,7 @@ def test_a_plan_is_kept_shown_and_gone_on_from(planned: PlanPage, still_window: 
     assert planned.shows_result
     assert planned.primary_text == "Next"
     assert "A good motion" in planned.result.words
-    cards = [card.accessibleName() for card in planned.result.cards]
+    cards = [card.accessibleName() for card in planned.result.facts.cards]
     assert cards[0] == "Condition number: 23.4 Good. 36 parameters"
     assert "20.0 s. 5 harmonics" in cards[1]
     assert "1234 mm/s" in cards[2].replace(",", "").replace("\u202f", "")
@@ -191,7 +191,7 @@ def test_what_a_plan_falls_short_of_is_told(page: PlanPage, still_window: Window
     answer(still_window._runner, "keep_plan", examples.shown(examples.no_torque(made)))
     assert "Plan again" in page.result.words
     assert "link 3" in page.result.words
-    assert "not known" in page.result.cards[5].accessibleName()
+    assert "not known" in page.result.facts.cards[5].accessibleName()
 
 
 def test_a_stored_plan_is_shown_again_with_what_it_was_planned_with(still_window: Window) -> None:
@@ -262,8 +262,11 @@ def test_a_visit_that_is_still_being_read_is_waited_for(still_window: Window) ->
     assert _settings(still_window).start is None, "planned as soon as the arm is known"
 
 
-def test_names_targets_and_nothing_cut(planned: PlanPage, still_window: Window, qtbot: QtBot) -> None:
-    still_window.resize(1280, 800)
+@pytest.mark.parametrize("size", [FIRST_SIZE, SMALLEST_SIZE])
+def test_names_targets_and_nothing_cut(
+    planned: PlanPage, still_window: Window, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    still_window.resize(*size)
     for again in (False, True):
         if again:
             planned.result.again_button.click()
