@@ -4,7 +4,8 @@ One problem throughout: [Liu]'s limits, five harmonics, 20 s, 200 samples, the c
 base regressor by the convention that is printed with every plan. First without regard to floor and
 body, as the papers compare, five seeds each: generic-6r after 3, 10 and 60 s, with the quintic too,
 EC66 and UR10e after 10 s, and [Liu]'s published trajectory on the same arms. Then what is left of it
-when floor, body and rated torques are kept clear of. Last the trajectories of [Liu]'s block index and of the condition number side by side (its Table 2).
+when floor, body and rated torques are kept clear of. Last the trajectories of [Liu]'s block index and of
+the condition number side by side (its Table 2).
 """
 
 import argparse
