@@ -21,7 +21,7 @@ HURRIED = "virtual:ec66?pace=fast"
 """An arm in a hurry takes a processor for itself, and leaves a search too little of it."""
 _TEN_SECONDS = 1
 """Place of the time to plan."""
-_SEARCHED = 0.6
+_SEARCHED = 0.75
 _SWEEPING_MS = 2_500
 _SHORT_PERIOD = "1.2 s"
 _BOX_IN_THE_WAY = "table: -300 -600 0 600 200 700"
