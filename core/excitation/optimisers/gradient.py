@@ -17,7 +17,7 @@ from core.recording import FloatArray
 
 DRAWS = 12
 """Random motions, of which a descent starts from the best."""
-STARTS = 12
+STARTS = 8
 """Descents from random motions, before the hopping begins."""
 KEPT = 8
 REACH = 1.5
@@ -38,16 +38,17 @@ _FORBIDDEN = 10.0
 _SMALLEST = 0.1
 """Size of the smallest random motion where something is in the way: large ones run into everything."""
 
-_LAST = (
+_FROM_AFAR = (
+    Stage(sharpness=2.0, barrier=3e-3, keep_out_weight=0.1, steps=25),
     Stage(sharpness=8.0, barrier=1e-3, keep_out_weight=0.3, steps=25),
     Stage(sharpness=16.0, barrier=2e-4, keep_out_weight=1.0, steps=25),
     Stage(sharpness=32.0, barrier=5e-5, keep_out_weight=10.0, steps=40),
 )
-_FROM_AFAR = (
-    Stage(sharpness=2.0, barrier=1e-2, keep_out_weight=0.03, steps=25),
-    Stage(sharpness=4.0, barrier=3e-3, keep_out_weight=0.1, steps=20),
-    *_LAST,
+_FROM_NEAR = (
+    Stage(sharpness=8.0, barrier=4e-4, keep_out_weight=0.3, steps=20),
+    Stage(sharpness=32.0, barrier=5e-5, keep_out_weight=10.0, steps=40),
 )
+"""With the weaker barrier a blend keeps what was good in it; a strong one drives it from the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,7 @@ def search_by_gradient(problem: Problem, search: Search) -> None:
         while fruitless < HOPS:
             before = valleys[0].rank
             blend = _blended(problem, search.generator, _chosen(valleys, search.generator))
-            _add(valleys, _descend(problem, search, blend, _LAST))
+            _add(valleys, _descend(problem, search, blend, _FROM_NEAR))
             fruitless = 0 if valleys[0].rank < before else fruitless + 1
 
 
