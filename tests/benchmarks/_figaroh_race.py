@@ -3,9 +3,9 @@
 Runs in an interpreter that has ``figaroh`` and ``cyipopt`` (see ``excitation``), which
 need not be the one Torsion is installed in: the problem arrives as JSON on standard input and
 what was found leaves as JSON. Its objective, constraints, derivatives by finite differences and
-IPOPT settings are its own. Two things are added, both in its favour: it is started again from a new
-random guess as long as there is time, and every feasible iterate counts, not only the last.
-Accelerations are not limited, and where the motion ends is free.
+IPOPT settings are its own; the limits of acceleration, which it does not know, are rows like those of
+velocity. Two things are added in its favour: it is started again from a new random guess as long as
+there is time, and every feasible iterate counts, not only the last. Where the motion ends is free.
 """
 
 import io
@@ -60,7 +60,20 @@ class Watched(BaseTrajectoryIPOPTProblem):
 
     def constraints(self, X):
         self.race.look_at_clock()
-        return super().constraints(X)
+        found = super().constraints(X)
+        return np.concatenate([found, self.acceleration(X).ravel()])
+
+    def get_constraint_bounds(self):
+        lower, upper = super().get_constraint_bounds()
+        limit = self.Ns * self.race.acceleration_limit
+        return [*lower, *(-value for value in limit)], [*upper, *limit]
+
+    def acceleration(self, X):
+        """(samples, joints) of the spline through the way-points."""
+        points = np.vstack([self.wp_init, np.reshape(X, (self.n_wps - 1, self.n_joints))]).transpose()
+        race = self.race
+        rate = race.trajectory_config["freq"]
+        return race.CB.get_full_config(rate, self.tps, points, self.vel_wps, self.acc_wps)[3]
 
     def intermediate(self, *_):
         return not self.race.is_over
@@ -106,6 +119,7 @@ class Race(BaseOptimalTrajectory):
             "force_torque": None,
             "act_idxv": list(range(self.model.nv)),
         }
+        self.acceleration_limit = problem["acceleration"]
         self.results = {name: [] for name in ("T_F", "P_F", "V_F", "A_F", "iteration_data")}
         self._seconds = problem["seconds"]
         self.found = []

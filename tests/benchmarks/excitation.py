@@ -98,6 +98,7 @@ def measure_figaroh(ours: Sequence[History], *, seconds: float = LONG_S) -> dict
         "lower": limits.lower.tolist(),
         "upper": limits.upper.tolist(),
         "velocity": limits.velocity.tolist(),
+        "acceleration": limits.acceleration.tolist(),
         "period_s": PERIOD_S,
         "rate_hz": RATE_HZ,
         "seconds": seconds,
