@@ -16,7 +16,7 @@ POPULATION = 60
 STRATEGY = "best1bin"
 FURTHEST = 2.5
 """Of the whitened coordinates. Motions inside the limits have less than 0.6, but others are scaled
-into them, and with bounds that close the evolution finds a third less."""
+into them, and with bounds closer than this the evolution finds less."""
 ALIKE = 1e-6
 """Spread of a population's merits at which it is drawn anew."""
 GENERATIONS = 100_000
