@@ -129,11 +129,12 @@ def test_plans_of_all_kinds_come_back_from_their_fields(kind):
 def test_confined_motions_keep_clear_and_within_their_torques(confined):
     assert confined.shortfalls == ()
     assert confined.judgement.verdict is Verdict.GOOD
-    moments = np.arange(4001) * 0.005
-    closest = smallest_clearance(EC66, confined.trajectory.evaluate(moments).position, floor_height=0.0)
+    poses = confined.trajectory.evaluate(np.arange(4001) * 0.005).position
+    closest = smallest_clearance(EC66, poses, floor_height=0.0, between=True)
     assert closest.distance >= CLEARANCE_M
-    assert confined.closest.distance == pytest.approx(closest.distance, abs=1e-3)
+    assert confined.closest.distance == pytest.approx(closest.distance, abs=1e-9)
     assert (confined.closest.first, confined.closest.second) == (closest.first, closest.second)
+    assert confined.closest_time == pytest.approx(closest.pose * 0.005, abs=1e-9)
     assert 0.0 <= confined.closest_time <= 20.0
     assert np.all(confined.torque_share <= 1.0)
     assert np.all(confined.torque_share > 0.0)
