@@ -90,6 +90,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
 def test_a_plan_from_a_file_is_approached_and_run(run_json, tmp_path):
     plan = tmp_path / "plan.json"
     arguments = ["excite", "--robot", "szabo-3r", "--kind", "modified", "--start", "0.3,0.5,-0.7"]
+    arguments += ["--limit-share", "0.95"]  # what is run leaves room for its following error
     code, planned, _ = run_json(*arguments, *QUICK, "--export", plan)
     assert code in {0, 1}
     code, document, err = run_json(
