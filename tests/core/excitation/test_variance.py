@@ -90,7 +90,7 @@ def test_the_estimators_scatter_as_the_closed_form_says(planned, estimator, whic
         estimator.fit(
             InMemoryRows(planned, NOISE * random.normal(size=(200, 3)), names, np.arange(200) // 10)
         ).estimate
-        for _ in range(150)
+        for _ in range(80)
     ]
     ratio = np.std(found, axis=0) / deviations(planned)[which]
     assert np.sqrt(np.mean(ratio**2)) == pytest.approx(1.0, abs=0.05)
