@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
+from app.memory import set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -37,6 +38,7 @@ def run_window(argv: Sequence[str]) -> int:
     for name in argv:
         window.open_visit(Path(name))
     interrupt = _let_interrupt_close(window)
+    set_aside_what_stays()
     window.show()
     code = application.exec()
     interrupt.stop()

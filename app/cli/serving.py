@@ -5,7 +5,6 @@ heartbeats, and listens: the first Ctrl-C, SIGTERM, hang-up or end of standard i
 the arm, and the work then ends by itself and saves. Further ones stop it harder.
 """
 
-import gc
 import os
 import select
 import signal
@@ -18,6 +17,7 @@ from types import FrameType
 from typing import TypeVar
 
 from app.cli.progress import TerminalMonitor
+from app.memory import set_aside_what_stays
 from devices.controller import StopLevel
 from devices.open_arm.pulse import Pulse
 
@@ -69,8 +69,7 @@ class Server:
 
     def look_through_memory(self) -> None:
         """Collect garbage now, so that doing so later takes no time while the arm moves."""
-        gc.collect()
-        gc.freeze()
+        set_aside_what_stays()
 
     def _serve(self) -> None:
         self._pulse.tick()

@@ -36,6 +36,11 @@ class StepButton(QAbstractButton):
         """The state shown."""
         return self._state
 
+    def show_number(self, number: int) -> None:
+        """Which step of the guide it is."""
+        self._number = number
+        self.show_state(self._state)
+
     def show_state(self, state: StepState) -> None:
         """Show how the step stands."""
         self._state = state
@@ -85,6 +90,7 @@ class StepRail(Card):
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)
         self.buttons: dict[Step, StepButton] = {}
+        self._made: dict[Step, StepButton] = {}
         self.column.addStretch(1)
         self._note = Text(role="muted", wrap=True)
         self._note.setContentsMargins(GRID, GRID, GRID, GRID)
@@ -94,14 +100,21 @@ class StepRail(Card):
         """Offer the steps of another guide."""
         if tuple(self.buttons) == tuple(steps):
             return
-        for button in self.buttons.values():
+        for step, button in self.buttons.items():
             self.column.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self.buttons = {step: StepButton(step, number=number) for number, step in enumerate(steps, start=1)}
-        for place, (step, button) in enumerate(self.buttons.items()):
-            button.clicked.connect(lambda _checked=False, step=step: self.chosen.emit(step))
+            button.setVisible(step in steps)
+        self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
+        for place, button in enumerate(self.buttons.values()):
             self.column.insertWidget(place, button)
+            button.setVisible(True)
+
+    def _button(self, step: Step, number: int) -> StepButton:
+        """Made once: a new widget costs more than all the rest of turning to another guide."""
+        if step not in self._made:
+            self._made[step] = button = StepButton(step, number=number)
+            button.clicked.connect(lambda: self.chosen.emit(step))
+        self._made[step].show_number(number)
+        return self._made[step]
 
     def show_note(self, text: str) -> None:
         """Show what is said at the foot of the rail, where the steps leave room for it."""

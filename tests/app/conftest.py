@@ -1,5 +1,6 @@
 """A window of its own for every test, with its worker process, settings and folder."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.jobs.runner import JobRunner
+from app.memory import set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -43,10 +45,12 @@ def still_window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator
 def _window(runner: JobRunner, store: SettingsStore, folder: Path) -> Iterator[Window]:
     current_theme().apply(ThemeName.LIGHT)
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
+    set_aside_what_stays()  # as the program does; what takes time here must not be the test's own memory
     window.show()
     yield window
     window.close()
     window.deleteLater()
+    gc.unfreeze()
 
 
 @pytest.fixture

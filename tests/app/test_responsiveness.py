@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.memory import set_aside_what_stays
 from app.messages import MessageBus
 from app.pages.results import ResultsPage
 from app.robot_link import RobotLink
@@ -123,6 +124,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
         window.open_step(step)
         qtbot.wait(300)
     qtbot.waitUntil(lambda: page.is_prepared, timeout=3000)
+    set_aside_what_stays()
     ended = threading.Event()
 
     def stream() -> None:
