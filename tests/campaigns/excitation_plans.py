@@ -3,17 +3,19 @@
 One problem throughout: [Liu]'s limits, five harmonics, 20 s, 200 samples, the condition number of the
 base regressor by the convention that is printed with every plan. First without regard to floor and
 body, as the papers compare, five seeds each: generic-6r after 3, 10 and 60 s, with the quintic too,
-EC66 and UR10e after 10 s, and [Liu]'s published trajectory on the same arms. Then what is left of it
-when floor, body and rated torques are kept clear of. Last the trajectories of [Liu]'s block index and of
-the condition number side by side (its Table 2).
+EC66 and UR10e after 10 s, [Liu]'s published trajectory on the same arms, and random motions. Then what
+is left of it when floor, body and rated torques are kept clear of. Last the trajectories of [Liu]'s
+block index and of the condition number side by side (its Table 2).
 """
 
 import argparse
 from statistics import median
 
+import numpy as np
 from _measurement import write_measurement
 
 from core.excitation.evaluate import evaluate_trajectory
+from core.excitation.optimisers.problem import Problem
 from core.excitation.plan import ExcitationPlan, plan_excitation
 from core.excitation.settings import CriterionName, ExcitationSettings, TrajectoryKind
 from core.robot.library import load_robot
@@ -23,6 +25,8 @@ SEEDS, QUICK_SEEDS = range(5), range(1)
 MOMENTS_S, QUICK_MOMENTS_S = (3.0, 10.0, 60.0), (1.0,)
 PLAN_S, QUICK_PLAN_S = 10.0, 1.0
 ARMS = ("generic-6r", "ec66", "ur10e")
+RANDOM_MOTIONS = 300
+
 Numbers = dict[str, float]
 
 
@@ -35,6 +39,7 @@ def main() -> int:
     _warm_up()
     numbers: Numbers = {}
     numbers |= _published()
+    numbers |= _by_chance()
     numbers |= _over_time(seeds, QUICK_MOMENTS_S if quick else MOMENTS_S)
     for robot in ("ec66", "ur10e"):
         numbers |= _after(f"{robot} fourier", seeds, robot=robot, seconds=plan_s)
@@ -72,6 +77,22 @@ def _published() -> Numbers:
     for robot in ARMS:
         plan = evaluate_trajectory(load_robot(robot), liu_series(), _settings(seconds=1.0, seed=0))
         found[f"published trajectory on {robot}"] = plan.condition_number
+    return _told(found)
+
+
+def _by_chance() -> Numbers:
+    """What motions have that nobody planned: random ones that use nine tenths of the same limits."""
+    found = {}
+    for robot in ARMS:
+        problem = Problem(load_robot(robot), _settings(seconds=1.0, seed=0))
+        generator = np.random.default_rng(0)
+        values = [problem.value(problem.random(generator)) for _ in range(RANDOM_MOTIONS)]
+        found |= {
+            f"{share:g} % of {RANDOM_MOTIONS} random motions of {robot} are below": float(
+                np.percentile(values, share)
+            )
+            for share in (5.0, 50.0, 95.0)
+        }
     return _told(found)
 
 
