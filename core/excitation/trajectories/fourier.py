@@ -15,6 +15,7 @@ from core.excitation.trajectories.motion import (
     frozen_array,
     held_clock,
 )
+from core.excitation.trajectories.periodic_series import PeriodicSeries
 from core.recording import FloatArray
 
 REST_TOLERANCE = 1e-9
@@ -22,7 +23,7 @@ REST_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class FourierTrajectory:
+class FourierTrajectory(PeriodicSeries):
     """``cycles`` periods of a finite Fourier series, at rest where they begin and end.
 
     ``q0`` (n,) rad, ``a`` and ``b`` (n, L) rad/s as ``FourierSeries`` defines them; m for
@@ -36,42 +37,17 @@ class FourierTrajectory:
         ``velocity`` or ``acceleration`` is off, and by how much.
     """
 
-    period_s: float
-    q0: FloatArray
-    a: FloatArray
-    b: FloatArray
     cycles: int = 1
 
     def __post_init__(self) -> None:
         """Check everything and make every array a read-only copy."""
-        check_duration(self.period_s, field="period_s")
-        if self.cycles < 1:
-            raise BadRequest("trajectory-cycles", cycles=self.cycles)
-        a = frozen_array("a", self.a, shape=(None, None))
-        object.__setattr__(self, "a", a)
-        object.__setattr__(self, "b", frozen_array("b", self.b, shape=a.shape))
-        object.__setattr__(self, "q0", frozen_array("q0", self.q0, shape=(a.shape[0],)))
+        self._check_series(cycles=self.cycles)
         _check_rest(self.series)
-
-    @cached_property
-    def series(self) -> FourierSeries:
-        """One period, without ends."""
-        return FourierSeries(self.period_s, self.q0, self.a, self.b)
 
     @property
     def duration(self) -> float:
         """Seconds from start to end of the last cycle."""
         return self.period_s * self.cycles
-
-    @property
-    def joint_count(self) -> int:
-        """Number of joints n."""
-        return int(self.a.shape[0])
-
-    @property
-    def harmonics(self) -> int:
-        """Number of harmonics L."""
-        return int(self.a.shape[1])
 
     @cached_property
     def start(self) -> FloatArray:

@@ -22,6 +22,7 @@ from core.excitation.trajectories.motion import (
     held_clock,
     widest,
 )
+from core.excitation.trajectories.periodic_series import PeriodicSeries
 from core.excitation.trajectories.quintic import (
     JointState,
     evaluate_quintic,
@@ -38,7 +39,7 @@ _LONGEST_LEAD = 20.0
 
 
 @dataclass(frozen=True, eq=False)
-class FreeFourierTrajectory:
+class FreeFourierTrajectory(PeriodicSeries):
     """``cycles`` periods of a series between two leads of ``lead_s`` s, from and to rest at ``start`` (n,).
 
     ``q0`` (n,) rad, ``a`` and ``b`` (n, L) rad/s as ``FourierSeries`` defines them; m for
@@ -51,30 +52,15 @@ class FreeFourierTrajectory:
         ``trajectory-cycles``.
     """
 
-    period_s: float
-    q0: FloatArray
-    a: FloatArray
-    b: FloatArray
     start: FloatArray
     lead_s: float
     cycles: int = 1
 
     def __post_init__(self) -> None:
         """Check everything and make every array a read-only copy."""
-        check_duration(self.period_s, field="period_s")
         check_duration(self.lead_s, field="lead_s")
-        if self.cycles < 1:
-            raise BadRequest("trajectory-cycles", cycles=self.cycles)
-        a = frozen_array("a", self.a, shape=(None, None))
-        object.__setattr__(self, "a", a)
-        object.__setattr__(self, "b", frozen_array("b", self.b, shape=a.shape))
-        object.__setattr__(self, "q0", frozen_array("q0", self.q0, shape=(a.shape[0],)))
-        object.__setattr__(self, "start", frozen_array("start", self.start, shape=(a.shape[0],)))
-
-    @cached_property
-    def series(self) -> FourierSeries:
-        """One period, without ends."""
-        return FourierSeries(self.period_s, self.q0, self.a, self.b)
+        self._check_series(cycles=self.cycles)
+        object.__setattr__(self, "start", frozen_array("start", self.start, shape=(self.joint_count,)))
 
     @property
     def measured_span(self) -> tuple[float, float]:
@@ -85,16 +71,6 @@ class FreeFourierTrajectory:
     def duration(self) -> float:
         """Seconds from leaving the start pose until coming to rest there."""
         return self.period_s * self.cycles + 2.0 * self.lead_s
-
-    @property
-    def joint_count(self) -> int:
-        """Number of joints n."""
-        return int(self.a.shape[0])
-
-    @property
-    def harmonics(self) -> int:
-        """Number of harmonics L."""
-        return int(self.a.shape[1])
 
     @cached_property
     def _lead_in(self) -> FloatArray:

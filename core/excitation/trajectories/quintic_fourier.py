@@ -21,6 +21,7 @@ from core.excitation.trajectories.motion import (
     frozen_array,
     held_clock,
 )
+from core.excitation.trajectories.periodic_series import PeriodicSeries
 from core.excitation.trajectories.quintic import (
     COEFFICIENTS,
     JointState,
@@ -33,7 +34,7 @@ from core.recording import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
-class QuinticFourierTrajectory:
+class QuinticFourierTrajectory(PeriodicSeries):
     """``cycles`` periods of a series plus a polynomial, at rest at the start pose between them.
 
     ``q0`` (n,) rad, ``a`` and ``b`` (n, L) rad/s as ``FourierSeries`` defines them;
@@ -49,45 +50,20 @@ class QuinticFourierTrajectory:
         ``trajectory-not-closed`` with the joint and how far from its start a period ends.
     """
 
-    period_s: float
-    q0: FloatArray
-    a: FloatArray
-    b: FloatArray
     polynomial: FloatArray
     cycles: int = 1
 
     def __post_init__(self) -> None:
         """Check everything and make every array a read-only copy."""
-        check_duration(self.period_s, field="period_s")
-        if self.cycles < 1:
-            raise BadRequest("trajectory-cycles", cycles=self.cycles)
-        a = frozen_array("a", self.a, shape=(None, None))
-        object.__setattr__(self, "a", a)
-        object.__setattr__(self, "b", frozen_array("b", self.b, shape=a.shape))
-        object.__setattr__(self, "q0", frozen_array("q0", self.q0, shape=(a.shape[0],)))
-        polynomial = frozen_array("polynomial", self.polynomial, shape=(a.shape[0], COEFFICIENTS))
+        self._check_series(cycles=self.cycles)
+        polynomial = frozen_array("polynomial", self.polynomial, shape=(self.joint_count, COEFFICIENTS))
         object.__setattr__(self, "polynomial", polynomial)
         self._check_ends()
-
-    @cached_property
-    def series(self) -> FourierSeries:
-        """One period of the series alone."""
-        return FourierSeries(self.period_s, self.q0, self.a, self.b)
 
     @property
     def duration(self) -> float:
         """Seconds from start to end of the last cycle."""
         return self.period_s * self.cycles
-
-    @property
-    def joint_count(self) -> int:
-        """Number of joints n."""
-        return int(self.a.shape[0])
-
-    @property
-    def harmonics(self) -> int:
-        """Number of harmonics L."""
-        return int(self.a.shape[1])
 
     @cached_property
     def start(self) -> FloatArray:
