@@ -9,7 +9,9 @@ from rich.console import RenderableType
 
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import table
+from core.exchange.file_units import UNITS_OF
 from core.fields import to_json_value
+from core.recording import Quantity
 
 if TYPE_CHECKING:
     from core.excitation.runs.excitation_run import ExcitationRun
@@ -62,11 +64,16 @@ def excitation_run_lines(
         ("velocity limit used, %", use[:, 1]),
         ("acceleration limit used, %", use[:, 2]),
         ("rated torque used, %", _PER_CENT * run.torque_share),
-        *((f"noise of {name}, SI", noise) for name, noise in run.average.noise.items()),
+        *((f"noise of {name}, {_unit(name)}", noise) for name, noise in run.average.noise.items()),
     ]
     title = f"{run.periods_used} of {run.cycles} periods of {run.period_s:g} s averaged, plan {run.plan}"
     yield table(title, ("", *joints), [(name, *_floats(values)) for name, values in rows])
     yield from judgement_lines(run.judgement)
+
+
+def _unit(name: str) -> str:
+    """Of a recorded quantity that turns; a joint that slides has m for rad and N for N·m."""
+    return next(unit for unit, size in UNITS_OF[Quantity(name)].items() if size == 1.0)
 
 
 def _floats(values: "FloatArray") -> list[float]:
