@@ -1,7 +1,10 @@
 """What an identification found, how far each number can be trusted, and what it was made from."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
+from core.compensation.residual_model import ResidualModel
+from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
 from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement
@@ -92,6 +95,28 @@ class Provenance:
         return Mark.SYNTHETIC if self.mark is Mark.NONE and self.synthetic else self.mark
 
 
+class Loop(StrEnum):
+    """The three loops ([Liu] section 5)."""
+
+    FRICTION = "friction"
+    DYNAMICS = "dynamics"
+    COMPENSATION = "compensation"
+
+
+@dataclass(frozen=True)
+class LoopRecord:
+    """What one loop left of the torque in one round.
+
+    ``residual`` (joints,) RMS in N·m over the rows of the fit after the loop, ``seconds``
+    how long it took.
+    """
+
+    round: int
+    loop: Loop
+    residual: FloatArray
+    seconds: float
+
+
 @dataclass(frozen=True)
 class IdentificationResult:
     """The identified model of an arm.
@@ -124,6 +149,10 @@ class IdentificationResult:
     judgement: Judgement
     validation: tuple[Validation, ...]
     provenance: Provenance
+    loops: tuple[LoopRecord, ...] = ()
+    """The way to the result, loop by loop; empty for one made before loops were kept."""
+    residual_model: ResidualModel | None = None
+    physical: PhysicalModel | None = None
 
     @property
     def base_parameter_count(self) -> int:

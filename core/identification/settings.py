@@ -5,11 +5,19 @@ from enum import StrEnum
 
 import numpy as np
 
+from core.compensation.kinds import FeatureKind, ResidualKind
 from core.errors import BadRequest
 from core.friction.kinds import FrictionKind
 from core.recording import FloatArray
 
-__all__ = ["EstimatorKind", "FrictionKind", "GainSource", "IdentificationSettings"]
+__all__ = [
+    "EstimatorKind",
+    "FeatureKind",
+    "FrictionKind",
+    "GainSource",
+    "IdentificationSettings",
+    "ResidualKind",
+]
 
 
 class EstimatorKind(StrEnum):
@@ -26,6 +34,8 @@ class GainSource(StrEnum):
 
     MANUFACTURER = "manufacturer"
     GIVEN = "given"
+    IDENTIFIED = "identified"
+    """Found from runs without and with a known payload."""
     NOT_NEEDED = "not-needed"
     """The recordings carry torque, not current."""
 
@@ -49,6 +59,12 @@ class IdentificationSettings:
     block_s: float = 2.0
     iterations: int = 3
     """Passes in which the friction's load-dependent part follows the rigid-body torque."""
+    residual: ResidualKind = ResidualKind.NONE
+    """What learns from the twist what the model leaves; each joint only where that is proven."""
+    features: FeatureKind = FeatureKind.BOTH
+    """What it learns from."""
+    physical: bool = False
+    """Also find the nearest link parameters that a real body can have."""
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""

@@ -1,0 +1,1 @@
+"""What the model still misses, learned from the twist, and only where that is proven."""
