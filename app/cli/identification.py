@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +19,14 @@ from app.cli.output import present
 from app.error_text import mark_text, reason_text
 from core.exchange.export_json import identification_json, judgement_json, validation_json
 from core.identification.result import IdentificationResult
-from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
+from core.identification.settings import EstimatorKind, FrictionKind, GainSource, IdentificationSettings
 from core.monitor import Cancelled, PartOfMonitor
 from core.quality import Verdict
 from core.recording import FloatArray, Recording
 
 if TYPE_CHECKING:  # the model and the visit bring numba and HDF5 along
     from core.robot.model import RobotModel
+    from core.storage.visit import Visit
 
 TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
 _DEFAULTS = IdentificationSettings()
@@ -73,8 +75,9 @@ def _add_identify(commands: Commands) -> None:
     parser.add_argument(
         "--gains",
         default="manufacturer",
-        metavar="manufacturer|FILE",
-        help="drive gains: the robot description's, or drive_gain in a JSON file",
+        metavar="manufacturer|identified|FILE",
+        help="drive gains: the robot description's, those that `torsion gains` found last in this visit, "
+        "or drive_gain in a JSON file",
     )
     parser.add_argument(
         "--moving-only",
@@ -97,6 +100,7 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
     settings = _settings(arguments)
     with Visit.open(arguments.visit) as visit:
+        settings = _with_gains(settings, arguments.gains, visit)
         robot = robot_of(visit)
         recordings = selected_recordings(visit, (*arguments.fit, *arguments.validate))
         result, finished = run_identification(
@@ -190,7 +194,8 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _settings(arguments: argparse.Namespace) -> IdentificationSettings:
-    gains = None if arguments.gains == "manufacturer" else _gains(Path(arguments.gains))
+    own = tuple(source.value for source in (GainSource.MANUFACTURER, GainSource.IDENTIFIED))
+    gains = None if arguments.gains in own else _gains(Path(arguments.gains))
     return IdentificationSettings(
         friction=FrictionKind(arguments.friction),
         estimator=EstimatorKind(arguments.estimator),
@@ -198,6 +203,15 @@ def _settings(arguments: argparse.Namespace) -> IdentificationSettings:
         drive_gain=gains,
         moving_only=arguments.moving_only,
     )
+
+
+def _with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") -> IdentificationSettings:
+    """The settings with the visit's own gains, where those are asked for."""
+    if gains != GainSource.IDENTIFIED.value:
+        return settings
+    from app.cli.visit_file import stored_drive_gain
+
+    return replace(settings, drive_gain=stored_drive_gain(visit), drive_gain_source=GainSource.IDENTIFIED)
 
 
 def _gains(path: Path) -> FloatArray:
@@ -212,4 +226,7 @@ def _gains(path: Path) -> FloatArray:
         ) from error
     if gains.ndim != 1:
         raise WrongUse(f"{path}: drive_gain has to be a list with one number per joint.")
+    if not np.all(np.isfinite(gains)):
+        unknown = ", ".join(str(joint + 1) for joint in np.flatnonzero(~np.isfinite(gains)))
+        raise WrongUse(f"{path} has no gain for joint {unknown}; every joint needs one.")
     return gains

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from app.cli.command import WrongUse
 from app.work.recordings import robot_of as recorded_robot
 from core.errors import BadRequest
+from core.identification.gain_result import DriveGains
 from core.identification.result import IdentificationResult
-from core.recording import Recording
+from core.recording import FloatArray, Recording
 from core.storage.visit import Visit
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 IDENTIFICATION = "identification"
 """Under this kind the models are stored."""
+DRIVE_GAINS = "drive-gains"
+"""Under this kind the drive gains that were found are stored."""
 
 
 def robot_of(visit: Visit) -> "RobotModel":
@@ -51,3 +54,23 @@ def stored_identification(visit: Visit, key: str | None) -> IdentificationResult
     if key is not None and key not in known:
         raise WrongUse(f"This visit holds no model {key}. It has: {', '.join(known)}.")
     return visit.result(key or known[-1], IdentificationResult)
+
+
+def stored_drive_gain(visit: Visit) -> FloatArray:
+    """The drive gains (n,) in N·m/A that were found last.
+
+    Raises
+    ------
+    WrongUse
+        There are none, or they leave a joint open.
+    """
+    stored = visit.results(DRIVE_GAINS)
+    if not stored:
+        raise WrongUse("This visit holds no identified drive gains yet. Run `torsion gains` on it first.")
+    found = visit.result(stored[-1].key, DriveGains)
+    if found.unknown_joints:
+        raise WrongUse(
+            f"The drive gains {stored[-1].key} of this visit leave {', '.join(found.unknown_joints)} open. "
+            "Give a file with a gain for every joint (--gains FILE)."
+        )
+    return found.drive_gain

@@ -144,7 +144,7 @@ def _conditioning(
             raise BadRequest(
                 "drive-gain-count", given=int(settings.drive_gain.size), joints=robot.joint_count
             )
-        return Conditioning(settings.filter_hz, settings.drive_gain, torque_from), GainSource.GIVEN
+        return Conditioning(settings.filter_hz, settings.drive_gain, torque_from), settings.drive_gain_source
     if robot.drive_gain is None:
         raise BadRequest("no-drive-gain", robot=robot.name, recording=recordings[0].label)
     return Conditioning(settings.filter_hz, robot.drive_gain, torque_from), GainSource.MANUFACTURER

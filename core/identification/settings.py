@@ -53,6 +53,8 @@ class IdentificationSettings:
     estimator: EstimatorKind = EstimatorKind.WLS
     filter_hz: float = 6.0
     drive_gain: FloatArray | None = None
+    drive_gain_source: GainSource = GainSource.GIVEN
+    """Where ``drive_gain`` is from, when it is given."""
     moving_only: bool | None = None
     """Fit only rows of joints faster than 0.5 °/s. By default that depends on the friction
     model: one with a presliding state explains a joint at rest, the others cannot."""

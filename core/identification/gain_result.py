@@ -1,0 +1,94 @@
+"""What can be chosen about a search for drive gains, and what it found."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.friction.kinds import FrictionKind
+from core.identification.result import Provenance
+from core.quality import Judgement
+from core.recording import FloatArray
+
+
+class GainScatter(StrEnum):
+    """What the standard deviations of the gains were measured from."""
+
+    PAIRS = "pairs"
+    """The gains that remain when one pair of runs after the other is left out."""
+    BLOCKS = "blocks"
+    """The same with blocks of time of the only pair, and how much the choice of friction model matters."""
+
+
+@dataclass(frozen=True)
+class GainSettings:
+    """Everything a search for drive gains depends on beside the runs and the robot.
+
+    ``filter_hz`` is the cut-off of the zero-phase low-pass in Hz, ``block_s`` the length in
+    s of the blocks whose scatter gives the uncertainty. ``payload_mass`` in kg holds for all
+    loaded runs and overrides what they say themselves.
+    """
+
+    friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
+    filter_hz: float = 6.0
+    payload_mass: float | None = None
+    block_s: float = 2.0
+    iterations: int = 4
+    """Passes in which the friction's load-dependent part and shapes follow the model."""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        for name in ("filter_hz", "payload_mass", "block_s", "iterations"):
+            value = getattr(self, name)
+            if value is not None and not 0.0 < float(value) < np.inf:
+                raise BadRequest("setting-not-positive", setting=name)
+
+
+@dataclass(frozen=True)
+class PairPayload:
+    """What the loaded run of one pair carried: ``mass`` in kg as given, the rest as found.
+
+    ``center_of_mass`` and ``center_of_mass_std`` (3,) in m in the flange frame, z out of it.
+    """
+
+    unloaded: str
+    loaded: str
+    mass: float
+    center_of_mass: FloatArray
+    center_of_mass_std: FloatArray
+
+
+@dataclass(frozen=True)
+class DriveGains:
+    """The drive gains of an arm, link side, N·m/A.
+
+    ``drive_gain`` (n,), ``std`` (n,) and ``covariance`` (n, n) are NaN for joints whose gain
+    the runs do not determine; ``joints`` holds a judgement of each. ``described_gain`` (n,) is
+    the robot description's own where it has one, for comparison alone. ``residual_std`` (n,)
+    in A is what the model leaves of the current.
+    """
+
+    settings: GainSettings
+    joint_names: tuple[str, ...]
+    drive_gain: FloatArray
+    std: FloatArray
+    covariance: FloatArray
+    scatter: GainScatter
+    joints: tuple[Judgement, ...]
+    payloads: tuple[PairPayload, ...]
+    described_gain: FloatArray | None
+    residual_std: FloatArray
+    judgement: Judgement
+    provenance: Provenance
+
+    @property
+    def ratio(self) -> FloatArray | None:
+        """(n,) found over described gain; None where the description has none."""
+        return None if self.described_gain is None else self.drive_gain / self.described_gain
+
+    @property
+    def unknown_joints(self) -> tuple[str, ...]:
+        """Joints whose gain the runs do not determine."""
+        known = np.isfinite(self.drive_gain)
+        return tuple(name for name, found in zip(self.joint_names, known, strict=True) if not found)
