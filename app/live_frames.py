@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from app.late_module import LateModule
 from app.robot_link import RobotLink
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
@@ -35,8 +34,6 @@ WINDOWS_S = (2.0, 10.0, 60.0)
 """What can be looked at; the ring holds no more."""
 MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
-SPECTRA = LateModule("core.diagnostics.spectra")
-"""What a page with spectra has to wait for once."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
 _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
@@ -174,8 +171,6 @@ class LiveFrames(QObject):
     def _look(self) -> None:
         began_s = clock.perf_counter()
         acquisition = self._link.acquisition
-        if not SPECTRA.ask():
-            return
         if acquisition is not None and acquisition is not self._acquisition:
             self._begin(acquisition)
         is_new = self._read()

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.diagnostics.signals import Signal as Watched
+from core.diagnostics.spectra import order_spectra_of, spectra_of
+from core.signals.spectrum import Spectrum
 from devices.samples import SampleBlock
 
 if TYPE_CHECKING:
     from core.diagnostics.live import LiveSignals
-    from core.signals.spectrum import Spectrum
 
 ROWS_AT_ONCE = 60_000
 """Samples of all joints together that one frame has the time for."""
@@ -45,8 +46,6 @@ class LiveSpectra:
         self.is_complete = next(self._steps, None) is None
 
     def _over_time(self) -> Iterator[bool]:
-        from core.diagnostics.spectra import spectra_of  # brings the filters: not before it is asked for
-
         time = self._block.device_time
         values = self._signals.values(self._signal, time, self._block.columns)
         for joints in self._portions():
@@ -55,8 +54,6 @@ class LiveSpectra:
             self.found |= spectra_of(values, joints, time=time)
 
     def _over_turns(self) -> Iterator[bool]:
-        from core.diagnostics.spectra import order_spectra_of
-
         time = self._block.device_time
         values = self._signals.values(self._signal, time, self._block.columns)
         turns = self._signals.motor_turns(self._block.columns)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
@@ -22,9 +21,8 @@ from app.words import signal_word
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 from core.signals.decimation import minmax
-
-if TYPE_CHECKING:
-    from core.signals.spectrum import Peak, Spectrum
+from core.signals.order_spectrum import LEAST_STROKE_TURNS
+from core.signals.spectrum import Peak, Spectrum, peaks
 
 _STEPS_HZ = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 _TOO_WIDE = 5.0
@@ -81,7 +79,7 @@ class SpectrumPlot(MarkedPlot):
 
     def show_spectra(
         self,
-        spectra: "Mapping[int, Spectrum]",
+        spectra: Mapping[int, Spectrum],
         *,
         mode: SpectrumMode,
         signal: Watched,
@@ -119,9 +117,7 @@ class SpectrumPlot(MarkedPlot):
         self._follow_heights(anew=True)
         self._draw()
 
-    def _peaks_of(self, spectrum: "Spectrum") -> "tuple[Peak, ...]":
-        from core.signals.spectrum import peaks  # brings the filters: not before it is asked for
-
+    def _peaks_of(self, spectrum: Spectrum) -> tuple[Peak, ...]:
         found = peaks(spectrum, count=_PEAKS + 1, floor=_PEAK_FLOOR)
         beyond = [peak for peak in found if peak.position > _DRIFT * spectrum.resolution]
         return tuple(beyond[:_PEAKS])
@@ -238,7 +234,7 @@ class SpectrumView(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.plot = SpectrumPlot(self.tr("Spectrum"))
+        self.plot = SpectrumPlot(self.tr(Spectrum))
         self.modes = Segmented(self.tr("Spectrum over"), (self.tr("Frequency"), self.tr("Motor turns")))
         self.modes.chosen.connect(self._change_mode)
         self.log_button = Button(self.tr("Log"), role="segment")
@@ -266,7 +262,7 @@ class SpectrumView(QWidget):
 
     def show_spectra(
         self,
-        spectra: "Mapping[int, Spectrum | None]",
+        spectra: Mapping[int, Spectrum | None],
         *,
         signal: str,
         slides: bool = False,
@@ -296,8 +292,6 @@ class SpectrumView(QWidget):
         self._say(f"{self._ask_for_turns()} {so_far}")
 
     def _ask_for_turns(self) -> str:
-        from core.signals.order_spectrum import LEAST_STROKE_TURNS  # brings the filters
-
         words = self.tr("Turn the joint by at least {turns} motor turns in one direction.")
         return words.format(turns=number(LEAST_STROKE_TURNS, decimals=0))
 

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +11,12 @@ from core.diagnostics.loop import LoopTrace
 from core.diagnostics.newest import NewestSamples, mean_of_known
 from core.diagnostics.signal_rows import SignalRows
 from core.diagnostics.signals import ANGLES, Columns, Signal
+from core.diagnostics.spectra import longest_strokes_of, motor_turns, order_spectra_of, spectra_of
 from core.diagnostics.tool import tool_lever, tool_shift
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.signals.running_decimation import RunningMinMax
-
-if TYPE_CHECKING:
-    from core.signals.spectrum import OrderSpectrum, Spectrum
+from core.signals.spectrum import OrderSpectrum, Spectrum
 
 SequenceArray = npt.NDArray[np.int64]
 NOW_S, ZERO_S = 0.1, 0.5
@@ -210,24 +208,20 @@ class LiveSignals:
 
     def spectra(
         self, signal: Signal, joints: Collection[int], time: FloatArray, columns: Columns
-    ) -> "dict[int, Spectrum | None]":
+    ) -> dict[int, Spectrum | None]:
         """Amplitudes over Hz of the chosen joints from full-rate samples (N,) s and (N, n).
 
         None for a joint without enough samples in a row. SI units, peak amplitude.
         """
-        from core.diagnostics.spectra import spectra_of  # brings the filters: not before it is asked for
-
         return spectra_of(self._signals.of_block(signal, time, columns), joints, time=time)
 
     def order_spectra(
         self, signal: Signal, joints: Collection[int], time: FloatArray, columns: Columns
-    ) -> "dict[int, OrderSpectrum | None]":
+    ) -> dict[int, OrderSpectrum | None]:
         """Amplitudes over cycles per motor turn, from full-rate samples as for :meth:`spectra`.
 
         None for a joint whose gear ratio nobody knows, or that made too few turns in one direction.
         """
-        from core.diagnostics.spectra import order_spectra_of
-
         values = self._signals.of_block(signal, time, columns)
         return order_spectra_of(values, joints, time=time, turns=self.motor_turns(columns))
 
@@ -236,14 +230,10 @@ class LiveSignals:
 
         NaN for a joint whose gear ratio nobody knows.
         """
-        from core.diagnostics.spectra import longest_strokes_of
-
         return longest_strokes_of(self.motor_turns(columns), joints)
 
     def motor_turns(self, columns: Columns) -> FloatArray:
         """(N, n) turns of the motors' shafts; NaN where the gear ratio is unknown."""
-        from core.diagnostics.spectra import motor_turns
-
         return motor_turns(columns, self._robot, gear_ratio=self._gear_ratio)
 
     def _curves_over(self, window_s: float) -> RunningMinMax:

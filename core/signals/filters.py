@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from scipy.signal import butter, sosfilt, sosfilt_zi
 
 from core.errors import BadRequest, NotEnoughData
 from core.recording import FloatArray
@@ -22,6 +21,8 @@ _EDGE_PERIODS = 3.0
 @cache
 def _design(cutoff_hz: float, rate_hz: float) -> tuple[FloatArray, FloatArray]:
     """The filter's sections (2, 6) and their state (2, 2) after a long constant input of one."""
+    from scipy.signal import butter, sosfilt_zi  # slow to import, and who only counts samples needs none
+
     sections = butter(ORDER, cutoff_hz, fs=rate_hz, output="sos")
     return sections, sosfilt_zi(sections)
 
@@ -88,6 +89,8 @@ class ZeroPhaseLowPass:
         return np.ascontiguousarray(self._one_way(forward[::-1])[::-1][edge:-edge])
 
     def _one_way(self, values: FloatArray) -> FloatArray:
+        from scipy.signal import sosfilt
+
         sections, steady = _design(self.cutoff_hz, self.rate_hz)
         start = steady.reshape(-1, 2, *([1] * (values.ndim - 1))) * values[:1]
         filtered, _ = sosfilt(sections, values, axis=0, zi=start)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.interpolate import CubicSpline
-from scipy.signal import find_peaks
 
 from core.recording import FloatArray
+from core.signals.smooth_curve import curve_through
 from core.signals.spectrum import LINES_APART, OrderSpectrum
+from core.signals.turning_points import turning_points
 
 LEAST_STROKE_TURNS = 4.0
 """Below it, what comes once per turn cannot be told from the trend."""
@@ -93,10 +93,7 @@ def longest_stroke(turns: FloatArray) -> float:
 
 
 def _strokes(values: FloatArray, turns: FloatArray) -> Iterator[_Stroke]:
-    tops, _ = find_peaks(turns, prominence=_REVERSAL)
-    bottoms, _ = find_peaks(-turns, prominence=_REVERSAL)
-    edges = np.unique(np.concatenate([[0], tops, bottoms, [turns.size]]))
-    for first, end in pairwise(edges):
+    for first, end in pairwise([0, *turning_points(turns, reversal=_REVERSAL), turns.size]):
         stroke = _without_slow_ends(values[first:end], turns[first:end])
         if stroke is not None:
             yield stroke
@@ -150,5 +147,5 @@ def _at_equal_angles(stroke: _Stroke, *, steps: int) -> FloatArray:
         fine = np.interp(angle, stroke.turns, stroke.values)
     else:
         moved = np.diff(stroke.turns, prepend=-np.inf) > 0.0
-        fine = CubicSpline(stroke.turns[moved], stroke.values[moved])(angle)
+        fine = curve_through(stroke.turns[moved], stroke.values[moved], at=angle)
     return np.asarray(fine.reshape(count, within).mean(axis=1))

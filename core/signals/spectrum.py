@@ -1,17 +1,17 @@
-"""The spectrum over frequency, for people who look for what hums, and the lines that stand out."""
+"""The spectrum over frequency, for people who look for what hums, and the lines that stand out.
+
+Live curves are drawn in the window's process: NumPy is all that this needs.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from scipy.ndimage import median_filter
-from scipy.signal import find_peaks, get_window, welch
 
 from core.recording import FloatArray
+from core.signals.turning_points import IndexArray, local_maxima
 
 FEWEST_SAMPLES = 64
-WINDOW = "hann"
-"""A sine between two lines shows at least 0.85 of its height (−1.42 dB)."""
 LINES_APART = 2.0
 """Lines of a windowed stretch that lie closer than this many steps of 1/length run together."""
 _SEGMENT = 0.4
@@ -87,29 +87,27 @@ def amplitude_spectra(values: FloatArray, *, rate_hz: float) -> tuple[Spectrum, 
     length = int(_SEGMENT * values.shape[0])
     if values.shape[0] < FEWEST_SAMPLES:
         return ()
-    axis, power = welch(
-        values.T,
-        rate_hz,
-        window=_window(length),
-        noverlap=length // 2,
-        detrend=_without_trend,
-        scaling="spectrum",
-    )
-    squared = 2.0 * power
-    squared[:, 0] = power[:, 0]
+    stretches = np.lib.stride_tricks.sliding_window_view(values.T, length, axis=-1)
+    stretches = _without_trend(stretches[:, :: length - length // 2])
+    window = _window(length)
+    heights = np.abs(np.fft.rfft(stretches * window, axis=-1)) * (2.0 / window.sum())
+    heights[..., 0] *= 0.5  # only these two have no twin at a negative frequency
     if length % 2 == 0:
-        squared[:, -1] = power[:, -1]
+        heights[..., -1] *= 0.5
+    amplitudes = np.sqrt(np.mean(heights**2, axis=1))
+    axis = np.asarray(np.fft.rfftfreq(length, 1.0 / rate_hz), dtype=np.float64)
     resolution = LINES_APART * rate_hz / length
-    return tuple(Spectrum(axis, amplitude, resolution) for amplitude in np.sqrt(squared))
+    return tuple(Spectrum(axis, amplitude, resolution) for amplitude in amplitudes)
 
 
 @lru_cache(maxsize=4)
 def _window(length: int) -> FloatArray:
-    return np.asarray(get_window(WINDOW, length))
+    """Hann's: a sine between two lines shows at least 0.85 of its height (−1.42 dB)."""
+    return np.hanning(length + 1)[:-1]  # as periodic as the spectrum takes the stretch to be
 
 
 def _without_trend(values: FloatArray) -> FloatArray:
-    """(…, N) less the straight line through each; quicker than the library's, which solves for it."""
+    """(…, N) less the straight line through each."""
     place = np.arange(values.shape[-1]) - 0.5 * (values.shape[-1] - 1)
     slope = values @ (place / (place @ place))
     return np.asarray(values - values.mean(axis=-1, keepdims=True) - slope[..., np.newaxis] * place)
@@ -144,12 +142,28 @@ def peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
         return ()
     lines_apart = spectrum.resolution / (axis[1] - axis[0])
     around = min(2 * int(0.5 * _NEIGHBOURHOOD * lines_apart) + 1, 2 * (axis.size // 2) - 1)
-    noise = median_filter(amplitude, size=around, mode="reflect")
-    lowest = np.maximum(floor * noise, _SIDE_LOBE * amplitude.max())
-    found, _ = find_peaks(amplitude, height=lowest, distance=max(1.0, lines_apart))
-    highest = found[np.argsort(-amplitude[found])][:count]
+    tops = local_maxima(amplitude)
+    tops = tops[amplitude[tops] >= _SIDE_LOBE * amplitude.max()]
+    tops = tops[amplitude[tops] >= floor * _medians_around(amplitude, tops, width=around)]
+    highest = _highest_apart(amplitude, tops, apart=lines_apart, count=count)
     refined = [_refined(axis, amplitude, int(place)) for place in highest]
     return tuple(sorted(refined, key=lambda peak: -peak.amplitude))
+
+
+def _medians_around(amplitude: FloatArray, places: IndexArray, *, width: int) -> FloatArray:
+    """Medians of an odd number of neighbours; beyond the ends the spectrum is mirrored."""
+    mirrored = np.pad(amplitude, width // 2, mode="symmetric")
+    neighbours = np.lib.stride_tricks.sliding_window_view(mirrored, width)[places]
+    return np.asarray(np.median(neighbours, axis=1))
+
+
+def _highest_apart(amplitude: FloatArray, tops: IndexArray, *, apart: float, count: int) -> list[int]:
+    """The highest tops first; one closer than ``apart`` steps to a higher one counts as part of it."""
+    chosen: list[int] = []
+    while tops.size and len(chosen) < count:
+        chosen.append(int(tops[amplitude[tops].argmax()]))
+        tops = tops[np.abs(tops - chosen[-1]) >= apart]
+    return chosen
 
 
 def _refined(axis: FloatArray, amplitude: FloatArray, place: int) -> Peak:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.live_frames import MOST_ROWS, SPECTRA, STALE_AFTER_S, LiveFrame, LiveFrames
+from app.live_frames import MOST_ROWS, STALE_AFTER_S, LiveFrame, LiveFrames
 from app.robot_link import RobotLink
 from core.diagnostics.signals import Signal
 from core.recording import Quantity
@@ -31,7 +31,6 @@ def session() -> FakeSession:
 
 @pytest.fixture
 def frames(qtbot: QtBot, session: FakeSession, tmp_path: Path) -> Iterator[LiveFrames]:
-    qtbot.waitUntil(SPECTRA.ask, timeout=30_000)  # no frame comes before the filters are here
     link = RobotLink(NoWorker(), session=fake_robot.make(session))
     with qtbot.waitSignal(link.connected, timeout=SOON_MS):
         link.connect_to(fake_robot.place(tmp_path))

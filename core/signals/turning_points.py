@@ -1,0 +1,70 @@
+"""Where a signal turns round: its local maxima, and the ends of its strokes."""
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray
+
+IndexArray = npt.NDArray[np.intp]
+_AT_ONCE = 1024
+"""Samples looked at in one step."""
+
+
+def local_maxima(values: FloatArray) -> IndexArray:
+    """Places of the samples (N,) higher than the one before and not lower than the one after.
+
+    The ends are none.
+    """
+    rises = np.diff(values) > 0.0
+    falls = np.diff(values) <= 0.0
+    return np.flatnonzero(rises[:-1] & falls[1:]) + 1
+
+
+def turning_points(values: FloatArray, *, reversal: float) -> IndexArray:
+    """Places where (N,) values turn round, tops and bottoms in turn; the ends are none.
+
+    A top counts when the values come up to it and go down from it by at least ``reversal``,
+    and a bottom likewise: what noise turns back less than that is passed over.
+    """
+    found: list[int] = []
+    upright = {1: values, -1: -values}
+    extreme, way = _first_leg(values, reversal=reversal)
+    while way:
+        back, extreme = _turned_back(upright[way], extreme, reversal=reversal)
+        if not back:
+            break
+        found.append(extreme)
+        extreme, way = back, -way
+    return np.asarray(found, dtype=np.intp)
+
+
+def _first_leg(values: FloatArray, *, reversal: float) -> tuple[int, int]:
+    """Where the values have first gone up (1) or down (-1) by ``reversal``; (0, 0) where they never do."""
+    if not values.size:
+        return 0, 0
+    up = values - np.minimum.accumulate(values) >= reversal
+    down = np.maximum.accumulate(values) - values >= reversal
+    gone = up | down
+    place = int(gone.argmax())
+    if not gone[place]:
+        return 0, 0
+    return place, 1 if up[place] else -1
+
+
+def _turned_back(values: FloatArray, start: int, *, reversal: float) -> tuple[int, int]:
+    """Where values that rise from ``start`` on have first fallen by ``reversal``, and their top before.
+
+    (0, …) where they never do.
+    """
+    top, height = start, float(values[start])
+    for first in range(start, values.size, _AT_ONCE):
+        piece = values[first : first + _AT_ONCE]
+        highest = np.maximum(np.maximum.accumulate(piece), height)
+        fallen = highest - piece >= reversal
+        end = int(fallen.argmax()) if fallen.any() else piece.size
+        if end and piece[:end].max() > height:
+            top = first + int(piece[:end].argmax())
+            height = float(values[top])
+        if end < piece.size:
+            return first + end, top
+    return 0, top
