@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 
 from core.estimation.rows import BoolArray
 from core.recording import FloatArray
@@ -62,10 +61,12 @@ def delete_one_block(blocks: Iterable[WhitenedBlock], *, to_parameters: FloatArr
 
 def _change(block: WhitenedBlock) -> tuple[FloatArray, FloatArray]:
     """(I − UᵀU)⁻¹ score, and the directions (k, rank) that this block alone determines."""
+    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+
     rest = np.eye(block.score.size) - block.rows.T @ block.rows
-    factor, stopped = scipy.linalg.lapack.dpotrf(rest)
+    factor, stopped = lapack.dpotrf(rest)
     if stopped == 0 and float(np.min(np.diag(factor))) ** 2 > LEVERAGE_TO_LOOK_CLOSER:
-        solution, _ = scipy.linalg.lapack.dpotrs(factor, block.score)
+        solution, _ = lapack.dpotrs(factor, block.score)
         return np.asarray(solution, dtype=np.float64), np.empty((0, block.score.size))
     return _change_by_svd(block)
 

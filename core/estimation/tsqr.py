@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy.linalg
 
 from core.errors import BadRequest
 from core.estimation.rows import BoolArray, IntArray, RowBlock, RowSource, active_columns, used_rows
@@ -35,11 +34,13 @@ def triangular_factor(matrix: FloatArray) -> FloatArray:
     -------
     (min(m, q), q)
     """
+    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+
     rows, columns = matrix.shape
     if rows == 0 or columns == 0:
         return np.zeros((0, columns))
     # scipy.linalg.qr would copy the whole matrix to cut the triangle out of it
-    reflected, _, _, _ = scipy.linalg.lapack.dgeqrf(matrix, lwork=_PANEL * columns, overwrite_a=1)
+    reflected, _, _, _ = lapack.dgeqrf(matrix, lwork=_PANEL * columns, overwrite_a=1)
     return np.asarray(np.triu(reflected[:columns]), dtype=np.float64)
 
 
