@@ -234,7 +234,7 @@ class SpectrumView(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.plot = SpectrumPlot(self.tr(Spectrum))
+        self.plot = SpectrumPlot(self.tr("Spectrum"))
         self.modes = Segmented(self.tr("Spectrum over"), (self.tr("Frequency"), self.tr("Motor turns")))
         self.modes.chosen.connect(self._change_mode)
         self.log_button = Button(self.tr("Log"), role="segment")
