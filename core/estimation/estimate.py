@@ -54,6 +54,9 @@ class Estimate:
     covariances are given as zero. ``joint_std`` (n,) is the residual standard
     deviation per joint, ``residual_covariance`` (n, n) its full form where the
     estimator has one. ``reasons`` says what stands against the result.
+    ``information_root`` (p, p) is triangular; ``|information_root @ (θ − estimate)|²`` is what
+    other parameters θ add to the weighted sum of squares, which ``weighted_squares`` is for
+    the estimate itself (for the robust estimator: near the estimate, of rows that are no outliers).
     """
 
     names: tuple[str, ...]
@@ -70,6 +73,8 @@ class Estimate:
     undetermined: tuple[str, ...]
     iterations: int
     reasons: tuple[Reason, ...]
+    information_root: FloatArray | None = None
+    weighted_squares: float = float("nan")
 
     @property
     def std(self) -> FloatArray:
@@ -158,6 +163,8 @@ def assemble(
         undetermined=lost,
         iterations=iterations,
         reasons=(*reasons, *_block_reasons(count), *_rank_reasons(lost)),
+        information_root=solution.root,
+        weighted_squares=solution.squares,
     )
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 
 from core.errors import NotEnoughData, PoorExcitation
 from core.estimation.rows import BoolArray
@@ -26,13 +25,16 @@ class Solution:
     ``estimate`` (p,); ``map`` (p, rank) turns orthonormal coordinates of the regressor's
     column space into parameters, so ``map mapᵀ`` is ``(XᵀX)⁺``; ``undetermined`` (p,)
     marks the columns that take part in a dependency. Those get the solution of least norm
-    in columns scaled to length one, which no change of units can alter.
+    in columns scaled to length one, which no change of units can alter. ``root`` (p, p) is
+    triangular with ``rootᵀ root = XᵀX``, ``squares`` what is left of ``|X θ − y|²``.
     """
 
     estimate: FloatArray
     map: FloatArray
     undetermined: BoolArray
     condition_number: float
+    root: FloatArray
+    squares: float
 
     @property
     def rank(self) -> int:
@@ -48,20 +50,25 @@ def solve(factor: FloatArray) -> Solution:
     PoorExcitation
         ``nothing-excited`` when every column is zero.
     """
+    from scipy.linalg import svd  # whoever only reads a result needs none of it
+
     regressor, target = factor[:, :-1], factor[:, -1]
     lengths = np.linalg.norm(regressor, axis=0)
     if not lengths.any():
         raise PoorExcitation("nothing-excited", columns=int(lengths.size))
     scale = 1.0 / np.where(lengths > 0.0, lengths, 1.0)
-    left, singular, right = scipy.linalg.svd(regressor * scale, full_matrices=False, check_finite=False)
+    left, singular, right = svd(regressor * scale, full_matrices=False, check_finite=False)
     rank = int(np.count_nonzero(singular > RANK_TOLERANCE * singular[0]))
     coordinates = right[:rank].T / singular[:rank]
     to_parameters = scale[:, np.newaxis] * coordinates
+    estimate = to_parameters @ (left[:, :rank].T @ target)
     return Solution(
-        estimate=to_parameters @ (left[:, :rank].T @ target),
+        estimate=estimate,
         map=to_parameters,
         undetermined=_in_null_space(right[:rank]),
         condition_number=_condition(regressor, rank),
+        root=_square(regressor),
+        squares=float(np.sum((regressor @ estimate - target) ** 2)),
     )
 
 
@@ -83,9 +90,20 @@ def _in_null_space(row_space: FloatArray) -> BoolArray:
     return np.asarray(share > NULL_SHARE, dtype=np.bool_)
 
 
+def _square(triangle: FloatArray) -> FloatArray:
+    """The factor (k, p) of the columns as (p, p); what is below is zero, or only the target's."""
+    columns = triangle.shape[1]
+    square = np.zeros((columns, columns))
+    rows = min(triangle.shape[0], columns)
+    square[:rows] = triangle[:rows]
+    return square
+
+
 def _condition(regressor: FloatArray, rank: int) -> float:
     columns = regressor.shape[1]
     if rank < columns:
         return float("inf")
-    singular = scipy.linalg.svd(regressor, compute_uv=False, check_finite=False)
+    from scipy.linalg import svd
+
+    singular = svd(regressor, compute_uv=False, check_finite=False)
     return float(singular[0] / singular[-1]) if singular[-1] > 0.0 else float("inf")

@@ -1,0 +1,120 @@
+"""The semidefinite programme itself: the point of a set of bodies nearest the origin."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse
+
+from core.estimation.physical_bodies import ENTRIES, matrix_of, to_parameters, triangle_of
+from core.quality import Reason, Verdict
+from core.recording import FloatArray
+
+MARGIN = 1e-3
+"""Smallest eigenvalue of a link's pseudo-inertia, that of its reference body being one."""
+_SLACK = 0.1
+"""Of the margin: how far the solver may miss it."""
+_TOLERANCE = 1e-9
+_ITERATIONS = 200
+
+
+@dataclass(frozen=True)
+class Whitened:
+    """Coordinates ``x = origin + axes @ z`` in which the cost is ``|z|²``."""
+
+    origin: FloatArray
+    axes: FloatArray
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """What x has to be: links of positive definite pseudo-inertia, rotors not below zero.
+
+    ``reference`` (n, 10) bodies that the links are measured by, ``rotors`` how many follow
+    them, ``mass_bounds`` (n, 2) kg or None.
+    """
+
+    reference: FloatArray
+    rotors: int
+    mass_bounds: FloatArray | None
+
+    @property
+    def links(self) -> int:
+        """Number of links."""
+        return int(self.reference.shape[0])
+
+    def contain(self, x: FloatArray) -> bool:
+        """Whether x already is such a set of bodies."""
+        margin = self.smallest(x) >= MARGIN
+        rows, bounds = self.linear()
+        return bool(margin and np.all(rows @ x >= bounds))
+
+    def smallest(self, x: FloatArray) -> float:
+        """The smallest eigenvalue of all links in coordinates x."""
+        links = x[: ENTRIES * self.links].reshape(self.links, ENTRIES)
+        return min(float(np.linalg.eigvalsh(matrix_of(link))[0]) for link in links)
+
+    def linear(self) -> tuple[FloatArray, FloatArray]:
+        """Rows and bounds with ``rows @ x >= bounds``: rotors, then lowest and highest masses."""
+        size = ENTRIES * self.links + self.rotors
+        rotors = np.eye(size)[ENTRIES * self.links :]
+        if self.mass_bounds is None:
+            return rotors, np.zeros(self.rotors)
+        masses = np.zeros((self.links, size))
+        for link, body in enumerate(self.reference):
+            masses[link, ENTRIES * link : ENTRIES * (link + 1)] = to_parameters(body)[0]
+        low, high = self.mass_bounds.T
+        rows = np.concatenate([rotors, masses / self.reference[:, :1], -masses / self.reference[:, :1]])
+        scaled = np.concatenate([low, -high]) / np.tile(self.reference[:, 0], 2)
+        return rows, np.concatenate([np.zeros(self.rotors), scaled])
+
+
+def project(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, Reason | None]:
+    """The bodies x nearest ``origin``; None with a reason where there are none."""
+    if bodies.contain(whitened.origin):
+        return whitened.origin, None
+    z, status = _solve(whitened, bodies)
+    if z is None:
+        code = "physical-impossible" if "Infeasible" in status else "physical-not-solved"
+        return None, Reason(code, {"status": status}, Verdict.NOT_MEASURABLE)
+    x = whitened.origin + whitened.axes @ z
+    first_rotor = ENTRIES * bodies.links
+    x[first_rotor:] = np.maximum(x[first_rotor:], 0.0)
+    if bodies.smallest(x) < (1.0 - _SLACK) * MARGIN:
+        return None, Reason("physical-not-solved", {"status": status}, Verdict.NOT_MEASURABLE)
+    return x, None
+
+
+def _solve(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, str]:
+    # half a second of imports that a program without this wish never pays
+    import clarabel
+
+    rows, bounds = bodies.linear()
+    inside = ENTRIES * bodies.links
+    margin = np.tile(MARGIN * triangle_of(np.eye(4)), bodies.links)
+    matrix = np.concatenate([-rows @ whitened.axes, -whitened.axes[:inside]])
+    right = np.concatenate([rows @ whitened.origin - bounds, whitened.origin[:inside] - margin])
+    cones = [clarabel.NonnegativeConeT(rows.shape[0])] if rows.size else []
+    cones += [clarabel.PSDTriangleConeT(4)] * bodies.links
+    size = whitened.axes.shape[1]
+    solver = clarabel.DefaultSolver(
+        scipy.sparse.identity(size, format="csc"),
+        np.zeros(size),
+        scipy.sparse.csc_matrix(matrix),
+        right,
+        cones,
+        _settings(),
+    )
+    solution = solver.solve()
+    status = str(solution.status)
+    return (np.array(solution.x), status) if status in {"Solved", "AlmostSolved"} else (None, status)
+
+
+def _settings() -> object:
+    import clarabel
+
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.max_iter = _ITERATIONS
+    settings.max_threads = 1
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = _TOLERANCE
+    return settings
