@@ -1,0 +1,151 @@
+"""An identified model as the plain arrays that the online kernel works on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.friction.kinds import FrictionKind
+from core.identification.columns import ColumnPlan
+from core.identification.model import FittedModel
+from core.identification.regression_rows import MOVING_SPEED
+from core.online import _kernels
+from core.recording import FloatArray
+from core.robot.gravity_compensator import Compensator, SpringCompensator
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+
+FORM_NUMBERS = {
+    FrictionKind.COULOMB_VISCOUS: _kernels.COULOMB_VISCOUS,
+    FrictionKind.STRIBECK: _kernels.STRIBECK,
+    FrictionKind.CONTINUOUS: _kernels.CONTINUOUS,
+    FrictionKind.BIDIRECTIONAL: _kernels.BIDIRECTIONAL,
+    FrictionKind.LOAD_DEPENDENT: _kernels.LOAD_DEPENDENT,
+}
+_COMPENSATOR_NUMBERS = 8
+_MOST_SHAPES = 3
+Numbers = tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True)
+class FlatModel:
+    """Arrays of a fitted model; ``numbers`` is what the kernel takes as its ``model``.
+
+    ``slowest`` is the speed below which the friction form says nothing of the torque, zero for a
+    form with a presliding state.
+    """
+
+    numbers: tuple[object, ...]
+    contacts: int
+    uses_presliding: bool
+    slowest: float
+
+    @classmethod
+    def of(cls, fitted: FittedModel) -> "FlatModel":
+        """The arrays of a fitted model.
+
+        Raises
+        ------
+        BadRequest
+            ``online-friction`` for a friction form that is not compiled.
+        """
+        plan, robot = fitted.plan, fitted.plan.robot
+        if plan.form.kind not in FORM_NUMBERS:
+            raise BadRequest("online-friction", friction=plan.form.kind.value)
+        links, rotors = _inertia(fitted)
+        rows, slides, gravity = robot.kernel_rows
+        arm = (rows.copy(), slides.copy(), gravity.copy(), np.zeros(3))
+        numbers = (
+            arm,
+            links,
+            rotors,
+            _friction(fitted),
+            plan.presliding_distance(),
+            compensator_rows(robot.compensators),
+        )
+        uses_presliding = plan.form.uses_presliding
+        return cls(
+            numbers=numbers,
+            contacts=robot.joint_count + len(plan.coupled),
+            uses_presliding=uses_presliding,
+            slowest=0.0 if uses_presliding else float(MOVING_SPEED),
+        )
+
+
+def friction_coefficients(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
+    """(n, k) all coefficients of the form, zero for the column that takes no part."""
+    found = np.zeros((plan.robot.joint_count, len(plan.form.coefficients)))
+    for joint in range(plan.robot.joint_count):
+        found[joint, list(plan.friction_columns)] = parameters[plan.friction_places(joint)]
+    return found
+
+
+def shape_constants(plan: ColumnPlan) -> FloatArray:
+    """(n, 3) in the order in which the form names them."""
+    found = np.ones((plan.robot.joint_count, _MOST_SHAPES))
+    for joint, shape in enumerate(plan.shapes):
+        for place, name in enumerate(plan.form.shape_start):
+            found[joint, place] = shape[name]
+    return found
+
+
+def compensator_rows(compensators: tuple[Compensator, ...]) -> FloatArray:
+    """(c, 8): 0 for a spring or 1 for a cylinder, the joint, and its numbers in order."""
+    rows = np.zeros((len(compensators), _COMPENSATOR_NUMBERS))
+    for row, each in zip(rows, compensators, strict=True):
+        row[1] = each.joint
+        if isinstance(each, SpringCompensator):
+            row[2:4] = each.stiffness, each.rest_position
+        else:
+            row[0] = 1.0
+            row[2:] = (
+                each.angle_offset, each.pivot_distance, each.crank_length,
+                each.piston_area, each.gas_energy, each.gas_volume,
+            )  # fmt: skip
+    return rows
+
+
+def _inertia(fitted: FittedModel) -> Numbers:
+    """Links (2, n, 10) and rotors (2, n): of the model, and those that give the load on the gears."""
+    plan = fitted.plan
+    load = plan.load_parameters
+    own = fitted.parameters[: plan.base_count]
+    pairs = [_standard(plan, each) for each in (own, np.zeros_like(own) if load is None else load)]
+    return np.stack([links for links, _ in pairs]), np.stack([rotors for _, rotors in pairs])
+
+
+def _standard(plan: ColumnPlan, base: FloatArray) -> Numbers:
+    """Links (n, 10) and rotors (n,) with the same torque: no body, but each independent column its own."""
+    robot = plan.robot
+    count = PARAMETERS_PER_LINK * robot.joint_count
+    standard = np.zeros(count + robot.joint_count)
+    standard[plan.base.independent] = base
+    return standard[:count].reshape(robot.joint_count, PARAMETERS_PER_LINK), standard[count:]
+
+
+def _friction(fitted: FittedModel) -> tuple[object, ...]:
+    plan = fitted.plan
+    coupled = plan.coupled
+    pairs = (
+        np.array([pair.own for pair in coupled], dtype=np.int64),
+        np.array([pair.other for pair in coupled], dtype=np.int64),
+        np.array([pair.ratio for pair in coupled], dtype=np.float64),
+    )
+    terms = fitted.parameters[plan.coupling_places].reshape(len(coupled), -1)
+    return (
+        FORM_NUMBERS[plan.form.kind],
+        friction_coefficients(plan, fitted.parameters),
+        shape_constants(plan),
+        pairs,
+        np.ascontiguousarray(terms),
+    )
+
+
+def source_maps(robot: RobotModel) -> dict[str, FloatArray]:
+    """Matrices (n, n) that turn rows of reported values into the model's: by motors, currents, joints."""
+    joints = np.eye(robot.joint_count)
+    sign = robot.reported_sign
+    return {
+        "joint": joints * sign,
+        "motor": robot.reported_from_motor(joints) * sign,
+        "motor torque": robot.torque_from_motor(joints) * sign,
+    }
