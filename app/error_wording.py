@@ -304,6 +304,12 @@ ERRORS: dict[str, Wording] = {
         "A model cannot be judged on what it was fitted to.",
         "Choose it for one of the two.",
     ),
+    "resume-differs": Wording(
+        "S-010",
+        "The result that was stopped was made with other {what}.",
+        "The fit cannot go on from it. Nothing was computed.",
+        "Start from the beginning, or choose what it was made with.",
+    ),
     "torque-sources-differ": Wording(
         "S-005",
         "The recordings give the torque in different ways ({sources}).",

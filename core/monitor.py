@@ -50,3 +50,15 @@ class PartOfMonitor:
     def check(self) -> None:
         """Raise ``Cancelled`` when the user has asked to stop."""
         self._whole.check()
+
+
+class NamedMonitor(PartOfMonitor):
+    """Gives the progress of a stage a name where the stage itself reports none."""
+
+    def __init__(self, whole: Monitor, name: str) -> None:
+        super().__init__(whole, first=0.0, last=1.0)
+        self._name = name
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Report with the stage's own text, or with its name."""
+        super().report(fraction, text or self._name)

@@ -73,6 +73,9 @@ class MotionChunk:
     """Seconds from each sample to the nearer end of its segment, (M,)."""
     segment: int
     first: int
+    deflection: FloatArray | None = None
+    """Motor less link angle at the joint as the encoders say it, NaN for a joint without a link
+    encoder; None on an arm without any."""
 
 
 @dataclass
@@ -174,4 +177,5 @@ class ChunkStream:
             to_edge_s=np.minimum(ends, clock.count - 1 - ends) / rate,
             segment=number,
             first=first,
+            deflection=None if side.deflection is None else side.deflection[keep],
         )

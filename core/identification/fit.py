@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from core.compensation.residual_model import ResidualModel
 from core.estimation import Estimate
 from core.identification.chunks import Conditioning
 from core.identification.model import FittedModel
 from core.identification.regression_rows import RegressionRows
+from core.identification.result import LoopRecord
 from core.robot.model import RobotModel
 
 
@@ -16,6 +18,8 @@ class Fit:
     estimate: Estimate
     rows: RegressionRows
     conditioning: Conditioning
+    loops: tuple[LoopRecord, ...] = ()
+    residual_model: ResidualModel | None = None
 
     @property
     def robot(self) -> RobotModel:
@@ -25,4 +29,4 @@ class Fit:
     @property
     def model(self) -> FittedModel:
         """The fitted model, ready to be compared with a recording."""
-        return FittedModel(self.rows.plan, self.estimate.estimate, self.conditioning)
+        return FittedModel(self.rows.plan, self.estimate.estimate, self.conditioning, self.residual_model)

@@ -1,58 +1,32 @@
 """The procedure: recordings in, identified model out.
 
-Friction and rigid body are fitted together. What is not linear in the parameters (the
-load on the gears, the shapes of the friction) follows in passes: each takes the load
-from the parameters of the one before and the shapes from a search around them.
+Three loops ([Liu] section 5; see ``three_loops``) find the friction's shapes, everything that is
+linear in its parameters, and what the twist can tell of the rest; then the model is judged.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
-from core.estimation import (
-    Estimate,
-    FullCovarianceLeastSquares,
-    LeastSquares,
-    RobustLeastSquares,
-    RowSource,
-    WeightedLeastSquares,
-)
 from core.friction.forms import FORMS
 from core.identification.chunks import CHUNK_SAMPLES, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points
-from core.identification.held_rows import held_rows
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
 from core.identification.presentation import Findings, present
 from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.result import IdentificationResult
-from core.identification.settings import EstimatorKind, GainSource, IdentificationSettings
-from core.identification.shape_search import search_shapes
+from core.identification.resuming import Start, start_from
+from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.three_loops import run_loops
 from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.monitor import Monitor, NamedMonitor, NullMonitor, PartOfMonitor
 from core.recording import Quantity, Recording
 from core.robot.model import RobotModel
 
-
-class Estimator(Protocol):
-    """What all estimators have in common."""
-
-    def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
-        """Parameters from rows."""
-
-
-_ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
-    EstimatorKind.LS: LeastSquares(),
-    EstimatorKind.WLS: WeightedLeastSquares(),
-    EstimatorKind.WLS_FULL: FullCovarianceLeastSquares(),
-    EstimatorKind.ROBUST: RobustLeastSquares(),
-}
-_ITERATING = (EstimatorKind.WLS_FULL, EstimatorKind.ROBUST)
-"""Estimators that need a pass over the rows for every iteration."""
 _UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
 _FITTING_SHARE = 0.75
 """Share of the work that fitting is; validation takes the rest."""
@@ -65,6 +39,7 @@ def identify(
     fit: Sequence[str],
     validate: Sequence[str] = (),
     settings: IdentificationSettings | None = None,
+    resume: IdentificationResult | None = None,
     chunk_samples: int = CHUNK_SAMPLES,
     monitor: Monitor | None = None,
 ) -> IdentificationResult:
@@ -76,6 +51,8 @@ def identify(
         By label; in memory or in a file, which is then read chunk by chunk.
     fit, validate
         Labels of the recordings to fit and of those kept for judging the model.
+    resume
+        A result of the same fit that was stopped early: the loops go on from its last round.
     chunk_samples
         Samples handled at once; more need more memory and change nothing else.
 
@@ -88,8 +65,8 @@ def identify(
     ------
     BadRequest
         ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
-        ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``, or a
-        recording that does not fit the robot.
+        ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
+        ``resume-differs``, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
@@ -100,10 +77,12 @@ def identify(
         check_fits_robot(recording, robot)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
-    done = _passes(
-        rows,
+    start = Start() if resume is None else start_from(resume, fitted, chosen)
+    done = run_loops(
+        start.rows(rows),
         settings=chosen,
         conditioning=conditioning,
+        start=start,
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
         keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
     )
@@ -179,38 +158,6 @@ def _first_rows(
     return RegressionRows(streams, plan, block_s=block_s, moving_only=moving_only)
 
 
-def _passes(
-    rows: RegressionRows,
-    *,
-    settings: IdentificationSettings,
-    conditioning: Conditioning,
-    monitor: Monitor,
-    keep: Callable[[Fit], None],
-) -> Fit:
-    form = rows.plan.form
-    count = settings.iterations if form.uses_load or form.shape_candidates else 1
-    for number in range(count):
-        part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
-        fitting = _Named(PartOfMonitor(part, first=0.0, last=0.6), f"pass {number + 1} of {count}")
-        estimate = _estimate(rows, settings.estimator, monitor=fitting)
-        done = Fit(estimate, rows, conditioning)
-        keep(done)
-        if number + 1 == count:
-            break
-        searching = _Named(PartOfMonitor(part, first=0.6, last=1.0), "friction shape")
-        shapes = search_shapes(rows, parameters=estimate.estimate, monitor=searching)
-        plan = rows.plan.with_shapes(shapes).with_load(estimate.estimate[: rows.plan.base_count])
-        rows = replace(rows, plan=plan)
-    return done
-
-
-def _estimate(rows: RegressionRows, kind: EstimatorKind, *, monitor: Monitor) -> Estimate:
-    if kind not in _ITERATING:
-        return _ESTIMATORS[kind].fit(rows, monitor=monitor)
-    source = held_rows(rows, monitor=PartOfMonitor(monitor, first=0.0, last=0.3))
-    return _ESTIMATORS[kind].fit(source, monitor=PartOfMonitor(monitor, first=0.3, last=1.0))
-
-
 def _judge(
     done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
 ) -> Findings:
@@ -239,15 +186,4 @@ def _judge(
 def _stages(monitor: Monitor, names: Sequence[str]) -> Iterator[Monitor]:
     for index, name in enumerate(names):
         part = PartOfMonitor(monitor, first=index / len(names), last=(index + 1) / len(names))
-        yield _Named(part, name)
-
-
-class _Named(PartOfMonitor):
-    """Gives the progress of a stage a name where the stage itself reports none."""
-
-    def __init__(self, whole: Monitor, name: str) -> None:
-        super().__init__(whole, first=0.0, last=1.0)
-        self._name = name
-
-    def report(self, fraction: float, text: str = "") -> None:
-        super().report(fraction, text or self._name)
+        yield NamedMonitor(part, name)

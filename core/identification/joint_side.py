@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.encoders.twist import twist
 from core.errors import BadRequest
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
@@ -19,12 +20,15 @@ class JointSide:
     """Joint quantities in the description's terms, all of shape (N, joints).
 
     ``velocity`` is None where the controller reports none; ``torque`` is in N·m at the
-    link side of the gear, friction included.
+    link side of the gear, friction included. ``deflection`` is the motor's angle less the
+    link's as the encoders say it, NaN for a joint without a link encoder, None where a
+    recording has not both.
     """
 
     position: FloatArray
     velocity: FloatArray | None
     torque: FloatArray
+    deflection: FloatArray | None = None
 
 
 POSITION_SOURCES = (Quantity.POSITION, Quantity.MOTOR_POSITION)
@@ -101,6 +105,7 @@ def joint_side(
         position=robot.position_from_reported(_position(recording, robot)),
         velocity=None if velocity is None else sign * velocity,
         torque=sign * values,
+        deflection=_deflection(recording, robot),
     )
 
 
@@ -108,6 +113,14 @@ def _position(recording: Recording, robot: RobotModel) -> FloatArray:
     source = _first_present(recording, POSITION_SOURCES, "no-position")
     values = np.asarray(recording.columns[source])
     return robot.reported_from_motor(values) if source is Quantity.MOTOR_POSITION else values
+
+
+def _deflection(recording: Recording, robot: RobotModel) -> FloatArray | None:
+    both = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+    if not all(quantity in recording.columns for quantity in both):
+        return None
+    motor, link = (np.asarray(recording.columns[quantity]) for quantity in both)
+    return robot.reported_sign * twist(motor, link, robot)
 
 
 def _velocity(recording: Recording, robot: RobotModel) -> FloatArray | None:

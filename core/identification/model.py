@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base_parameters import find_base_parameters
+from core.compensation.residual_model import ResidualModel
 from core.friction.forms import FORMS
 from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
 from core.identification.columns import ColumnPlan, JointColumns
 from core.identification.regression_rows import conditioned_chunks
+from core.identification.residual_rows import learned_torque
 from core.identification.result import IdentificationResult
-from core.monitor import Monitor
+from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
@@ -31,6 +33,8 @@ class Comparison:
     modelled: FloatArray
     rigid: FloatArray
     """The part of ``modelled`` that is not the joint's own friction."""
+    learned: FloatArray
+    """The part of ``modelled`` that was learned from the twist; zeros where nothing was."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class FittedModel:
     plan: ColumnPlan
     parameters: FloatArray
     conditioning: Conditioning
+    residual: ResidualModel | None = None
 
     @classmethod
     def of(cls, result: IdentificationResult, robot: RobotModel) -> "FittedModel":
@@ -52,7 +57,7 @@ class FittedModel:
             load_parameters=result.load_parameters,
         )
         conditioning = Conditioning(result.settings.filter_hz, result.drive_gain)
-        return cls(plan, result.estimate, conditioning)
+        return cls(plan, result.estimate, conditioning, result.residual_model)
 
     def compare(self, recording: Recording, *, monitor: Monitor) -> Iterator[Comparison]:
         """Measured beside expected torque along a recording, chunk by chunk, all samples.
@@ -63,11 +68,21 @@ class FittedModel:
             As ``joint_side`` and ``ChunkStream``.
         """
         stream = ChunkStream(recording, self.plan.robot, self.conditioning)
+        learned = learned_torque(
+            self.residual,
+            stream,
+            self.plan,
+            self.parameters,
+            monitor=PartOfMonitor(monitor, first=0.0, last=0.0),
+        )
         for chunk, presliding, low_pass in conditioned_chunks(stream, self.plan, monitor=monitor):
             columns = self.plan.columns(chunk, presliding=presliding)
             rigid = np.column_stack([self._torque(part, rigid_only=True) for part in columns])
             whole = np.column_stack([self._torque(part, rigid_only=False) for part in columns])
-            yield self._comparison(chunk, low_pass.apply, rigid=rigid, whole=whole)
+            extra = (
+                np.zeros_like(whole) if learned is None else learned.along(chunk, low_pass, plan=self.plan)
+            )
+            yield self._comparison(chunk, low_pass.apply, rigid=rigid, whole=whole, learned=extra)
 
     def _torque(self, part: JointColumns, *, rigid_only: bool) -> FloatArray:
         keep = part.places < self.plan.coupling_places.stop if rigid_only else slice(None)
@@ -80,6 +95,7 @@ class FittedModel:
         *,
         rigid: FloatArray,
         whole: FloatArray,
+        learned: FloatArray,
     ) -> Comparison:
         inside = chunk.inside
         compensator = low_pass(chunk.compensator)[inside]
@@ -88,6 +104,7 @@ class FittedModel:
             position=chunk.slow_position[inside],
             velocity=low_pass(chunk.velocity)[inside],
             measured=low_pass(chunk.torque)[inside] - compensator,
-            modelled=low_pass(whole)[inside] - compensator,
+            modelled=(low_pass(whole) + learned)[inside] - compensator,
             rigid=low_pass(rigid)[inside] - compensator,
+            learned=learned[inside],
         )

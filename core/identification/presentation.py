@@ -81,6 +81,8 @@ def present(
         ),
         validation=validation,
         provenance=_provenance(fitted, plan.robot.name, estimate.row_count),
+        loops=fit.loops,
+        residual_model=fit.residual_model,
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from core.estimation.rows import BoolArray, IntArray, RowBlock
 from core.identification.chunks import ChunkStream, MotionChunk, PreslidingCarrier
 from core.identification.columns import ColumnPlan
+from core.identification.learned_torque import LearnedTorque
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.signals.filters import ZeroPhaseLowPass
@@ -60,13 +61,14 @@ class RegressionRows:
     """The rows of several recordings, for any estimator; nothing but a chunk is in memory.
 
     ``block_s`` is the length of the time blocks, ``moving_only`` leaves out rows of
-    joints that stand still.
+    joints that stand still. ``learned`` is the torque to be taken out of each stream first.
     """
 
     streams: tuple[ChunkStream, ...]
     plan: ColumnPlan
     block_s: float
     moving_only: bool
+    learned: tuple[LearnedTorque | None, ...] = ()
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -91,6 +93,8 @@ class RegressionRows:
                 rows = thinned_rows(chunk, low_pass)
                 block_ids = first_block + ((chunk.time[rows] - start) / self.block_s).astype(np.intp)
                 regressor, target = self._spread(chunk, presliding, low_pass, rows)
+                if self.learned and (learned := self.learned[number]) is not None:
+                    target = target - learned.along(chunk, low_pass, plan=self.plan)[rows]
                 mask = kept_rows(chunk, low_pass, rows, moving_only=self.moving_only)
                 mask &= travel.has_moved(chunk, low_pass)[rows]
                 yield from _split(regressor, target, mask, block_ids)

@@ -60,7 +60,7 @@ class IdentificationSettings:
     model: one with a presliding state explains a joint at rest, the others cannot."""
     block_s: float = 2.0
     iterations: int = 3
-    """Passes in which the friction's load-dependent part follows the rigid-body torque."""
+    """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
     residual: ResidualKind = ResidualKind.NONE
     """What learns from the twist what the model leaves; each joint only where that is proven."""
     features: FeatureKind = FeatureKind.BOTH

@@ -6,12 +6,14 @@ leaves least wins. One pass over the recordings serves all joints and candidates
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.friction.forms import Shape
 from core.identification.chunks import MotionChunk, PreslidingCarrier
 from core.identification.columns import ColumnPlan
+from core.identification.learned_torque import LearnedTorque
 from core.identification.regression_rows import (
     RegressionRows,
     conditioned_chunks,
@@ -23,18 +25,28 @@ from core.recording import FloatArray
 from core.signals.filters import ZeroPhaseLowPass
 
 
-def search_shapes(rows: RegressionRows, *, parameters: FloatArray, monitor: Monitor) -> tuple[Shape, ...]:
-    """The best shape constants of each joint, given the last fit's ``parameters`` (p,)."""
+@dataclass(frozen=True)
+class FrictionShapes:
+    """The best shape constants of each joint; ``residual`` (joints,) RMS in N·m of what they leave."""
+
+    shapes: tuple[Shape, ...]
+    residual: FloatArray
+
+
+def search_shapes(rows: RegressionRows, *, parameters: FloatArray, monitor: Monitor) -> FrictionShapes:
+    """The best shape constants of each joint, given the last fit's ``parameters`` (p,).
+
+    A form without any is fitted all the same, for what it leaves.
+    """
     plan = rows.plan
-    if not plan.form.shape_candidates:
-        return plan.shapes
     search = _Search(plan, parameters, moving_only=rows.moving_only)
     for number, stream in enumerate(rows.streams):
         count = len(rows.streams)
         part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
+        learned = rows.learned[number] if rows.learned else None
         search.begin_recording()
         for chunk, presliding, low_pass in conditioned_chunks(stream, plan, monitor=part):
-            search.add(chunk, presliding, low_pass)
+            search.add(chunk, presliding, low_pass, learned=learned)
     return search.best()
 
 
@@ -43,10 +55,11 @@ class _Search:
 
     def __init__(self, plan: ColumnPlan, parameters: FloatArray, *, moving_only: bool) -> None:
         self._plan, self._parameters, self._moving_only = plan, parameters, moving_only
-        self._candidates: Sequence[Shape] = plan.form.shape_candidates
+        self._candidates: Sequence[Shape] = plan.form.shape_candidates or (plan.form.shape_start,)
         width = len(plan.friction_columns) + 1
         shape = (plan.robot.joint_count, len(self._candidates), width, width)
         self._factors = np.zeros(shape)
+        self._rows = np.zeros(plan.robot.joint_count)
         self._carriers: list[PreslidingCarrier] = []
 
     def begin_recording(self) -> None:
@@ -57,11 +70,21 @@ class _Search:
             for shape in self._candidates
         ]
 
-    def add(self, chunk: MotionChunk, presliding: FloatArray, low_pass: ZeroPhaseLowPass) -> None:
+    def add(
+        self,
+        chunk: MotionChunk,
+        presliding: FloatArray,
+        low_pass: ZeroPhaseLowPass,
+        *,
+        learned: LearnedTorque | None = None,
+    ) -> None:
         """Take in one chunk."""
         rows = thinned_rows(chunk, low_pass)
         keep = kept_rows(chunk, low_pass, rows, moving_only=self._moving_only)
         remaining = low_pass.apply(self._remaining(chunk, presliding))[rows]
+        if learned is not None:
+            remaining = remaining - learned.along(chunk, low_pass, plan=self._plan)[rows]
+        self._rows += keep.sum(axis=0)
         load = self._plan.load(self._plan.rigid_columns(chunk))
         for number, shape in enumerate(self._candidates):
             state = self._state(number, chunk, presliding, low_pass)
@@ -70,10 +93,11 @@ class _Search:
                 stacked = np.column_stack((low_pass.apply(columns)[rows], remaining[:, joint]))
                 self._merge(joint, number, stacked[keep[:, joint]])
 
-    def best(self) -> tuple[Shape, ...]:
+    def best(self) -> FrictionShapes:
         """The candidate that leaves least torque unexplained, per joint."""
         unexplained = np.abs(self._factors[:, :, -1, -1])
-        return tuple(self._candidates[int(np.argmin(row))] for row in unexplained)
+        shapes = tuple(self._candidates[int(np.argmin(row))] for row in unexplained)
+        return FrictionShapes(shapes, unexplained.min(axis=1) / np.sqrt(np.maximum(self._rows, 1.0)))
 
     def _merge(self, joint: int, number: int, rows: FloatArray) -> None:
         stacked = np.vstack((self._factors[joint, number], rows))

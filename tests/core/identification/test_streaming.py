@@ -65,7 +65,7 @@ def test_the_model_in_chunks_is_the_model_of_the_whole(robot: RobotModel, record
     for size in (CHUNK, WHOLE):
         rows = _rows(robot, recording, FrictionKind.LOAD_DEPENDENT, size)
         first = WeightedLeastSquares().fit(rows)
-        shapes = search_shapes(rows, parameters=first.estimate, monitor=NullMonitor())
+        shapes = search_shapes(rows, parameters=first.estimate, monitor=NullMonitor()).shapes
         plan = rows.plan.with_shapes(shapes).with_load(first.estimate[: rows.plan.base_count])
         again = RegressionRows(rows.streams, plan, block_s=1.0, moving_only=False)
         second = WeightedLeastSquares().fit(again)
