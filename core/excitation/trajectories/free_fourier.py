@@ -7,11 +7,11 @@ from its last back to rest at the start pose.
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.errors import BadRequest
-from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.excitation.trajectories.motion import (
     Kinematics,
@@ -30,6 +30,9 @@ from core.excitation.trajectories.quintic import (
     quintic_peak_bounds,
 )
 from core.recording import FloatArray
+
+if TYPE_CHECKING:  # limits are shares of the bounds that trajectories have
+    from core.excitation.limits.motion_limits import MotionLimits
 
 _LEADS = 60
 """Times of a lead that are tried, evenly spaced in their logarithm."""
@@ -134,7 +137,7 @@ class FreeFourierTrajectory(PeriodicSeries):
 
 
 def entered_from(
-    series: FourierSeries, *, start: FloatArray, limits: MotionLimits, cycles: int = 1
+    series: FourierSeries, *, start: FloatArray, limits: "MotionLimits", cycles: int = 1
 ) -> FreeFourierTrajectory:
     """The series between the shortest leads, from and to ``start`` (n,), that stay inside the limits.
 
