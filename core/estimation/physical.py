@@ -11,6 +11,7 @@ already is a body, no solver is asked.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import scipy.linalg
@@ -18,7 +19,8 @@ import scipy.linalg
 from core.base_parameters import BaseParameters
 from core.errors import BadRequest
 from core.estimation.estimate import Estimate
-from core.estimation.physical_bodies import ENTRIES, smallest_eigenvalues, to_parameters, triangle_of
+from core.estimation.physical_bodies import smallest_eigenvalues, to_parameters, triangle_of
+from core.estimation.physical_distance import ROUNDING, Distance
 from core.estimation.physical_programme import Bodies, Whitened, project
 from core.quality import Reason
 from core.recording import FloatArray
@@ -30,10 +32,7 @@ PULL = 0.1
 """Weight towards the reference, in standard deviations for each reference body, of directions
 that are not known. What is known is not drawn at all."""
 OPEN_SHARE = 0.1
-"""The data leave a parameter open when they say less than this share of its reference size about it."""
-SMALLEST_NOISE = 1e-6
-"""Of the size of the torque: no residual is taken for less (exact, made-up rows have none)."""
-_ROUNDING = 1e-10
+"""The data leave a parameter open when they hold it no closer than this share of its reference size."""
 
 
 @dataclass(frozen=True)
@@ -80,138 +79,111 @@ def nearest_physical(
     Raises
     ------
     BadRequest
-        ``no-information`` when the estimate carries no information root.
+        ``no-information`` when the estimate carries no information root, ``mass-bounds`` when
+        the bounds are not (n, 2) with the lowest mass first.
     """
-    if estimate.information_root is None:
-        raise BadRequest("no-information")
-    problem = _Problem.of(estimate, base, reference=reference, rotor_reference=rotor_reference)
-    whitened = problem.whitened()
-    bodies = Bodies(reference, problem.rotors, mass_bounds)
-    coordinates, reason = project(whitened, bodies)
-    undetermined = problem.open_parameters(base.standard_names)
-    return problem.answer(coordinates, undetermined=undetermined, reason=reason)
+    _check_bounds(mass_bounds, links=reference.shape[0])
+    sizes = np.empty(0) if rotor_reference is None else _rotor_sizes(estimate, base, rotor_reference)
+    problem = _Problem(Distance.of(estimate, base), base, reference, sizes)
+    whitened = problem.whitened(estimate)
+    coordinates, reason = project(whitened, Bodies(reference, sizes.size, mass_bounds))
+    undetermined = problem.open_parameters(estimate)
+    if coordinates is None:
+        return _nothing(problem, undetermined=undetermined, reason=reason)
+    return problem.answer(coordinates, undetermined=undetermined)
+
+
+def _check_bounds(bounds: FloatArray | None, *, links: int) -> None:
+    if bounds is None:
+        return
+    if bounds.shape != (links, 2) or not np.all(bounds[:, 0] <= bounds[:, 1]):
+        raise BadRequest("mass-bounds", found=bounds.shape, links=links)
+
+
+def _rotor_sizes(estimate: Estimate, base: BaseParameters, reference: FloatArray) -> FloatArray:
+    """Rotor inertias to measure by: the estimate's own where it is larger and stands by itself.
+
+    Behind a high gear a wrist's rotor outweighs by far what the wrist carries.
+    """
+    sizes = reference.copy()
+    first = base.grouping.shape[1] - reference.size
+    for place, column in enumerate(base.independent):
+        if column >= first:
+            sizes[column - first] = max(sizes[column - first], abs(estimate.estimate[place]))
+    return sizes
 
 
 @dataclass(frozen=True)
 class _Problem:
-    """The distance ``|data (x − x̂)|`` in coordinates x of bodies and rotors, in standard deviations.
+    """The distance in coordinates x of bodies, ten for each link, and rotors, in reference sizes."""
 
-    ``to_standard`` (s, x) gives standard parameters, ``free`` (p,) says which columns follow.
-    """
-
-    estimate: Estimate
+    distance: Distance
     base: BaseParameters
-    links: int
-    rotors: int
-    to_standard: FloatArray
-    data: FloatArray
-    target: FloatArray
-    center: FloatArray
+    reference: FloatArray
+    rotors: FloatArray
 
-    @classmethod
-    def of(
-        cls,
-        estimate: Estimate,
-        base: BaseParameters,
-        *,
-        reference: FloatArray,
-        rotor_reference: FloatArray | None,
-    ) -> "_Problem":
-        rotors = np.empty(0) if rotor_reference is None else rotor_reference
-        blocks = [to_parameters(link) for link in reference]
-        to_standard = (
-            scipy.linalg.block_diag(*blocks, np.diag(rotors))
-            if rotors.size
-            else (scipy.linalg.block_diag(*blocks))
-        )
-        root = _root_of_base(estimate, base.count) / _noise(estimate)
-        body = triangle_of(np.eye(4))
-        return cls(
-            estimate=estimate,
-            base=base,
-            links=reference.shape[0],
-            rotors=rotors.size,
-            to_standard=to_standard,
-            data=root @ base.grouping @ to_standard,
-            target=root @ estimate.estimate[: base.count],
-            center=np.concatenate([np.tile(body, reference.shape[0]), np.ones(rotors.size)]),
-        )
+    @cached_property
+    def to_standard(self) -> FloatArray:
+        """The matrix (s, x) from coordinates to standard parameters."""
+        links = scipy.linalg.block_diag(*(to_parameters(link) for link in self.reference))
+        return np.asarray(scipy.linalg.block_diag(links, np.diag(self.rotors)) if self.rotors.size else links)
 
-    def whitened(self) -> Whitened:
+    @cached_property
+    def directions(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Directions (x, x) as rows, weight of each in the distance (x,), and where the fit is along it."""
+        root = self.distance.root_of_base()
+        left, singular, right = scipy.linalg.svd(root @ self.base.grouping @ self.to_standard)
+        weight, place = np.zeros(right.shape[0]), np.zeros(right.shape[0])
+        kept = int(np.count_nonzero(singular > ROUNDING * singular[0]))
+        weight[:kept] = singular[:kept]
+        target = root @ self.distance.found[: self.distance.count]
+        place[:kept] = (left[:, :kept].T @ target) / singular[:kept]
+        return right, weight, place
+
+    def whitened(self, estimate: Estimate) -> Whitened:
         """Coordinates in which the distance is the plain one and its minimum the origin."""
-        left, singular, right = scipy.linalg.svd(self.data, full_matrices=True)
-        known = np.zeros(right.shape[0])
-        known[: singular.size] = np.where(singular > _ROUNDING * singular[0], singular, 0.0)
-        seen = np.zeros(right.shape[0])
-        seen[: singular.size] = left[:, : singular.size].T @ self.target
+        right, weight, place = self.directions
+        links = np.tile(triangle_of(np.eye(4)), self.reference.shape[0])
+        center = right @ np.concatenate([links, np.ones(self.rotors.size)])
+        known = weight / self.distance.noise(estimate)
         pull = np.where(known >= KNOWN, 0.0, PULL)
-        weight = np.hypot(known, pull)
-        middle = (known * seen + pull**2 * (right @ self.center)) / weight**2
-        return Whitened(origin=right.T @ middle, axes=right.T / weight)
+        total = np.hypot(known, pull)
+        middle = (known**2 * place + pull**2 * center) / total**2
+        return Whitened(origin=right.T @ middle, axes=right.T / total)
 
-    def open_parameters(self, names: tuple[str, ...]) -> tuple[str, ...]:
+    def open_parameters(self, estimate: Estimate) -> tuple[str, ...]:
         """Standard parameters about which the data say little, next to their reference size."""
-        _, singular, right = scipy.linalg.svd(self.data, full_matrices=True)
-        known = np.zeros(right.shape[0])
-        known[: singular.size] = singular
+        right, weight, _ = self.directions
+        known = weight / self.distance.noise(estimate)
         before = np.linalg.norm(self.to_standard, axis=1)
         after = np.linalg.norm(self.to_standard @ (right.T / np.hypot(known, 1.0)), axis=1)
-        return tuple(name for name, share in zip(names, after / before, strict=True) if share > OPEN_SHARE)
+        pairs = zip(self.base.standard_names, after / before, strict=True)
+        return tuple(name for name, share in pairs if share > OPEN_SHARE)
 
-    def answer(
-        self, coordinates: FloatArray | None, *, undetermined: tuple[str, ...], reason: Reason | None
-    ) -> NearestPhysical:
-        """Standard parameters and all columns at these coordinates; NaN where there are none."""
-        n, count = self.links, self.estimate.estimate.size
-        if coordinates is None:
-            links = np.full((n, PARAMETERS_PER_LINK), np.nan)
-            empty = np.full(n, np.nan)
-            return NearestPhysical(links, empty, np.full(count, np.nan), empty, np.nan, undetermined, reason)
+    def answer(self, coordinates: FloatArray, *, undetermined: tuple[str, ...]) -> NearestPhysical:
+        """Standard parameters and all columns at these coordinates."""
         standard = self.to_standard @ coordinates
-        links = standard[: n * PARAMETERS_PER_LINK].reshape(n, PARAMETERS_PER_LINK)
-        columns = self._columns(self.base.values(standard))
-        root = self.estimate.information_root
+        links = standard[: self.reference.size].reshape(self.reference.shape)
+        columns = self.distance.columns(self.base.values(standard))
+        rotors = standard[self.reference.size :]
         return NearestPhysical(
             standard=links,
-            rotor_inertia=standard[n * PARAMETERS_PER_LINK :] if self.rotors else np.zeros(n),
+            rotor_inertia=rotors if rotors.size else np.zeros(len(self.reference)),
             estimate=columns,
             min_eigenvalue=smallest_eigenvalues(links),
-            added_squares=float(np.sum((root @ (columns - self.estimate.estimate)) ** 2)),
+            added_squares=self.distance.squares(columns),
             undetermined=undetermined,
         )
 
-    def _columns(self, values: FloatArray) -> FloatArray:
-        """All columns (p,) with these base parameters (b,), the others as near the data as they can be."""
-        found, count, root = self.estimate.estimate, self.base.count, self.estimate.information_root
-        free, scale = _scaled(root[:, count:])
-        change = root[:, :count] @ (values - found[:count])
-        followed = scale * scipy.linalg.lstsq(free, -change, cond=_ROUNDING)[0] if free.size else np.empty(0)
-        return np.concatenate([values, found[count:] + followed])
 
-
-def _root_of_base(estimate: Estimate, count: int) -> FloatArray:
-    """What the data say about the first columns when the others follow freely, (k, count)."""
-    root = estimate.information_root
-    free, _ = _scaled(root[:, count:])
-    basis = scipy.linalg.orth(free, rcond=_ROUNDING) if free.size else free
-    rest = root[:, :count]
-    for _ in range(2):  # once more for orthogonality
-        rest = rest - basis @ (basis.T @ rest)
-    return np.asarray(scipy.linalg.qr(rest, mode="r")[0][:count])
-
-
-def _scaled(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Columns of length one (or zero), and what each was multiplied by."""
-    lengths = np.linalg.norm(columns, axis=0)
-    scale = 1.0 / np.where(lengths > 0.0, lengths, 1.0)
-    return columns * scale, scale
-
-
-def _noise(estimate: Estimate) -> float:
-    """Standard deviation of a weighted row, with what residuals that follow one another add to it."""
-    spare = max(estimate.row_count - estimate.rank, 1)
-    white = np.sqrt(estimate.weighted_squares / spare)
-    ratio = estimate.std / np.where(estimate.white_noise_std > 0.0, estimate.white_noise_std, np.inf)
-    usual = float(np.median(ratio[np.isfinite(ratio)])) if np.isfinite(ratio).any() else 1.0
-    size = np.linalg.norm(estimate.information_root @ estimate.estimate) / np.sqrt(estimate.row_count)
-    return float(max(white * max(usual, 1.0), SMALLEST_NOISE * size, np.finfo(np.float64).tiny))
+def _nothing(problem: _Problem, *, undetermined: tuple[str, ...], reason: Reason | None) -> NearestPhysical:
+    links = problem.reference.shape[0]
+    return NearestPhysical(
+        standard=np.full((links, PARAMETERS_PER_LINK), np.nan),
+        rotor_inertia=np.full(links, np.nan),
+        estimate=np.full(problem.distance.found.shape, np.nan),
+        min_eigenvalue=np.full(links, np.nan),
+        added_squares=float("nan"),
+        undetermined=undetermined,
+        reason=reason,
+    )

@@ -52,7 +52,7 @@ def reference_rotors(robot: RobotModel, links: FloatArray) -> FloatArray:
     moved = np.einsum("kii->i", mass_matrix(robot, poses, parameters=links)) / _POSES
     if robot.rotor_inertia is None:
         return np.asarray(moved)
-    return np.where(robot.rotor_inertia > 0.0, robot.rotor_inertia, moved)
+    return np.asarray(np.where(robot.rotor_inertia > 0.0, robot.rotor_inertia, moved))
 
 
 def _repaired(described: FloatArray, solid: FloatArray) -> FloatArray:
@@ -66,7 +66,8 @@ def _repaired(described: FloatArray, solid: FloatArray) -> FloatArray:
     center = described[1:4] / mass
     own_center = scaled[1:4] / mass
     shape = about_origin(mass, center=own_center, inertia=np.zeros((3, 3)))
-    return scaled - shape + about_origin(mass, center=center, inertia=np.zeros((3, 3)))
+    moved = about_origin(mass, center=center, inertia=np.zeros((3, 3)))
+    return np.asarray(scaled - shape + moved)
 
 
 def _central(parameters: FloatArray) -> FloatArray:

@@ -21,7 +21,6 @@ COST_USABLE = 0.02
 
 def physical_model(
     fit: Fit,
-    fitted: Sequence[Recording],
     held_back: Sequence[Recording],
     *,
     monitor: Monitor,
@@ -34,8 +33,8 @@ def physical_model(
     ----------
     fit
         The last pass of an identification.
-    fitted, held_back
-        Its recordings, and those kept for judging.
+    held_back
+        The recordings kept for judging.
     validation
         How the fit itself does on recordings, where that is known already; the others are
         worked out.
