@@ -316,6 +316,18 @@ ERRORS: dict[str, Wording] = {
         "They cannot be fitted together.",
         "Choose recordings of one kind.",
     ),
+    "no-information": Wording(
+        "I-040",
+        "This estimator does not say what its rows determine.",
+        "The nearest possible bodies cannot be found.",
+        "Choose another estimator.",
+    ),
+    "mass-bounds": Wording(
+        "S-040",
+        "Bounds on the masses need a lowest and a highest one, in this order, for each of the {links} links.",
+        "Nothing was fitted.",
+        "Correct the bounds.",
+    ),
     "no-drive-gain": Wording(
         "S-006",
         "The recording {recording} holds currents, and the description of {robot} has no drive gains.",

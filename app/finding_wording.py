@@ -55,6 +55,30 @@ REASONS: dict[str, tuple[str, str]] = {
         "Let these joints move further and faster in the fit.",
         "Q-014",
     ),
+    "physical-impossible": (
+        "No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.",
+        "Q-070",
+    ),
+    "physical-not-solved": (
+        "The search for possible bodies ended without one ({status}). The base parameters stand; "
+        "export them to json, csv or mat.",
+        "Q-071",
+    ),
+    "physical-costs-in-the-fit": (
+        "Possible bodies raise the error of the fit by {cost:%}, over {limit:%}. Use the base parameters "
+        "for control; check payload, drive gains and friction model.",
+        "Q-072",
+    ),
+    "physical-costs-on-held-out-motion": (
+        "Possible bodies raise the error on motion kept back by {cost:%}, over {limit:%}. Use the base "
+        "parameters for control; check payload, drive gains and friction model.",
+        "Q-073",
+    ),
+    "physical-reference-assumed": (
+        "The robot description has no masses, so solid bodies in the shape of the arm fill in what no motor "
+        "feels. Torques are not affected; add masses to the description if you know them.",
+        "Q-074",
+    ),
     "parameter-undetermined": ("This motion cannot determine it.", "Q-010"),
     "parameter-uncertain": ("Its ± is {relative_std:%} of its value.", "Q-011"),
     "parameter-too-small-to-tell": (
