@@ -100,6 +100,7 @@ class StepRail(Card):
         """Offer the steps of another guide."""
         if tuple(self.buttons) == tuple(steps):
             return
+        self.column.setEnabled(False)  # else every button that comes or goes lays the whole window out
         for step, button in self.buttons.items():
             self.column.removeWidget(button)
             button.setVisible(step in steps)
@@ -107,6 +108,8 @@ class StepRail(Card):
         for place, button in enumerate(self.buttons.values()):
             self.column.insertWidget(place, button)
             button.setVisible(True)
+        self.column.setEnabled(True)
+        self.column.activate()
 
     def _button(self, step: Step, number: int) -> StepButton:
         """Made once: a new widget costs more than all the rest of turning to another guide."""
