@@ -6,7 +6,7 @@ candidates; ``core.identification.shape_search`` picks among them with the linea
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -46,6 +46,10 @@ class FrictionForm:
     columns: Callable[[JointMotion, Shape], tuple[FloatArray, ...]]
     shape_start: Shape
     shape_candidates: tuple[Shape, ...]
+    shape_bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Lowest and highest value of each shape constant that a steady speed shows, for a continuous search."""
+    threshold: str | None = None
+    """The shape constant that only matters by which speeds lie above it."""
     uses_presliding: bool = False
     uses_load: bool = False
     load_column: int | None = None
@@ -56,6 +60,17 @@ class FrictionForm:
         """Which coefficient is the torque offset, where the form has one."""
         names = [coefficient.name for coefficient in self.coefficients]
         return names.index("offset") if "offset" in names else None
+
+    @property
+    def odd(self) -> bool:
+        """Whether friction at −v is that at v with the other sign, the offset left out."""
+        return self.kind is not FrictionKind.BIDIRECTIONAL
+
+    @property
+    def free_numbers(self) -> int:
+        """How many numbers make a curve of steady friction: its complexity."""
+        shapes = len(self.shape_bounds) + (self.threshold is not None)
+        return len(self.coefficients) - (self.offset_column is not None) + shapes
 
     def steady(self, speed: FloatArray, *, coefficients: FloatArray, shape: Shape) -> FloatArray:
         """Friction torque (K,) in N·m at constant ``speed`` (K,) without load and offset."""
@@ -146,6 +161,7 @@ _FORMS = (
         columns=_stribeck,
         shape_start={"kv": 1000.0, "kd": 20.0},
         shape_candidates=_grid(kv=(200.0, 1000.0, 5000.0), kd=(3.0, 8.0, 20.0, 50.0)),
+        shape_bounds={"kv": (20.0, 2e4), "kd": (0.5, 500.0)},
     ),
     FrictionForm(
         kind=FrictionKind.CONTINUOUS,  # [Wu]; our reading of a formula missing from its text
@@ -157,6 +173,7 @@ _FORMS = (
         columns=_continuous,
         shape_start={"v1": 0.005, "v2": 0.02, "v3": 0.1},
         shape_candidates=_grid(v1=(0.002, 0.005, 0.02), v2=(0.01, 0.03), v3=(0.06, 0.2, 0.6)),
+        shape_bounds={"v1": (5e-4, 0.1), "v2": (2e-3, 0.3), "v3": (0.02, 3.0)},
     ),
     FrictionForm(
         kind=FrictionKind.BIDIRECTIONAL,  # [Liu] eq. 9-11
@@ -173,6 +190,7 @@ _FORMS = (
         columns=_bidirectional,
         shape_start={"eps": 1e-4, "lambda": 0.01},
         shape_candidates=_grid(eps=(1e-4,), **{"lambda": (0.0, 0.003, 0.01, 0.02, 0.05, 0.1)}),
+        threshold="lambda",
     ),
     FrictionForm(
         kind=FrictionKind.LOAD_DEPENDENT,

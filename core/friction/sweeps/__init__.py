@@ -1,0 +1,1 @@
+"""Friction measured by the arm itself: each joint swept both ways at several constant speeds."""

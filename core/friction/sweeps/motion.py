@@ -1,0 +1,39 @@
+"""A block of strokes as one trajectory: smooth ramps, steady speeds, and a short rest between two."""
+
+import numpy as np
+
+from core.excitation.trajectories.sampled import SampledTrajectory
+from core.friction.sweeps.plan import DWELL_S, SweepBlock, SweepStroke
+from core.recording import FloatArray
+
+PERIOD_S = 0.01
+"""Between two points of the trajectory."""
+
+
+def sweep_trajectory(block: SweepBlock) -> SampledTrajectory:
+    """All strokes of a block, one after the other, from rest to rest."""
+    swept = [np.array([block.strokes[0].start])]
+    for stroke in block.strokes:
+        swept.append(_stroke(stroke)[1:])
+        swept.append(np.full(round(DWELL_S / PERIOD_S), stroke.end))
+    path = np.concatenate(swept)
+    positions = np.tile(block.pose, (path.size, 1))
+    positions[:, block.joint] = path
+    return SampledTrajectory(PERIOD_S, positions)
+
+
+def _stroke(stroke: SweepStroke) -> FloatArray:
+    """(N,) positions: the speed follows 3u² − 2u³ up, stays, and comes down alike."""
+    way = abs(stroke.end - stroke.start)
+    ramp = stroke.seconds - way / stroke.speed
+    time = np.arange(int(np.ceil(stroke.seconds / PERIOD_S - 1e-9)) + 1) * PERIOD_S
+    done = _ramped(time, ramp, stroke.speed)
+    left = _ramped(np.maximum(stroke.seconds - time, 0.0), ramp, stroke.speed)
+    passed = np.where(time < 0.5 * stroke.seconds, done, way - left)
+    return np.asarray(stroke.start + np.sign(stroke.end - stroke.start) * passed)
+
+
+def _ramped(time: FloatArray, ramp: float, speed: float) -> FloatArray:
+    """The way (N,) after ``time`` (N,) from rest."""
+    u = np.clip(time / ramp, 0.0, 1.0) if ramp > 0.0 else np.ones_like(time)
+    return np.asarray(speed * ramp * u**3 * (1.0 - 0.5 * u) + speed * np.maximum(time - ramp, 0.0))

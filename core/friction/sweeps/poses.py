@@ -1,0 +1,163 @@
+"""Poses of the other joints in which a joint is swept: clear of everything, differently loaded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.excitation.limits.motion_limits import MotionLimits
+from core.friction.sweeps.settings import METRES_PER_RAD, SHORTEST_WAY, SweepSettings
+from core.monitor import Monitor
+from core.recording import FloatArray
+from core.robot.collision import CLEARANCE_M, clearances, smallest_clearance
+from core.robot.dynamics import inverse_dynamics
+from core.robot.gravity_compensator import compensator_torque
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.robot.point_speed import point_velocities
+from core.robot.surroundings import Box
+
+_DRAWN = 60
+"""Poses looked at for every joint."""
+_STAYING = 0.3
+"""Of the other joints, how many stay where they stand."""
+_AWAY = np.radians(100.0)
+"""How far the other joints go from where the arm stands."""
+_FROM_END = np.radians(3.0)
+"""Kept from the ends of the travel."""
+_LOOKS = 25
+"""Positions of the swept joint at which a pose is looked at."""
+_RESERVE_M = 0.01
+"""Beyond the clearance: the exact look comes later."""
+_SHORTEST_SPAN = 5.0 * SHORTEST_WAY
+_WAY_POSES = 60
+_STAND_IN_KG = 1.0
+"""At each link's origin, where a description has no masses: which pose loads a joint more, it tells."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweepPose:
+    """The others stand at ``pose`` (n,), the swept joint goes ``half_span`` to either side of it.
+
+    ``load`` is the mean size of gravity's torque on it, N·m; ``lever`` m/s of the arm's fastest point
+    per rad/s.
+    """
+
+    pose: FloatArray
+    half_span: float
+    load: float
+    lever: float
+
+
+class SweepPoses:
+    """Finds them for one arm where it stands."""
+
+    def __init__(  # each is a condition of its own
+        self,
+        robot: RobotModel,
+        limits: MotionLimits,
+        settings: SweepSettings,
+        *,
+        start: FloatArray,
+        floor_height: float | None,
+        boxes: Sequence[Box],
+    ) -> None:
+        self._robot, self._settings = robot, settings
+        self._start = np.asarray(start, dtype=np.float64)
+        self._floor_height, self._boxes = floor_height, tuple(boxes)
+        self._unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+        margin = np.minimum(_FROM_END * self._unit, 0.1 * (limits.upper - limits.lower))
+        self._lower, self._upper = limits.lower + margin, limits.upper - margin
+        self._random = np.random.default_rng(settings.seed)
+
+    def offered(self, joint: int, monitor: Monitor) -> tuple[tuple[SweepPose, ...], ...]:
+        """For each pose that is wanted, candidates with the best first: much load, then little."""
+        found = self._clear_poses(joint, monitor)
+        heaviest = max((pose.load for pose in found), default=0.0) or 1.0
+        wanted_half = 0.5 * self._settings.span * float(self._unit[joint])
+
+        def room(pose: SweepPose) -> float:
+            return min(pose.half_span / wanted_half, 1.0)
+
+        def heavy(pose: SweepPose) -> float:
+            return -(pose.load / heaviest + room(pose))
+
+        def light(pose: SweepPose) -> float:
+            return pose.load / heaviest - room(pose)
+
+        orders = (heavy, light)
+        wanted = range(self._settings.poses)
+        return tuple(tuple(sorted(found, key=orders[number % len(orders)])) for number in wanted)
+
+    def way_is_clear(self, here: FloatArray, there: FloatArray) -> bool:
+        """Whether the straight move between two poses (n,) keeps clear."""
+        way = here + np.linspace(0.0, 1.0, _WAY_POSES)[:, np.newaxis] * (there - here)
+        near = smallest_clearance(
+            self._robot, way, floor_height=self._floor_height, boxes=self._boxes, between=True
+        )
+        return near.distance >= CLEARANCE_M
+
+    def _clear_poses(self, joint: int, monitor: Monitor) -> list[SweepPose]:
+        monitor.check()
+        drawn = self._drawn(joint)
+        half = 0.5 * min(self._settings.span * self._unit[joint], self._upper[joint] - self._lower[joint])
+        drawn[:, joint] = np.clip(drawn[:, joint], self._lower[joint] + half, self._upper[joint] - half)
+        offsets = np.linspace(-half, half, _LOOKS)
+        paths = np.repeat(drawn[:, np.newaxis], _LOOKS, axis=1)
+        paths[:, :, joint] += offsets
+        flat = paths.reshape(-1, drawn.shape[1])
+        distance = clearances(
+            self._robot, flat, floor_height=self._floor_height, boxes=self._boxes, between=False
+        ).distance.reshape(drawn.shape[0], _LOOKS)
+        monitor.check()
+        load = np.abs(gravity_torque(self._robot, flat)[:, joint]).reshape(distance.shape)
+        lever = self._levers(flat, joint).reshape(distance.shape)
+        clear = distance >= CLEARANCE_M + _RESERVE_M
+        found = []
+        for pose, free, heavy, fast in zip(drawn, clear, load, lever, strict=True):
+            span = _free_span(free, half)
+            if span >= 0.5 * _SHORTEST_SPAN * self._unit[joint]:
+                inside = np.abs(offsets) <= span
+                found.append(SweepPose(pose, span, float(heavy[inside].mean()), float(fast[inside].max())))
+        return found
+
+    def _drawn(self, joint: int) -> FloatArray:
+        """(poses, n): where the arm stands, and at random around it."""
+        away = _AWAY * self._unit
+        low = np.maximum(self._lower, self._start - away)
+        high = np.minimum(self._upper, self._start + away)
+        high = np.maximum(high, low)
+        drawn = self._random.uniform(low, high, (_DRAWN, self._start.size))
+        stays = self._random.uniform(size=drawn.shape) < _STAYING
+        drawn = np.where(stays, np.clip(self._start, low, high), drawn)
+        drawn[0] = np.clip(self._start, low, high)
+        # a joint may be swept anywhere in its travel, as long as the arm is near
+        drawn[1:, joint] = self._random.uniform(low[joint], high[joint], _DRAWN - 1)
+        return np.asarray(drawn)
+
+    def _levers(self, q: FloatArray, joint: int) -> FloatArray:
+        v = np.zeros_like(q)
+        v[:, joint] = 1.0
+        return np.asarray(np.linalg.norm(point_velocities(self._robot, q, v), axis=2).max(axis=1))
+
+
+def _free_span(free: "np.ndarray[tuple[int], np.dtype[np.bool_]]", half: float) -> float:
+    """Rad to either side of the middle that are clear."""
+    middle = free.size // 2
+    steps = 0
+    while steps < middle and free[middle - steps - 1] and free[middle + steps + 1]:
+        steps += 1
+    return half * steps / middle if free[middle] else 0.0
+
+
+def gravity_torque(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """Torque (N, n) in N·m that the gears carry at rest at poses (N, n).
+
+    Where no masses are known, those of a stand-in.
+    """
+    parameters = robot.inertial_parameters
+    if parameters is None:
+        parameters = np.zeros((robot.joint_count, PARAMETERS_PER_LINK))
+        parameters[:, 0] = _STAND_IN_KG
+    still = np.zeros_like(q)
+    held = inverse_dynamics(robot, q, still, still, parameters=parameters)
+    return held - compensator_torque(robot.compensators, np.ascontiguousarray(q))

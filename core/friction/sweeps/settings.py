@@ -1,0 +1,134 @@
+"""What a person can choose about the sweeps, and what the controller makes of them."""
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+
+DEGREE = float(np.radians(1.0))
+METRES_PER_RAD = 0.25
+"""What a metre of a sliding joint stands for wherever something is given as an angle."""
+SHORTEST_WAY = 1.5 * DEGREE
+"""Of a stroke: enough for friction to forget the reversal and for a look at some positions."""
+
+
+@dataclass(frozen=True)
+class SweepSettings:
+    """Speeds, poses and bounds of the sweeps.
+
+    Raises
+    ------
+    BadRequest
+        ``sweep-setting`` with the setting and its value.
+    """
+
+    joints: tuple[int, ...] | None = None
+    """From 0; all where None."""
+    speeds: int = 7
+    """Of each joint, evenly spaced on a logarithmic scale."""
+    slowest: float = 0.5 * DEGREE
+    """rad/s"""
+    speed_share: float = 0.8
+    """Of the joints' speed limits; their range may allow less."""
+    poses: int = 2
+    """Of the other joints, with different gravity loads; the second sees every other speed."""
+    span: float = 90.0 * DEGREE
+    """rad, the widest stroke."""
+    steady_s: float = 0.6
+    """How long a stroke should stay at its speed, at least."""
+    warm_up: int = 1
+    """Pairs of strokes before a joint is measured."""
+    tool_speed: float | None = None
+    """m/s that tool point and elbow must not exceed."""
+    longest_s: float | None = None
+    """That a single stroke may last."""
+    ramp_s: tuple[float, ...] | None = None
+    """(n,) that each joint's ramps last at any speed, where the controller makes them: it takes a share of
+    its acceleration with a share of its speed. None for ramps of our own."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        positive = ("slowest", "span", "steady_s", "tool_speed", "longest_s")
+        given = {name: getattr(self, name) for name in positive}
+        wrong = [name for name, value in given.items() if value is not None and not 0.0 < value < np.inf]
+        least = {"speeds": _FEWEST_SPEEDS, "poses": 1, "warm_up": 0}
+        wrong += [name for name, count in least.items() if getattr(self, name) < count]
+        wrong += [] if 0.0 < self.speed_share <= 1.0 else ["speed_share"]
+        if wrong:
+            raise BadRequest("sweep-setting", setting=wrong[0], value=float(getattr(self, wrong[0])))
+
+    def checked_joints(self, count: int) -> tuple[int, ...]:
+        """The joints to sweep of an arm with so many.
+
+        Raises
+        ------
+        BadRequest
+            ``sweep-joint`` with one the arm does not have (from 1).
+        """
+        for joint in self.joints or ():
+            if not 0 <= joint < count:
+                raise BadRequest("sweep-joint", joint=joint + 1, joints=count)
+        return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
+
+
+_FEWEST_SPEEDS = 3
+QUICK = SweepSettings(
+    speeds=4, slowest=2.0 * DEGREE, poses=1, span=60.0 * DEGREE, steady_s=0.5, warm_up=1, speed_share=0.5
+)
+"""A short look: a quarter of the time, no load-dependent part."""
+
+
+def quick(settings: SweepSettings) -> SweepSettings:
+    """The short form, with the bounds that these settings carry."""
+    kept = {"joints", "tool_speed", "longest_s", "ramp_s", "seed"}
+    return replace(
+        QUICK, **{item.name: getattr(settings, item.name) for item in fields(settings) if item.name in kept}
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class StrokeLaw:
+    """How long strokes last and which way they need, of one joint.
+
+    ``acceleration`` rad/s² for ramps of our own, ``ramp_s`` those of a controller where it makes them.
+    """
+
+    acceleration: float
+    ramp_s: float | None = None
+
+    def ramp(self, speed: float) -> float:
+        """Seconds from rest to a speed, along a smooth step."""
+        return self.ramp_s if self.ramp_s is not None else RAMP_PEAK * speed / self.acceleration
+
+    def seconds(self, way: float, speed: float) -> float:
+        """Seconds from rest to rest."""
+        return way / speed + self.ramp(speed)
+
+    def fitting(self, way: float, speed: float) -> float:
+        """The speed, at most, at which a way is long enough for the ramps."""
+        if self.ramp_s is not None:
+            return min(speed, way / self.ramp_s)
+        return min(speed, float(np.sqrt(way * self.acceleration / RAMP_PEAK)))
+
+
+RAMP_PEAK = 1.5
+"""Peak slope of the smooth step 3u² − 2u³ by which a stroke gets up to speed."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedChoice:
+    """Speeds (K,) rad/s, slowest first, with the way (K,) rad of the strokes at each."""
+
+    speed: FloatArray
+    way: FloatArray
+
+    def within(self, *, span: float, limit: float) -> "SpeedChoice":
+        """Those that need no more room than ``span`` and are no faster than ``limit``."""
+        fits = (self.way <= span * (1.0 + _ROUNDING)) & (self.speed <= limit * (1.0 + _ROUNDING))
+        return SpeedChoice(self.speed[fits], self.way[fits])
+
+
+_ROUNDING = 1e-9
