@@ -14,115 +14,14 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from core.online._conditioning import NEVER, _begin_filter, _compiled, _condition, _filtered, _inlined
 from core.robot._kernels import inverse_dynamics
-
-_OPTIONS: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz"},
-}
-_inlined = njit(inline="always", **_OPTIONS)
-_compiled = njit(**_OPTIONS)
 
 COULOMB_VISCOUS, STRIBECK, CONTINUOUS, BIDIRECTIONAL, LOAD_DEPENDENT = range(5)
 """How ``friction_torque`` knows the forms of ``core.friction.forms``."""
-LAST_SEQUENCE, AGE, PLACE, COUNTERS = range(4)
-"""Places in the counters: number of the last sample, samples since the beginning, place in the delay."""
-NEVER = -1
 _ALONG_S = 1e-6
 """How far along the motion the mass matrix is looked at again: 1e-6 of its change is left out."""
-
-
-@_inlined
-def _mapped(values: Any, matrix: Any, joint: Any) -> Any:
-    """One joint's share of ``values @ matrix``; a silent channel says nothing where it has no part."""
-    total = 0.0
-    for i in range(values.shape[0]):
-        if matrix[i, joint] != 0.0:
-            total += values[i] * matrix[i, joint]
-    return total
-
-
-@_inlined
-def _filtered(x: Any, sections: Any, memory: Any) -> Any:
-    """One sample through second-order sections (transposed direct form), memory (sections, 2)."""
-    for s in range(sections.shape[0]):
-        y = sections[s, 0] * x + memory[s, 0]
-        memory[s, 0] = sections[s, 1] * x - sections[s, 4] * y + memory[s, 1]
-        memory[s, 1] = sections[s, 2] * x - sections[s, 5] * y
-        x = y
-    return x
-
-
-@_inlined
-def _begin_filter(x: Any, steady: Any, memory: Any) -> None:
-    for s in range(steady.shape[0]):
-        memory[s, 0], memory[s, 1] = steady[s, 0] * x, steady[s, 1] * x
-
-
-@_compiled
-def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, state: Any, made: Any) -> None:
-    """Clean, differentiated, delayed motion and torque of each sample, and its age.
-
-    ``raw`` are position, velocity and torque (N, n) as reported, velocity empty where it has to be
-    differentiated. ``made`` is q, v, a, torque, slow position (N, n), age (N,) and which torques are there.
-    """
-    position, velocity, torque = raw
-    to_position, zero, to_velocity, to_torque = maps
-    inner, inner_steady, outer, outer_steady = filters
-    counters, memory, slow_memory, past, delay = state
-    q, v, a, tau, slow, ages, is_told = made
-    n = zero.shape[0]
-    tells_velocity = velocity.shape[0] > 0
-    now = np.zeros((3, n))
-    for t in range(sequence.shape[0]):
-        is_known = True
-        for j in range(n):
-            now[0, j] = _mapped(position[t], to_position, j) + zero[j]
-            now[1, j] = _mapped(velocity[t], to_velocity, j) if tells_velocity else 0.0
-            now[2, j] = _mapped(torque[t], to_torque, j)
-            is_told[t, j] = not math.isnan(now[2, j])
-            if not is_told[t, j]:
-                now[2, j] = 0.0
-            is_known = is_known and not math.isnan(now[0, j] + now[1, j])
-        follows = counters[AGE] != NEVER and sequence[t] == counters[LAST_SEQUENCE] + 1
-        counters[LAST_SEQUENCE] = sequence[t]
-        if not is_known:
-            counters[AGE] = ages[t] = NEVER
-            q[t], v[t], a[t], tau[t], slow[t] = 0.0, 0.0, 0.0, 0.0, 0.0
-            continue
-        counters[AGE] = counters[AGE] + 1 if follows else 0
-        ages[t] = counters[AGE]
-        place = counters[PLACE]
-        for j in range(n):
-            if not follows:
-                for c in range(3):
-                    _begin_filter(now[c, j], inner_steady, memory[c, j])
-                    past[c, 0, j] = past[c, 1, j] = now[c, j]
-                _begin_filter(now[0, j], outer_steady, slow_memory[j])
-            x = _filtered(now[0, j], inner, memory[0, j])
-            w = _filtered(now[1, j], inner, memory[1, j])
-            y = _filtered(now[2, j], inner, memory[2, j])
-            slow[t, j] = _filtered(now[0, j], outer, slow_memory[j])
-            middle = delay[place, :, j]
-            middle[0], middle[3] = past[0, 1, j], past[2, 1, j]
-            if tells_velocity:
-                middle[1], middle[2] = past[1, 1, j], (w - past[1, 0, j]) / (2.0 * step_s)
-            else:
-                middle[1] = (x - past[0, 0, j]) / (2.0 * step_s)
-                middle[2] = (x - 2.0 * past[0, 1, j] + past[0, 0, j]) / (step_s * step_s)
-            for c in range(3):
-                past[c, 0, j] = past[c, 1, j]
-            past[0, 1, j], past[1, 1, j], past[2, 1, j] = x, w, y
-            if not follows:
-                for d in range(delay.shape[0]):
-                    delay[d, :, j] = middle
-        place = (place + 1) % delay.shape[0]
-        counters[PLACE] = place
-        q[t], v[t], a[t], tau[t] = delay[place, 0], delay[place, 1], delay[place, 2], delay[place, 3]
 
 
 @_compiled
@@ -196,8 +95,10 @@ def _slide(slow: Any, age: Any, pairs: Any, distance: Any, wound_up_after: Any, 
 
 @_compiled
 def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, momentum: Any) -> None:
-    """Fill ``resisting`` (2, n): friction with the coupled motors' part that needs no acceleration, and
-    their part that does; add the coupled rotors to ``momentum`` (n,)."""
+    """Fill ``resisting`` (2, n): what friction and coupled motors ask for without and by acceleration.
+
+    Adds the coupled rotors to ``momentum`` (n,).
+    """
     kind, coefficients, shapes, pairs, terms = arm
     z = contacts[0]
     own, other, ratio = pairs
@@ -218,7 +119,9 @@ def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, 
 
 
 @_inlined
-def _observe(driving: Any, momentum: Any, gain: Any, step_s: Any, is_first: Any, joint: Any, watch: Any) -> Any:
+def _observe(
+    driving: Any, momentum: Any, gain: Any, step_s: Any, is_first: Any, joint: Any, watch: Any
+) -> Any:
     """One step of a joint's observer, backward Euler: stable at any rate; ``watch`` (3, n).
 
     It remembers the momentum less all that drove it, the drive before, and the torque from outside.
@@ -242,68 +145,94 @@ def _is_wound_up(joint: Any, pairs: Any, since: Any, settled: Any) -> Any:
     return known
 
 
+@_inlined
+def _turn(motion: Any, arm: Any, links: Any, rotors: Any, turned: Any) -> None:
+    """Fill ``turned`` (5, N, n) by inverse dynamics.
+
+    The rigid torque, the load on the gears, the torque without acceleration, the momentum, and how
+    fast the momentum changes by the pose alone.
+    """
+    rows, slides, gravity, no_gravity = arm
+    q, v, a = motion[0], motion[1], motion[2]
+    still = np.zeros_like(q)
+    inverse_dynamics(q, v, a, (rows, slides, gravity), links[0], rotors[0], turned[0])
+    inverse_dynamics(q, v, a, (rows, slides, gravity), links[1], rotors[1], turned[1])
+    inverse_dynamics(q, v, still, (rows, slides, gravity), links[0], rotors[0], turned[2])
+    inverse_dynamics(q, still, v, (rows, slides, no_gravity), links[0], rotors[0], turned[3])
+    inverse_dynamics(q + _ALONG_S * v, still, v, (rows, slides, no_gravity), links[0], rotors[0], turned[4])
+    turned[4] -= turned[3]
+    turned[4] /= _ALONG_S
+
+
+@_inlined
+def _held(compensators: Any, joint: Any, position: Any) -> Any:
+    """Torque of the compensators on a joint."""
+    total = 0.0
+    for c in range(compensators.shape[0]):
+        if compensators[c, 1] == joint:
+            total += compensator(compensators[c], position)
+    return total
+
+
+@_inlined
+def _grow(ages: Any, joint: Any, is_first: Any, is_told: Any, stands: Any) -> None:
+    """Since how many samples a joint's torque is told without a break (0), and since when it moves (1)."""
+    if is_first:
+        ages[0, joint] = ages[1, joint] = 0
+    ages[0, joint] = ages[0, joint] + 1 if is_told else 0
+    ages[1, joint] = 0 if stands else ages[1, joint] + 1
+
+
+@_inlined
+def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out: Any) -> None:
+    """Fill ``out`` (3,) with measured, expected, external torque, as far as they can be known."""
+    settled_model, settled_outer, settled_observer = settled
+    is_modelled = age >= settled_model and is_wound_up
+    is_measured = age >= settled_model and ages > settled_outer
+    out[0] = torques[0] if is_measured else math.nan
+    out[1] = torques[1] if is_modelled else math.nan
+    is_watched = is_modelled and age >= settled_observer and ages > settled_observer
+    out[2] = torques[2] if is_watched else math.nan
+
+
 @_compiled
 def feed(
     sequence: Any, raw: Any, maps: Any, filters: Any, model: Any, tuning: Any, state: Any, out: Any
 ) -> None:
-    """Fill ``out`` (3, N, n) with measured, expected and external torque; NaN where one is not known.
+    """Fill ``out`` (N, n, 4) with measured, expected, external torque; NaN where one is not known.
 
-    ``model`` and ``tuning`` are those of ``core.online.flat_model``, ``state`` that of
+    The fourth is what the friction of a joint that stands may hold, zero for one that moves.
+    ``model`` is that of ``core.online.flat_model``, ``tuning`` and ``state`` are those of
     ``core.online.online_model``.
     """
-    arm, links, rotors, friction, distance, compensators = model
-    step_s, gain, settled_model, settled_outer, settled_observer, wound_up_after, slowest = tuning
+    arm, links, rotors, friction, distance, compensators, holding = model
+    step_s, gain, settled, wound_up_after, slowest = tuning
     conditioning, contacts, outer_memory, watch, ages_of = state
-    _, _, outer, outer_steady = filters
-    pairs = friction[3]
     count, n = sequence.shape[0], rotors.shape[1]
-    made = np.empty((5, count, n))
+    motion, turned = np.empty((5, count, n)), np.empty((5, count, n))
     ages, is_told = np.empty(count, dtype=np.int64), np.empty((count, n), dtype=np.bool_)
-    q, v, a, tau = made[0], made[1], made[2], made[3]
-    _condition(
-        sequence, raw, maps, filters, step_s, conditioning, (q, v, a, tau, made[4], ages, is_told)
-    )
-    rows, slides, gravity, no_gravity = arm
-    still = np.zeros((count, n))
-    turned = np.empty((5, count, n))
-    rigid, load, unaccelerated, momenta, ahead = turned[0], turned[1], turned[2], turned[3], turned[4]
-    inverse_dynamics(q, v, a, (rows, slides, gravity), links[0], rotors[0], rigid)
-    inverse_dynamics(q, v, a, (rows, slides, gravity), links[1], rotors[1], load)
-    inverse_dynamics(q, v, still, (rows, slides, gravity), links[0], rotors[0], unaccelerated)
-    inverse_dynamics(q, still, v, (rows, slides, no_gravity), links[0], rotors[0], momenta)
-    inverse_dynamics(q + _ALONG_S * v, still, v, (rows, slides, no_gravity), links[0], rotors[0], ahead)
-    resisting, unturned = np.empty((2, n)), np.empty(n)
+    _condition(sequence, raw, maps, filters, step_s, conditioning, (motion, ages, is_told))
+    _turn(motion, arm, links, rotors, turned)
+    resisting, found = np.empty((2, n)), np.empty(3)
     for t in range(count):
-        age = ages[t]
-        if age == NEVER:
-            out[:, t] = math.nan
+        if ages[t] == NEVER:
+            out[t] = math.nan
             continue
-        _slide(made[4, t], age, pairs, distance, wound_up_after, contacts)
-        unturned[:] = momenta[t]
-        _resist(v[t], a[t], load[t], friction, contacts, resisting, momenta[t])
+        _slide(motion[4, t], ages[t], friction[3], distance, wound_up_after, contacts)
+        _resist(motion[1, t], motion[2, t], turned[1, t], friction, contacts, resisting, turned[3, t])
         for j in range(n):
-            held = 0.0
-            for c in range(compensators.shape[0]):
-                if compensators[c, 1] == j:
-                    held += compensator(compensators[c], q[t, j])
-            whole = rigid[t, j] + resisting[0, j] + resisting[1, j] - held
-            if age == 0:
-                ages_of[0, j] = ages_of[1, j] = 0
-                _begin_filter(tau[t, j], outer_steady, outer_memory[0, j])
-                _begin_filter(whole, outer_steady, outer_memory[1, j])
-            ages_of[0, j] = ages_of[0, j] + 1 if is_told[t, j] else 0
-            stands = slowest > 0.0 and abs(v[t, j]) < slowest
-            ages_of[1, j] = 0 if stands else ages_of[1, j] + 1
-            measured = _filtered(tau[t, j], outer, outer_memory[0, j])
-            expected = _filtered(whole, outer, outer_memory[1, j])
-            turning = (ahead[t, j] - unturned[j]) / _ALONG_S  # of the momentum, by the pose alone
-            driving = tau[t, j] + held + turning - unaccelerated[t, j] - resisting[0, j]
-            begins = age == 0 or ages_of[0, j] == 0 or ages_of[1, j] == 0
-            external = _observe(driving, momenta[t, j], gain, step_s, begins, j, watch)
-            is_modelled = age >= settled_model and _is_wound_up(j, pairs, contacts[3], settled_outer)
-            is_measured = age >= settled_model and ages_of[0, j] > settled_model
-            is_watched = is_modelled and is_measured and age >= settled_observer
-            is_watched = is_watched and ages_of[1, j] > settled_outer
-            out[0, t, j] = measured if is_measured else math.nan
-            out[1, t, j] = expected if is_modelled else math.nan
-            out[2, t, j] = external if is_watched else math.nan
+            told, held = motion[3, t, j], _held(compensators, j, motion[0, t, j])
+            whole = turned[0, t, j] + resisting[0, j] + resisting[1, j] - held
+            _grow(ages_of, j, ages[t] == 0, is_told[t, j], abs(motion[1, t, j]) < slowest)
+            if ages[t] == 0:
+                _begin_filter(told, filters[3], outer_memory[0, j])
+                _begin_filter(whole, filters[3], outer_memory[1, j])
+            found[0] = _filtered(told, filters[2], outer_memory[0, j])
+            found[1] = _filtered(whole, filters[2], outer_memory[1, j])
+            driving = told + held + turned[4, t, j] - turned[2, t, j] - resisting[0, j]
+            begins = ages[t] == 0 or ages_of[0, j] == 0
+            found[2] = _observe(driving, turned[3, t, j], gain, step_s, begins, j, watch)
+            is_wound_up = _is_wound_up(j, friction[3], contacts[3], settled[1])
+            _tell(found, ages[t], ages_of[0, j], settled, is_wound_up, out[t, j])
+            moves = ages_of[1, j] > settled[1]
+            out[t, j, 3] = 0.0 if moves else holding[j, 0] + holding[j, 1] * abs(turned[1, t, j])

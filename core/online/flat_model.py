@@ -30,14 +30,12 @@ Numbers = tuple[FloatArray, FloatArray]
 class FlatModel:
     """Arrays of a fitted model; ``numbers`` is what the kernel takes as its ``model``.
 
-    ``slowest`` is the speed below which the friction form says nothing of the torque, zero for a
-    form with a presliding state.
+    ``contacts`` is the number of friction contacts: the joints, then the coupled motors.
     """
 
     numbers: tuple[object, ...]
     contacts: int
     uses_presliding: bool
-    slowest: float
 
     @classmethod
     def of(cls, fitted: FittedModel) -> "FlatModel":
@@ -61,13 +59,12 @@ class FlatModel:
             _friction(fitted),
             plan.presliding_distance(),
             compensator_rows(robot.compensators),
+            holding(plan, fitted.parameters),
         )
-        uses_presliding = plan.form.uses_presliding
         return cls(
             numbers=numbers,
             contacts=robot.joint_count + len(plan.coupled),
-            uses_presliding=uses_presliding,
-            slowest=0.0 if uses_presliding else float(MOVING_SPEED),
+            uses_presliding=plan.form.uses_presliding,
         )
 
 
@@ -85,6 +82,21 @@ def shape_constants(plan: ColumnPlan) -> FloatArray:
     for joint, shape in enumerate(plan.shapes):
         for place, name in enumerate(plan.form.shape_start):
             found[joint, place] = shape[name]
+    return found
+
+
+def holding(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
+    """(n, 2) what friction may hold while a joint stands: N·m (N), and more by each N·m of load.
+
+    A joint that stands may be held with any torque up to that of the slowest motion.
+    """
+    coefficients, form = friction_coefficients(plan, parameters), plan.form
+    slow = np.array([-MOVING_SPEED, MOVING_SPEED])
+    found = np.zeros((plan.robot.joint_count, 2))
+    for joint, shape in enumerate(plan.shapes):
+        found[joint, 0] = np.abs(form.steady(slow, coefficients=coefficients[joint], shape=shape)).max()
+        if form.load_column is not None:
+            found[joint, 1] = abs(coefficients[joint, form.load_column])
     return found
 
 
@@ -130,7 +142,7 @@ def _friction(fitted: FittedModel) -> tuple[object, ...]:
         np.array([pair.other for pair in coupled], dtype=np.int64),
         np.array([pair.ratio for pair in coupled], dtype=np.float64),
     )
-    terms = fitted.parameters[plan.coupling_places].reshape(len(coupled), -1)
+    terms = fitted.parameters[plan.coupling_places].reshape(len(coupled), 3)
     return (
         FORM_NUMBERS[plan.form.kind],
         friction_coefficients(plan, fitted.parameters),

@@ -16,9 +16,9 @@ from core.errors import BadRequest
 from core.identification.chunks import MOTION_BANDWIDTH
 from core.identification.joint_side import POSITION_SOURCES, TORQUE_SOURCES
 from core.identification.model import FittedModel
-from core.identification.regression_rows import WOUND_UP_AFTER
+from core.identification.regression_rows import MOVING_SPEED, WOUND_UP_AFTER
 from core.identification.result import IdentificationResult
-from core.online import _kernels
+from core.online import _conditioning, _kernels
 from core.online.causal_filters import CausalLowPass, NoFilter
 from core.online.flat_model import FlatModel, source_maps
 from core.recording import FloatArray, Quantity
@@ -49,6 +49,9 @@ class OnlineTorque:
     measured: FloatArray
     modelled: FloatArray
     external: FloatArray
+    threshold: FloatArray
+    """What an external torque has to exceed to be told from what the model does not know: more for a
+    joint that stands, whose friction may hold anything up to its level."""
 
     @property
     def residual(self) -> FloatArray:
@@ -96,6 +99,15 @@ class OnlineModel:
         self._settling = self._settling_samples()
         self.settle_s = (max(self._settling) + 1) / rate_hz
         """How long nothing is said after a beginning, s."""
+        inner, outer = self._inner, self._outer
+        self._filters = (inner.sections, inner.steady, outer.sections, outer.steady)
+        self._tuning = (
+            1.0 / rate_hz,
+            self.observer_gain,
+            self._settling,
+            WOUND_UP_AFTER if model.uses_presliding else -1.0,  # without, every contact counts at once
+            float(MOVING_SPEED),
+        )
         self._sources: tuple[Quantity, Quantity | None, Quantity] | None = None
         self._maps: tuple[FloatArray, ...] = ()
         self._state = self._beginning()
@@ -155,7 +167,7 @@ class OnlineModel:
             _plain(columns[name]) if name is not None else np.empty((0, self._robot.joint_count))
             for name in chosen
         )
-        torques = np.empty((3, sequence.size, self._robot.joint_count))
+        torques = np.empty((sequence.size, self._robot.joint_count, 4))
         _kernels.feed(
             np.ascontiguousarray(sequence, dtype=np.int64),
             (position, velocity, torque),
@@ -166,11 +178,14 @@ class OnlineModel:
             self._state,
             torques,
         )
-        torques *= self._robot.reported_sign
-        measured, modelled, external = torques
-        # what the surroundings do is the other side of what the arm feels missing
+        sign = self._robot.reported_sign
         return OnlineTorque(
-            sequence - self.delay_samples, time - self.delay_s, measured, modelled, external
+            sequence=sequence - self.delay_samples,
+            time=time - self.delay_s,
+            measured=torques[..., 0] * sign,
+            modelled=torques[..., 1] * sign,
+            external=torques[..., 2] * sign,
+            threshold=torques[..., 3] + self.threshold,
         )
 
     def _chosen(self, columns: Columns) -> tuple[Quantity, Quantity | None, Quantity]:
@@ -217,32 +232,25 @@ class OnlineModel:
         observer = round(_TIME_CONSTANTS / self.observer_gain * self.rate_hz)
         return before + outer, outer, before + max(observer, outer)
 
-    @property
-    def _filters(self) -> tuple[FloatArray, ...]:
-        return self._inner.sections, self._inner.steady, self._outer.sections, self._outer.steady
-
-    @property
-    def _tuning(self) -> tuple[float | int, ...]:
-        model, outer, observer = self._settling
-        return (
-            1.0 / self.rate_hz, self.observer_gain, model, outer, observer,
-            WOUND_UP_AFTER if self._model.uses_presliding else -1.0, self._model.slowest,
-        )  # fmt: skip
-
     def _beginning(self) -> tuple[object, ...]:
         """What the kernel carries from chunk to chunk, before the first sample."""
         n, contacts = self._robot.joint_count, self._model.contacts
         sections = self._outer.sections.shape[0]
-        counters = np.zeros(_kernels.COUNTERS, dtype=np.int64)
-        counters[_kernels.AGE] = _kernels.NEVER
+        counters = np.zeros(_conditioning.COUNTERS, dtype=np.int64)
+        counters[_conditioning.AGE] = _conditioning.NEVER
         conditioning = (
             counters,
             np.zeros((3, n, sections, 2)),
             np.zeros((n, sections, 2)),
-            np.zeros((3, 2, n)),
-            np.zeros((self._held_back + 1, 4, n)),
+            np.zeros((n, 3, 2)),
+            np.zeros((self._held_back + 1, n, 4)),
         )
-        slid = (np.zeros(contacts), np.zeros(contacts), np.zeros(contacts), np.zeros(contacts, dtype=np.int64))
+        slid = (
+            np.zeros(contacts),
+            np.zeros(contacts),
+            np.zeros(contacts),
+            np.zeros(contacts, dtype=np.int64),
+        )
         watch, ages = np.zeros((3, n)), np.zeros((2, n), dtype=np.int64)
         return conditioning, slid, np.zeros((2, n, sections, 2)), watch, ages
 
