@@ -2,8 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
-HEAVY = ("sklearn", "cvxpy", "numba", "llvmlite", "scipy", "h5py", "mujoco", "reportlab")
+HEAVY = (
+    *("sklearn", "clarabel", "cvxpy", "numba", "llvmlite", "scipy", "sympy", "h5py", "mujoco", "reportlab"),
+    *("pinocchio", "matplotlib", "pandas"),
+)
+WITH_A_ROBOT = tuple(name for name in HEAVY if name != "h5py")  # parts of recordings are read with it
 
 
 def test_window_code_imports_nothing_heavy() -> None:
@@ -25,9 +30,16 @@ def test_what_comes_back_from_the_worker_brings_nothing_heavy() -> None:
 
 def test_a_session_with_a_robot_stays_light_too() -> None:
     modules = "app.procedures.session, app.procedures.check, app.procedures.record, app.procedures.excite"
-    heavy = tuple(name for name in HEAVY if name != "h5py")  # parts of recordings are read with it
-    program = f"import sys, {modules}\nprint([name for name in {heavy!r} if name in sys.modules])"
+    program = f"import sys, {modules}\nprint([name for name in {WITH_A_ROBOT!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
+    assert done.stdout.strip() == "[]"
+
+
+def test_turning_all_pages_with_a_robot_and_a_result_loads_nothing_heavy(tmp_path: Path) -> None:
+    """In whatever thread: an import anywhere in the process holds the window up."""
+    turning = [sys.executable, "-m", "tests.app.turned_pages", str(tmp_path), *WITH_A_ROBOT]
+    done = subprocess.run(turning, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"

@@ -1,0 +1,81 @@
+"""Turns every page of a window with a robot and a result, in a process of its own: what did that load?
+
+``python -m tests.app.turned_pages FOLDER NAME…`` prints those of the named modules that are loaded
+in the end.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from app.messages import MessageBus
+from app.pages.live import LivePage
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.window import Window
+from app.work.summaries import OpenedVisit
+from devices.acquisition.ring import Ring
+from tests.app import examples, fake_robot
+from tests.app.fake_robot import FakeSession
+from tests.app.no_worker import NoWorker
+
+DEADLINE_S = 30.0
+
+
+def main(folder: Path, names: list[str]) -> None:
+    """Turn the pages; print the names of what is loaded."""
+    application = QApplication([])
+    session, runner = FakeSession(), NoWorker()
+    link = RobotLink(runner, session=fake_robot.make(session))
+    window = Window(runner, MessageBus(), SettingsStore(folder / "s.json"), link=link, visits_folder=folder)
+    window.show()
+    _show_result(window, folder)
+    link.connect_to(fake_robot.place(folder))
+    _spin(application, lambda: session.acquisition is not None and link.session is not None)
+    assert session.acquisition is not None
+    ring = session.acquisition.ring = Ring(60_000)
+    ring.append(fake_robot.samples(0, 10_000, rate_hz=1000.0))
+    for step in Step:
+        window.open_step(step)
+        _spin(application, _after(0.05))
+    _look_at_spectra(application, window)
+    window.close()
+    sys.stdout.write(str([name for name in names if name in sys.modules]))
+
+
+def _show_result(window: Window, folder: Path) -> None:
+    visit = window.visit
+    visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
+    visit._take_result(examples.result(), visit.choice)
+    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
+    visit.changed.emit()
+
+
+def _look_at_spectra(application: QApplication, window: Window) -> None:
+    page = window.pages[Step.LIVE]
+    assert isinstance(page, LivePage)
+    window.open_step(Step.LIVE)
+    below = page.view.below
+    below.show_loops()
+    _spin(application, lambda: any(curve.x.size for curve in below.loops.spectra.plot.curves))
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    end_s = time.monotonic() + seconds
+    return lambda: time.monotonic() > end_s
+
+
+def _spin(application: QApplication, is_over: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + DEADLINE_S
+    while not is_over():
+        assert time.monotonic() < end_s
+        application.processEvents()
+        time.sleep(0.001)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
