@@ -32,8 +32,14 @@ _SETTLED = 1e-9
 """Largest such slide, in rad or lengths of the arm, that counts as none."""
 _SMALLEST_SHARE = 1e-3
 _POSES_FOR_RANK = 8
+_FIRST_DAMPING = 1e-3
 _LEAST_DAMPING = 1e-9
 _MOST_DAMPING = 1e9
+_STALLED = 0.99
+_STALLS = 6
+"""Steps that leave more than this share of what was missing, after which a pose is given up."""
+_NO_WAY = 1e-12
+"""Singular values below this are rounding."""
 
 BoolArray = npt.NDArray[np.bool_]
 
@@ -131,9 +137,7 @@ def follow_path(
         As :func:`inverse_kinematics`.
     """
     found = follow_paths(robot, targets[:, np.newaxis], start=np.asarray(start)[np.newaxis], task=task)
-    alone = Reached(
-        found.position[:, 0], found.distance[:, 0], found.angle[:, 0], found.dexterity[:, 0]
-    )
+    alone = Reached(found.position[:, 0], found.distance[:, 0], found.angle[:, 0], found.dexterity[:, 0])
     if not np.all(alone.is_reached):
         raise not_reachable(robot, targets, alone)
     return alone
@@ -270,14 +274,16 @@ class _Solver:
         """Damped steps until every pose is met, or no step comes nearer."""
         q = q.copy()
         now = self._linear(q, targets)
-        damping = np.ones(q.shape[0])
+        damping = np.full(q.shape[0], _FIRST_DAMPING)
+        stalls = np.zeros(q.shape[0], dtype=np.intp)
         for _ in range(_STEPS):
-            rows = np.flatnonzero(~self._is_met(now) & (damping < _MOST_DAMPING))
+            rows = np.flatnonzero(~self._is_met(now) & (damping < _MOST_DAMPING) & (stalls < _STALLS))
             if not rows.size:
                 break
             tried = self._stepped(q[rows], now.at(rows), damping[rows])
             then = self._linear(tried, targets[rows])
             better = then.size < now.size[rows]
+            stalls[rows] += better & (then.size > _STALLED * now.size[rows])
             damping[rows] *= np.where(better, 0.1, 10.0)
             damping[rows] = np.maximum(damping[rows], _LEAST_DAMPING)
             kept = rows[better]
@@ -327,7 +333,7 @@ class _Solver:
         return best
 
     def _slide(self, q: FloatArray, targets: FloatArray, wanted: FloatArray) -> FloatArray:
-        """(N, n) the way to the wanted joint positions that leaves the flange, and joints at limits, alone."""
+        """(N, n) the way to the wanted joint positions that moves neither flange nor joints at limits."""
         way = (wanted - q) / self._units
         outward = ((q <= self._robot.lower) & (way < 0.0)) | ((q >= self._robot.upper) & (way > 0.0))
         jacobian = self._linear(q, targets).jacobian * ~outward[:, np.newaxis]
@@ -365,7 +371,7 @@ def _damped_step(jacobian: FloatArray, missing: FloatArray, damping: FloatArray)
 def _in_null_space(jacobian: FloatArray, way: FloatArray, *, rank: int) -> FloatArray:
     """(N, n): the part of a ``way`` (N, n) that leaves the flange where it is."""
     _, values, right = np.linalg.svd(jacobian, full_matrices=False)
-    right = right[:, :rank] * (values[:, :rank, np.newaxis] > 1e-12)
+    right = right[:, :rank] * (values[:, :rank, np.newaxis] > _NO_WAY)
     return np.asarray(way - np.einsum("krn,kr->kn", right, np.einsum("krn,kn->kr", right, way)))
 
 

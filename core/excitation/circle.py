@@ -1,0 +1,339 @@
+"""[Wu]'s verification motion: the flange round a circle of 100 mm, as fast as the arm's limits allow.
+
+The circle is planned in space and taken into the joints by inverse kinematics; the flange keeps
+its orientation where the arm has the joints for it. Speed rises and falls over whole rounds with
+a smooth acceleration, so that limits are what the circle itself asks for. Where and in which
+plane it lies is looked for unless somebody says.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from core.errors import BadRequest, Infeasible
+from core.excitation.circle_places import CirclePlace, circle_places, given_place
+from core.excitation.keep_outs.collision_keep_out import collision_keep_out
+from core.excitation.keep_outs.keep_out import KeepOut
+from core.excitation.keep_outs.torque_keep_out import torque_keep_out
+from core.excitation.limits.motion_limits import MotionLimits
+from core.excitation.trajectories.motion import Trajectory
+from core.excitation.trajectories.point_to_point import point_to_point
+from core.excitation.trajectories.sampled import SampledTrajectory
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray
+from core.robot.collision import CLEARANCE_M, clearances
+from core.robot.inverse_kinematics import BoolArray, Task, follow_path
+from core.robot.kinematics import flange_transforms
+from core.robot.model import RobotModel
+from core.robot.surroundings import Box
+
+DIAMETER_M = 0.1
+TOP_SPEED_M_S = 0.5
+"""[Wu] 5: the circle and the speed of the end effector on it."""
+ROUNDS = 5
+"""At full speed, for a second or more of it on a brisk arm."""
+RAMP_ROUNDS = 1
+"""Rounds in which the speed rises, and in which it falls: the circle asks for more acceleration then."""
+SAMPLE_STEP_S = 0.004
+"""Between the points of the trajectory, at most."""
+_POINTS = 64
+"""Of a round that go through inverse kinematics; between them the joints follow a Fourier series."""
+_SPEED_SHARES = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.25, 0.15, 0.1)
+"""Of the speed that velocities and accelerations allow, that are tried against the rated torques."""
+_TRIED = 16
+"""Places that are looked at closely before the best of them is taken."""
+_GOOD_SHARE = 0.9
+"""Of the best speed that any other place promises, with which the search ends."""
+_WAY_SHARE = 0.1
+"""Of the limits of speed, on the way to the circle."""
+
+IsAllowed = Callable[[Trajectory], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class CirclePlan:
+    """A circle that an arm can run, from rest to rest, and what it is; SI, model joint terms.
+
+    ``place`` (4, 4) is the circle's centre in the base frame, its z axis the circle's normal;
+    ``speed`` m/s of the flange at full speed, for ``rounds`` rounds. ``held_back_by`` is
+    ``top-speed``, ``velocity``, ``acceleration`` or ``torque``, with the joint (from 0) that it
+    is about, -1 for none. ``dexterity`` is the smallest along the circle
+    (``core.robot.inverse_kinematics``), ``path_error`` m the largest distance from the circle.
+    """
+
+    trajectory: SampledTrajectory
+    place: FloatArray
+    diameter: float
+    rounds: int
+    speed: float
+    held_back_by: str
+    joint: int
+    dexterity: float
+    holds_orientation: bool
+    path_error: float
+
+
+def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its own
+    robot: RobotModel,
+    limits: MotionLimits,
+    *,
+    start: FloatArray,
+    centre: FloatArray | None = None,
+    diameter_m: float = DIAMETER_M,
+    top_speed: float = TOP_SPEED_M_S,
+    rounds: int = ROUNDS,
+    floor_height: float | None = 0.0,
+    boxes: Sequence[Box] = (),
+    seed: int = 0,
+    is_allowed: IsAllowed | None = None,
+    monitor: Monitor | None = None,
+) -> CirclePlan:
+    """The circle that can be run fastest, or the one at ``centre``.
+
+    Parameters
+    ----------
+    robot
+        The arm.
+    limits
+        Of positions, velocities and accelerations; all of them hold between samples too.
+    start
+        (n,) where the arm stands; the straight way to the circle is kept clear as well.
+    centre
+        (4, 4) pose of the flange in the middle of the circle, which lies in its xy plane;
+        a good place is looked for where None.
+    top_speed
+        m/s of the flange that is never passed.
+    rounds
+        At full speed; one more leads up to it, and one down.
+    floor_height, boxes
+        What the arm keeps clear of, beside itself.
+    seed
+        Which places are looked at.
+    is_allowed
+        Asked about whole trajectories too.
+
+    Raises
+    ------
+    BadRequest
+        ``setting-not-positive``; ``circle-needs-joints`` for an arm of fewer than two joints.
+    Infeasible
+        ``pose-not-reachable`` for a centre whose circle is out of reach, ``circle-near-singular``
+        where it passes a singular pose, ``circle-not-clear`` where the arm would touch something
+        or is too weak there, ``no-circle`` where no place was found, with how many were looked at.
+    Cancelled
+        When the monitor asks to stop.
+    """
+    _check(diameter_m=diameter_m, top_speed=top_speed, rounds=rounds)
+    if robot.joint_count < 2:
+        raise BadRequest("circle-needs-joints", joints=robot.joint_count)
+    maker = _Maker(
+        robot,
+        limits,
+        top_speed=top_speed,
+        rounds=rounds,
+        clear=collision_keep_out(robot, floor_height=floor_height, boxes=boxes),
+        start=np.asarray(start, dtype=np.float64),
+        is_allowed=is_allowed,
+        monitor=monitor or NullMonitor(),
+    )
+    if centre is not None:
+        return maker.at(given_place(robot, centre, start=maker.start, diameter=diameter_m))
+    return maker.best(
+        list(
+            circle_places(
+                robot,
+                limits,
+                start=maker.start,
+                diameter=diameter_m,
+                top_speed=top_speed,
+                is_clear=partial(_touches_nothing, robot, floor_height=floor_height, boxes=boxes),
+                generator=np.random.default_rng(seed),
+                monitor=maker.monitor,
+            )
+        )
+    )
+
+
+def _check(**settings: float) -> None:
+    for name, value in settings.items():
+        if not 0.0 < value < float("inf"):
+            raise BadRequest("setting-not-positive", setting=name)
+
+
+@dataclass(frozen=True, eq=False)
+class _Round:
+    """One round in the joints: (M, n) positions at even angles, and the flange's dexterity (M,)."""
+
+    place: CirclePlace
+    position: FloatArray
+    dexterity: FloatArray
+
+    def at(self, angle: FloatArray) -> FloatArray:
+        """(N, n) joint positions at angles (N,) rad, by the Fourier series through the points."""
+        count = self.position.shape[0]
+        terms = np.fft.rfft(self.position, axis=0) / count
+        terms[1:] *= 2.0
+        if count % 2 == 0:
+            terms[-1] *= 0.5
+        turns = np.exp(1j * np.outer(angle, np.arange(terms.shape[0])))
+        return np.asarray((turns @ terms).real)
+
+
+class _Maker:
+    """Makes circles of one arm under the same conditions."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        limits: MotionLimits,
+        *,
+        top_speed: float,
+        rounds: int,
+        clear: KeepOut,
+        start: FloatArray,
+        is_allowed: IsAllowed | None,
+        monitor: Monitor,
+    ) -> None:
+        self.start, self.monitor = start, monitor
+        self._robot, self._limits = robot, limits
+        self._top_speed, self._rounds = top_speed, rounds
+        self._clear, self._torque = clear, torque_keep_out(robot)
+        self._is_allowed = is_allowed
+
+    def best(self, places: list[CirclePlace]) -> CirclePlan:
+        """The fastest of the places, the most promising looked at first."""
+        found: CirclePlan | None = None
+        for number, place in enumerate(places[:_TRIED]):
+            if found is not None and found.speed >= _GOOD_SHARE * place.speed:
+                break
+            self.monitor.report(0.5 + 0.5 * number / _TRIED)
+            made = self._made(place)
+            if made is not None and (found is None or made.speed > found.speed):
+                found = made
+        if found is None:
+            raise Infeasible("no-circle", places=len(places))
+        return found
+
+    def at(self, place: CirclePlace) -> CirclePlan:
+        """The circle at a place that somebody gave."""
+        circle = self._round(place)
+        if np.any(circle.dexterity < place.least_dexterity):
+            raise Infeasible("circle-near-singular", dexterity=float(circle.dexterity.min()))
+        plan = self._fastest(circle)
+        if plan is None:
+            raise Infeasible("circle-not-clear")
+        return plan
+
+    def _made(self, place: CirclePlace) -> CirclePlan | None:
+        try:
+            circle = self._round(place)
+        except Infeasible:  # the coarse look was too coarse
+            return None
+        return None if np.any(circle.dexterity < place.least_dexterity) else self._fastest(circle)
+
+    def _round(self, place: CirclePlace) -> _Round:
+        angle = 2.0 * np.pi * np.arange(_POINTS + 1) / _POINTS
+        found = follow_path(self._robot, place.poses(angle), start=place.position, task=place.task)
+        self.monitor.check()
+        return _Round(place, found.position[:-1], found.dexterity[:-1])
+
+    def _fastest(self, circle: _Round) -> CirclePlan | None:
+        """The fastest run of a circle that is clear, strong enough and allowed; None where there is none."""
+        plan = self._within_limits(circle)
+        if self._clear.shortfalls(plan.trajectory) or not self._way_is_clear(plan.trajectory.start):
+            return None
+        for slower in self._slower(plan):
+            self.monitor.check()
+            if self._torque is not None and self._torque.shortfalls(slower.trajectory):
+                continue
+            if self._is_allowed is None or self._is_allowed(slower.trajectory):
+                return slower
+        return None
+
+    def _slower(self, plan: CirclePlan) -> Iterator[CirclePlan]:
+        for share in _SPEED_SHARES:
+            yield (
+                plan
+                if share == 1.0
+                else replace(
+                    plan,
+                    trajectory=plan.trajectory.slowed(share),
+                    speed=share * plan.speed,
+                    held_back_by="torque",
+                    joint=-1,
+                )
+            )
+
+    def _within_limits(self, circle: _Round) -> CirclePlan:
+        """The circle at the speed at which the first limit is met."""
+        top = self._top_speed / circle.place.radius
+        first = self._sampled(circle, rate=top)
+        bounds = first.peak_bounds()
+        shares = np.stack(
+            [
+                np.ones(self.start.size),
+                self._limits.velocity / np.maximum(bounds.velocity, np.finfo(np.float64).tiny),
+                np.sqrt(
+                    self._limits.acceleration / np.maximum(bounds.acceleration, np.finfo(np.float64).tiny)
+                ),
+            ]
+        )
+        rate = top * float(shares.min())
+        kind, joint = np.unravel_index(int(np.argmin(shares)), shares.shape)
+        trajectory = self._sampled(circle, rate=rate)
+        over = self._limits.use(trajectory.peak_bounds())
+        worst = float(max(over[:, 1].max(), np.sqrt(over[:, 2].max()), 1.0))
+        return CirclePlan(
+            trajectory=trajectory.slowed(1.0 / worst),
+            place=circle.place.frame,
+            diameter=2.0 * circle.place.radius,
+            rounds=self._rounds,
+            speed=rate / worst * circle.place.radius,
+            held_back_by=("top-speed", "velocity", "acceleration")[int(kind)],
+            joint=int(joint) if kind else -1,
+            dexterity=float(circle.dexterity.min()),
+            holds_orientation=circle.place.task is Task.POSE,
+            path_error=self._path_error(circle, trajectory),
+        )
+
+    def _sampled(self, circle: _Round, *, rate: float) -> SampledTrajectory:
+        """The rounds with their ramps at ``rate`` rad/s round the centre."""
+        ramp, steady = 4.0 * np.pi * RAMP_ROUNDS / rate, 2.0 * np.pi * self._rounds / rate
+        duration = steady + 2.0 * ramp
+        steps = int(np.ceil(duration / SAMPLE_STEP_S))
+        time = np.linspace(0.0, duration, steps + 1)
+        rising = _ramped(np.clip(time / ramp, 0.0, 1.0)) * ramp
+        falling = _ramped(np.clip((duration - time) / ramp, 0.0, 1.0)) * ramp
+        angle = rate * (rising + np.clip(time - ramp, 0.0, steady) + (0.5 * ramp - falling))
+        return SampledTrajectory(duration / steps, circle.at(angle))
+
+    def _path_error(self, circle: _Round, trajectory: SampledTrajectory) -> float:
+        """M by which the flange leaves the circle at the points and half way between them."""
+        step = 0.5 * trajectory.period_s
+        time = np.arange(0.0, trajectory.duration + step, step)
+        flange = flange_transforms(self._robot, trajectory.evaluate(time).position)[:, :3, 3]
+        seen = (flange - circle.place.frame[:3, 3]) @ circle.place.frame[:3, :3]
+        off = np.hypot(np.hypot(seen[:, 0], seen[:, 1]) - circle.place.radius, seen[:, 2])
+        return float(off.max())
+
+    def _way_is_clear(self, target: FloatArray) -> bool:
+        """Whether the arm can go straight from where it stands to the circle."""
+        velocity, acceleration = self._limits.velocity, self._limits.acceleration
+        way = point_to_point(
+            self.start, target, velocity=_WAY_SHARE * velocity, acceleration=_WAY_SHARE * acceleration
+        )
+        return not self._clear.shortfalls(way)
+
+
+def _touches_nothing(
+    robot: RobotModel, q: FloatArray, *, floor_height: float | None, boxes: Sequence[Box]
+) -> BoolArray:
+    """(N,) whether the arm keeps clear of itself, the floor and the boxes at poses (N, n)."""
+    return np.asarray(clearances(robot, q, floor_height=floor_height, boxes=boxes).distance > CLEARANCE_M)
+
+
+def _ramped(share: FloatArray) -> FloatArray:
+    """Way, in rounds of full speed, of a speed that rises as ``6u⁵ − 15u⁴ + 10u³`` with the time ``u``."""
+    return np.asarray(share**4 * (share**2 - 3.0 * share + 2.5))
