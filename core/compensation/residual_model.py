@@ -1,35 +1,30 @@
 """The learned rest of the torque: what a model of it holds, and what it expects."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+
+from core.compensation.features import stacked_inputs
+from core.compensation.gmm import GaussianMixture
 from core.compensation.kinds import FeatureKind, ResidualKind
+from core.compensation.packing import PackedResidual, pack
+from core.compensation.rbf import RadialBasis
+from core.compensation.samples import ResidualInputs
 from core.quality import Judgement
 from core.recording import FloatArray
 
-
-@dataclass(frozen=True)
-class ResidualInputs:
-    """What a learner may look at, (N, joints) each, SI, low-passed, on the uniform clock.
-
-    ``deflection`` is the motor angle less the link angle at the joint, offset removed,
-    ``deflection_rate`` its derivative; None on an arm without link encoders. ``load`` is the
-    rigid-body torque in N·m.
-    """
-
-    position: FloatArray
-    velocity: FloatArray
-    deflection: FloatArray | None
-    deflection_rate: FloatArray | None
-    load: FloatArray
+__all__ = ["JointResidualModel", "ResidualInputs", "ResidualModel"]
 
 
 @dataclass(frozen=True)
 class JointResidualModel:
     """What was learned for one joint.
 
-    ``error_without`` and ``error_with`` are RMS in N·m on recordings left out, one after the
+    ``error_without`` and ``error_with`` are RMS in N·m on motions left out, one after the
     other; ``active`` says that the learner is used because that proved it. ``size`` is the
-    number of mixture components, or of centres along each input.
+    number of mixture components, or of centres along each input. ``radial`` or ``mixture`` is
+    what was learned; None where the learner is off.
     """
 
     joint: str
@@ -38,6 +33,8 @@ class JointResidualModel:
     error_without: float
     error_with: float
     judgement: Judgement
+    radial: RadialBasis | None = None
+    mixture: GaussianMixture | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,28 @@ class ResidualModel:
     features: FeatureKind
     joints: tuple[JointResidualModel, ...]
 
+    @cached_property
+    def packed(self) -> PackedResidual:
+        """Everything the compiled loops read, for those that call them themselves."""
+        learned = [(part.radial or part.mixture) if part.active else None for part in self.joints]
+        return pack(learned, self.features)
+
     def torque(self, inputs: ResidualInputs) -> FloatArray:
-        """Expected residual (N, joints) in N·m; zero for joints where the learner is off."""
-        raise NotImplementedError
+        """Expected residual (N, joints) in N·m; zero for joints where the learner is off.
+
+        Zero as well where the inputs are far from what was learned from, or not known (NaN).
+
+        Raises
+        ------
+        BadRequest
+            ``no-deflection`` where the model was learned from the twist and there is none.
+        """
+        found = np.zeros(inputs.position.shape)
+        if any(part.active for part in self.joints):
+            self._fill(stacked_inputs(inputs, self.features), found)
+        return found
+
+    def _fill(self, stacked: FloatArray, found: FloatArray) -> None:
+        from core.compensation import _kernels  # the window shows such models and never runs one
+
+        _kernels.residual_rows(*self.packed, stacked, np.empty(_kernels.WORK_SIZE), found)

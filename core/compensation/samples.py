@@ -1,0 +1,55 @@
+"""What residual learners look at, and what they learn from."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.recording import FloatArray
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class ResidualInputs:
+    """What a learner may look at, (N, joints) each, SI, low-passed, on the uniform clock.
+
+    ``deflection`` is the motor angle less the link angle at the joint, offset removed,
+    ``deflection_rate`` its derivative; None on an arm without link encoders. ``load`` is the
+    rigid-body torque in N·m.
+    """
+
+    position: FloatArray
+    velocity: FloatArray
+    deflection: FloatArray | None
+    deflection_rate: FloatArray | None
+    load: FloatArray
+
+
+@dataclass(frozen=True)
+class ResidualSamples:
+    """What a fit left of the torque along one recording, at the rate of the regression's rows.
+
+    ``residual`` (N, joints) in N·m is measured less modelled, both low-passed; ``keep``
+    (N, joints) says which rows may be learned from.
+    """
+
+    inputs: ResidualInputs
+    residual: FloatArray
+    keep: BoolArray
+
+    def every(self, step: int) -> "ResidualSamples":
+        """Every so-manieth row."""
+        rows = slice(None, None, step)
+        inputs = self.inputs
+        return ResidualSamples(
+            ResidualInputs(
+                position=inputs.position[rows],
+                velocity=inputs.velocity[rows],
+                deflection=None if inputs.deflection is None else inputs.deflection[rows],
+                deflection_rate=None if inputs.deflection_rate is None else inputs.deflection_rate[rows],
+                load=inputs.load[rows],
+            ),
+            self.residual[rows],
+            self.keep[rows],
+        )
