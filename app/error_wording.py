@@ -328,6 +328,12 @@ ERRORS: dict[str, Wording] = {
         "Nothing was fitted.",
         "Correct the bounds.",
     ),
+    "no-described-masses": Wording(
+        "S-039",
+        "The description of {robot} has no masses to stay near.",
+        "Nothing was fitted.",
+        "Leave out the tolerance of the masses, or add masses to the description.",
+    ),
     "no-drive-gain": Wording(
         "S-006",
         "The recording {recording} holds currents, and the description of {robot} has no drive gains.",

@@ -85,6 +85,17 @@ def _add_identify(commands: Commands) -> None:
         const=True,
         help="fit only samples faster than 0.5 °/s of their joint; default: depends on the friction",
     )
+    parser.add_argument(
+        "--physical",
+        action="store_true",
+        help="also find the nearest masses and inertias that real bodies can have",
+    )
+    parser.add_argument(
+        "--mass-tolerance",
+        type=float,
+        metavar="SHARE",
+        help="with --physical: how far a link's mass may be from the robot description's; default: any",
+    )
 
 
 def _add_verify(commands: Commands) -> None:
@@ -202,6 +213,8 @@ def _settings(arguments: argparse.Namespace) -> IdentificationSettings:
         filter_hz=arguments.filter_hz,
         drive_gain=gains,
         moving_only=arguments.moving_only,
+        physical=arguments.physical or arguments.mass_tolerance is not None,
+        mass_tolerance=arguments.mass_tolerance,
     )
 
 

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from app.cli.output import table
 from app.error_text import mark_text, reason_text, verdict_text
+from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, Parameter, Validation
 from core.quality import Judgement
 from core.recording import FloatArray
@@ -28,6 +29,8 @@ def identification_tables(result: IdentificationResult, *, joints: Sequence[str]
     yield from validation_tables(result.validation, joints=joints)
     if result.drive_gain is not None:
         yield _joint_table("Drive gains", joints, (("N·m/A", result.drive_gain),))
+    if result.physical is not None:
+        yield from physical_tables(result.physical, joints=joints)
     yield (
         f"Condition number {result.condition_number:.4g} ({result.condition_convention}), "
         f"rank {result.rank} of {len(result.column_names)}, "
@@ -45,6 +48,29 @@ def validation_tables(
         if validation.used_in_fit:
             title += " (used in the fit)"
         yield _joint_table(title, (*joints, "total"), _validation_rows(validation))
+
+
+def physical_tables(physical: PhysicalModel, *, joints: Sequence[str]) -> Iterator[RenderableType]:
+    """The possible bodies of the links, what they cost, and what the data leave open about them."""
+    if physical.feasible:
+        first = physical.standard[:, 1:4] / physical.standard[:, :1]
+        rows = (
+            ("mass, kg", physical.standard[:, 0]),
+            *((f"centre {axis}, m", first[:, place]) for place, axis in enumerate("xyz")),
+            ("rotor inertia, kg·m²", physical.rotor_inertia),
+            ("smallest eigenvalue of pseudo-inertia", physical.min_eigenvalue),
+        )
+        yield _joint_table("Nearest possible bodies", joints, rows)
+        held_out = physical.held_out_cost
+        cost = f"{100.0 * physical.cost:.2g} % in the fit"
+        kept = "" if held_out is None else f", {100.0 * held_out:.2g} % on motion kept back"
+        yield f"They raise the error by {cost}{kept}."
+        yield (
+            f"{len(physical.undetermined)} of their parameters are open in the data and chosen near the "
+            f"robot description: {', '.join(physical.undetermined) or 'none'}."
+        )
+    for reason in physical.judgement.reasons:
+        yield f"  - {reason_text(reason)}"
 
 
 def judgement_lines(judgement: Judgement) -> Iterator[str]:

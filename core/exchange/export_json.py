@@ -25,6 +25,7 @@ from core.quality import Judgement, Reason
 
 Document = dict[str, Any]
 ReasonText = Callable[[Reason], str]
+_INERTIA = ("ixx", "ixy", "iyy", "ixz", "iyz", "izz")
 
 
 def reason_code(reason: Reason) -> str:
@@ -72,7 +73,7 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "condition_convention": result.condition_convention,
         "rank": result.rank,
         "residual_std": result.residual_std,
-        "physical": None,
+        "physical": physical_json(result, reason_text=reason_text),
         "residual_model": None,
         "columns": _columns(result),
         **judgement_json(result.judgement, reason_text=reason_text),
@@ -139,6 +140,37 @@ def friction_json(joint: JointFriction, *, reason_text: ReasonText = reason_code
     return ready
 
 
+def physical_json(result: IdentificationResult, *, reason_text: ReasonText = reason_code) -> Document | None:
+    """The possible bodies: mass, first moments and inertia of every link at its frame's origin."""
+    physical = result.physical
+    if physical is None:
+        return None
+    links = [
+        {
+            "joint": friction.joint,
+            "mass": standard[0],
+            "first_moment": standard[1:4],
+            "inertia": dict(zip(_INERTIA, standard[4:].tolist(), strict=True)),
+            "rotor_inertia": rotor,
+        }
+        for friction, standard, rotor in zip(
+            result.friction, physical.standard, physical.rotor_inertia, strict=True
+        )
+    ]
+    ready: Document = to_json_value(
+        {
+            "feasible": physical.feasible,
+            "min_eigenvalue": physical.min_eigenvalue,
+            "links": links,
+            "cost": physical.cost,
+            "held_out_cost": physical.held_out_cost,
+            "undetermined": physical.undetermined,
+            **judgement_json(physical.judgement, reason_text=reason_text),
+        }
+    )
+    return ready
+
+
 def validation_json(validation: Validation) -> Document:
     """A model judged on one recording: the entry of ``validation`` and of ``torsion verify``."""
     ready: Document = to_json_value(
@@ -169,6 +201,8 @@ def settings_json(result: IdentificationResult) -> Document:
             "estimator": settings.estimator,
             "filter_hz": settings.filter_hz,
             "moving_only": settings.moving_only,
+            "physical": settings.physical,
+            "mass_tolerance": settings.mass_tolerance,
             "drive_gain": settings.drive_gain,
             "block_s": settings.block_s,
             "iterations": settings.iterations,

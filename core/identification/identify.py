@@ -15,6 +15,7 @@ from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
+from core.identification.physical_fit import described_mass_bounds, physical_model
 from core.identification.presentation import Findings, present
 from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.result import IdentificationResult
@@ -30,6 +31,8 @@ from core.robot.model import RobotModel
 _UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
 _FITTING_SHARE = 0.75
 """Share of the work that fitting is; validation takes the rest."""
+_JUDGING_END = 0.95
+"""What is left then is for the possible bodies, where they are asked for."""
 
 
 def identify(
@@ -66,7 +69,7 @@ def identify(
     BadRequest
         ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
-        ``resume-differs``, or a recording that does not fit the robot.
+        ``resume-differs``, ``no-described-masses``, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
@@ -86,9 +89,20 @@ def identify(
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
         keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
     )
-    judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=1.0)
+    judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=_JUDGING_END)
     findings = _judge(done, fitted, held_back, monitor=judging)
-    return present(done, fitted, chosen, gain_source, findings)
+    found = present(done, fitted, chosen, gain_source, findings)
+    if not chosen.physical:
+        return found
+    watching.keep(found)
+    bodies = physical_model(
+        done,
+        held_back,
+        validation=findings.validation,
+        mass_bounds=described_mass_bounds(robot, tolerance=chosen.mass_tolerance),
+        monitor=NamedMonitor(PartOfMonitor(watching, first=_JUDGING_END, last=1.0), "possible bodies"),
+    )
+    return replace(found, physical=bodies)
 
 
 def _choose(

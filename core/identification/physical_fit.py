@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.errors import BadRequest
 from core.estimation.physical import NearestPhysical, nearest_physical
 from core.estimation.physical_model import PhysicalModel
 from core.estimation.physical_reference import described_links, reference_links, reference_rotors
@@ -14,6 +15,7 @@ from core.identification.verify import validate_model
 from core.monitor import Monitor, PartOfMonitor
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
+from core.robot.model import RobotModel
 
 COST_USABLE = 0.02
 """Relative rise of the error above which the possible bodies do not stand in for the fit."""
@@ -69,6 +71,22 @@ def physical_model(
         undetermined=nearest.undetermined,
         judgement=Judgement.of(reasons),
     )
+
+
+def described_mass_bounds(robot: RobotModel, *, tolerance: float | None) -> FloatArray | None:
+    """Lowest and highest mass (n, 2) kg of each link, a share around the description's; None for none.
+
+    Raises
+    ------
+    BadRequest
+        ``no-described-masses`` when a tolerance is given and the description has no masses.
+    """
+    if tolerance is None:
+        return None
+    if robot.inertial_parameters is None or not described_links(robot):
+        raise BadRequest("no-described-masses", robot=robot.name)
+    mass = robot.inertial_parameters[:, :1]
+    return np.asarray(mass * np.array([[max(1.0 - tolerance, 0.0), 1.0 + tolerance]]))
 
 
 def _held_out_cost(

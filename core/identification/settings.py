@@ -67,11 +67,15 @@ class IdentificationSettings:
     """What it learns from."""
     physical: bool = False
     """Also find the nearest link parameters that a real body can have."""
+    mass_tolerance: float | None = None
+    """With ``physical``: no link's mass is farther than this share from the description's; free if None."""
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""
         for name in ("filter_hz", "block_s", "iterations"):
             if not float(getattr(self, name)) > 0.0:
                 raise BadRequest("setting-not-positive", setting=name)
+        if self.mass_tolerance is not None and not self.mass_tolerance > 0.0:
+            raise BadRequest("setting-not-positive", setting="mass_tolerance")
         if self.drive_gain is not None and not np.all(np.isfinite(self.drive_gain)):
             raise BadRequest("setting-not-finite", setting="drive_gain")
