@@ -1,5 +1,6 @@
 """A model against a recording: how far the expected torque is from the measured one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -46,13 +47,24 @@ def verify(
 
 
 def validate_model(
-    model: FittedModel, recording: Recording, *, joint_std: FloatArray, used_in_fit: bool, monitor: Monitor
+    model: FittedModel,
+    recording: Recording,
+    *,
+    joint_std: FloatArray,
+    used_in_fit: bool,
+    monitor: Monitor,
+    watch: Callable[[Comparison], None] | None = None,
 ) -> Validation:
-    """Judge a model at hand; ``joint_std`` (joints,) in N·m weights the weighted error."""
+    """Judge a model at hand; ``joint_std`` (joints,) in N·m weights the weighted error.
+
+    ``watch`` is shown every chunk that is compared.
+    """
     check_fits_robot(recording, model.plan.robot)
     sums = _Sums(model.plan.robot, model.conditioning.drive_gain)
     for comparison in model.compare(recording, monitor=monitor):
         sums.add(comparison)
+        if watch is not None:
+            watch(comparison)
     return sums.validation(recording.label, joint_std=joint_std, used_in_fit=used_in_fit)
 
 
