@@ -435,6 +435,80 @@ ERRORS: dict[str, Wording] = {
         "Nothing was planned.",
         "Change what is named.",
     ),
+    # Verification
+    "pose-not-reachable": Wording(
+        "S-080",
+        "Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach"
+        " (at best {distance} mm and {angle}° away).",
+        "Nothing was planned.",
+        "Move it nearer to the arm, or turn the flange otherwise.",
+    ),
+    "circle-needs-joints": Wording(
+        "S-081",
+        "An arm with {joints} joint cannot go round a circle.",
+        "No circle was planned.",
+        "Verify on other motions.",
+    ),
+    "circle-pose": Wording(
+        "S-082",
+        "The centre of the circle is not given as a pose.",
+        "No circle was planned.",
+        "Give a matrix of four rows and four columns that turns and shifts only.",
+    ),
+    "circle-near-singular": Wording(
+        "S-083",
+        "The circle passes a singular pose of the arm.",
+        "Joints would have to move faster than they can.",
+        "Put the circle elsewhere, or leave its place to the program.",
+    ),
+    "circle-not-clear": Wording(
+        "S-084",
+        "On this circle, or on the way to it, the arm would touch something or be too weak.",
+        "No circle was planned.",
+        "Put the circle elsewhere, or leave its place to the program.",
+    ),
+    "no-circle": Wording(
+        "S-085",
+        "No place was found for a circle from here ({places} were looked at).",
+        "The arm stays where it is.",
+        "Jog it to a pose with more room around it, or leave the circle out.",
+    ),
+    "no-point-tour": Wording(
+        "S-086",
+        "No move to another pose is free of collisions ({tried} were tried).",
+        "The arm stays where it is.",
+        "Jog it to a pose with more room around it, or leave the moves out.",
+    ),
+    "verification-limit": Wording(
+        "S-087",
+        "The limit of joint {joint} is {value}.",
+        "Nothing was judged.",
+        "Give a number above 0.",
+    ),
+    "verification-limit-count": Wording(
+        "S-088",
+        "There are {found} limits for {expected} joints.",
+        "Nothing was judged.",
+        "Give one for all joints, or one for each.",
+    ),
+    "nothing-to-verify": Wording(
+        "S-089",
+        "No recording was chosen to verify the model on.",
+        "Nothing was judged.",
+        "Choose one or more.",
+    ),
+    "no-model-to-verify": Wording(
+        "S-090",
+        "The visit holds no identified model yet.",
+        "There is nothing to verify.",
+        "Identify the arm first.",
+    ),
+    "no-motion-to-verify": Wording(
+        "S-091",
+        "{controller} cannot run any of the motions that were chosen.",
+        "Nothing has moved.",
+        "Choose the moves between poses.",
+    ),
     # The encoder check
     "known-offsets-shape": Wording(
         "S-034",

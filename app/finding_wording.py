@@ -55,6 +55,19 @@ REASONS: dict[str, tuple[str, str]] = {
         "Let these joints move further and faster in the fit.",
         "Q-014",
     ),
+    "verification-limit-passed": (
+        "On {recording} the error of {joints} is beyond its limit (up to {relative_error:%} of the torque"
+        " while moving).",
+        "Q-080",
+    ),
+    "verified-on-fitted-motion": (
+        "{recording} was used in the fit: how well the model does on it says little.",
+        "Q-081",
+    ),
+    "joint-not-verified": (
+        "{joints} hardly moved, so that nothing is said about them.",
+        "Q-082",
+    ),
     "physical-impossible": (
         "No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.",
         "Q-070",
