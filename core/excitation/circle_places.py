@@ -49,6 +49,8 @@ _SPEED_CLASS = 0.05
 LEAST_DEXTERITY = 2.0 * NEAR_SINGULAR
 """Of a place that is looked for, all the way round."""
 _ON_AXIS_M = 0.01
+_NO_WAY = 1e-6
+"""Share of the largest singular value below which a direction does not exist."""
 FULL_POSE_JOINTS = 6
 """From so many joints on an arm can hold its flange's orientation on the way."""
 
@@ -208,8 +210,8 @@ def _inverse_jacobians(robot: RobotModel, q: FloatArray) -> tuple[FloatArray, Fl
     """(N, n, 3) joint motion per motion of the flange that keeps its turn, and the dexterity (N,)."""
     solved = nearest_positions(robot, flange_transforms(robot, q), start=q, task=task_of(robot))
     rows = 6 if task_of(robot) is Task.POSE else 3
-    inverse = np.linalg.pinv(flange_jacobian(robot, q)[:, :rows], rcond=1e-6)
-    return inverse[:, :, :3], solved.dexterity
+    inverse = np.linalg.pinv(flange_jacobian(robot, q)[:, :rows], rcond=_NO_WAY)
+    return np.asarray(inverse[:, :, :3], dtype=np.float64), solved.dexterity
 
 
 def _planes(robot: RobotModel, flange: FloatArray) -> FloatArray:

@@ -13,7 +13,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import BadRequest, Fact, Infeasible
+from core.errors import BadRequest, Infeasible
 from core.recording import FloatArray
 from core.robot.kinematics import flange_jacobian, flange_transforms
 from core.robot.model import RobotModel
@@ -206,11 +206,16 @@ def not_reachable(robot: RobotModel, targets: FloatArray, found: Reached) -> Inf
     q = found.position[pose]
     at_limit = np.flatnonzero((q <= robot.lower) | (q >= robot.upper))
     x, y, z = (float(1e3 * part) for part in targets[pose, :3, 3])
-    facts: dict[str, Fact] = {"pose": pose + 1, "x": x, "y": y, "z": z}
-    facts["distance"] = float(1e3 * found.distance[pose])
-    facts["angle"] = float(np.degrees(found.angle[pose]))
-    facts["joints"] = tuple(int(joint) + 1 for joint in at_limit)
-    return Infeasible("pose-not-reachable", **facts)
+    return Infeasible(
+        "pose-not-reachable",
+        pose=pose + 1,
+        x=x,
+        y=y,
+        z=z,
+        distance=float(1e3 * found.distance[pose]),
+        angle=float(np.degrees(found.angle[pose])),
+        joints=tuple(int(joint) + 1 for joint in at_limit),
+    )
 
 
 def arm_length(robot: RobotModel) -> float:
