@@ -1,0 +1,173 @@
+"""What a verification says: per recording and joint the errors, their limits, and pass or fail.
+
+A joint is judged on the samples in which it moves; what stiction holds at rest says little about
+a model. Without limits of somebody's own a joint may be wrong by ``JOINT_ERROR_USABLE`` of its
+torque, from which on a model counts as off for that joint (``core.identification.judgement``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.identification.judgement import JOINT_ERROR_USABLE
+from core.identification.result import Validation
+from core.quality import Judgement
+from core.recording import FloatArray, Mark
+
+VERIFICATION = "verification"
+"""Under this kind the verifications are stored in a visit."""
+
+
+class VerifiedMotion(StrEnum):
+    """What the arm did in a recording."""
+
+    EXCITATION = "excitation"
+    POINTS = "point-to-point"
+    CIRCLE = "circle"
+    OTHER = "other"
+    """Whatever somebody recorded."""
+
+
+@dataclass(frozen=True)
+class VerificationLimits:
+    """What a joint's error may be, one number per joint; infinite where there is no limit.
+
+    ``relative_error`` is the share of the joint's torque while it moves, ``rms_torque`` N·m (N)
+    over all samples. A joint has to keep both.
+
+    Raises
+    ------
+    BadRequest
+        ``verification-limit`` for one that is not positive, with its place (from 1).
+    """
+
+    relative_error: tuple[float, ...]
+    rms_torque: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse limits that no model can keep."""
+        for name in ("relative_error", "rms_torque"):
+            for joint, value in enumerate(getattr(self, name), start=1):
+                if not value > 0.0:
+                    raise BadRequest("verification-limit", limit=name, joint=joint, value=value)
+
+    @classmethod
+    def of(
+        cls,
+        joints: int,
+        *,
+        relative_error: Sequence[float] | float | None = None,
+        rms_torque: Sequence[float] | float | None = None,
+    ) -> "VerificationLimits":
+        """Limits for an arm of so many joints; a single number holds for each.
+
+        Where nothing is given at all, ``JOINT_ERROR_USABLE`` is the limit of the relative error.
+
+        Raises
+        ------
+        BadRequest
+            ``verification-limit-count`` where there are neither one nor as many as joints;
+            ``verification-limit``.
+        """
+        if relative_error is None and rms_torque is None:
+            relative_error = JOINT_ERROR_USABLE
+        return cls(_per_joint(joints, relative_error), _per_joint(joints, rms_torque))
+
+
+def _per_joint(joints: int, given: Sequence[float] | float | None) -> tuple[float, ...]:
+    if given is None:
+        return (float("inf"),) * joints
+    values = (float(given),) if isinstance(given, int | float) else tuple(float(value) for value in given)
+    if len(values) == 1:
+        return values * joints
+    if len(values) != joints:
+        raise BadRequest("verification-limit-count", found=len(values), expected=joints)
+    return values
+
+
+@dataclass(frozen=True)
+class JointVerification:
+    """One joint on one recording.
+
+    ``relative_error`` while it moves, NaN where it hardly does; ``rms_torque`` N·m (N) over all
+    samples; ``passed`` is None where it moved too little to be judged.
+    """
+
+    joint: str
+    moving_share: float
+    rms_torque: float
+    relative_error: float
+    relative_limit: float
+    rms_limit: float
+    passed: bool | None
+
+
+@dataclass(frozen=True)
+class RecordingVerification:
+    """One recording against the model; ``top_speed`` m/s is the fastest that the flange was."""
+
+    motion: VerifiedMotion
+    top_speed: float
+    joints: tuple[JointVerification, ...]
+    validation: Validation
+
+    @property
+    def recording(self) -> str:
+        """Its label."""
+        return self.validation.recording
+
+    @property
+    def passed(self) -> bool:
+        """Whether every joint that was judged keeps its limits."""
+        return all(joint.passed is not False for joint in self.joints)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What a stored model is worth on recordings; ``model`` is its key, made at ``model_created_at``."""
+
+    model: str
+    model_created_at: str
+    limits: VerificationLimits
+    recordings: tuple[RecordingVerification, ...]
+    judgement: Judgement
+    software: str
+    created_at: str
+    mark: Mark = Mark.NONE
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The joints' names."""
+        return tuple(joint.joint for joint in self.recordings[0].joints)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every joint was judged somewhere and kept its limits everywhere."""
+        return all(passed is True for passed in self.joint_passed)
+
+    @property
+    def joint_passed(self) -> tuple[bool | None, ...]:
+        """Per joint over all recordings; None where it was judged on none."""
+        found = zip(*(recording.joints for recording in self.recordings), strict=True)
+        return tuple(_over_all([joint.passed for joint in joints]) for joints in found)
+
+    @property
+    def worst_joint(self) -> int | None:
+        """The joint (from 0) with the largest relative error of those that moved; None where none did."""
+        errors = self.relative_error
+        return None if np.all(np.isnan(errors)) else int(np.nanargmax(errors))
+
+    @property
+    def relative_error(self) -> FloatArray:
+        """(joints,) the largest over the recordings while moving; NaN for a joint that hardly did."""
+        errors = np.array([[joint.relative_error for joint in one.joints] for one in self.recordings])
+        known = ~np.isnan(errors)
+        return np.where(known.any(axis=0), np.where(known, errors, -np.inf).max(axis=0), np.nan)
+
+
+def _over_all(passed: Sequence[bool | None]) -> bool | None:
+    judged = [one for one in passed if one is not None]
+    return all(judged) if judged else None
