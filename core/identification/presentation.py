@@ -80,7 +80,7 @@ def present(
             behind_gear=any(is_behind_gear(recording, plan.robot) for recording in fitted),
         ),
         validation=validation,
-        provenance=_provenance(fitted, plan.robot.name, estimate.row_count),
+        provenance=provenance_of(fitted, plan.robot.name, estimate.row_count),
         loops=fit.loops,
         residual_model=fit.residual_model,
     )
@@ -130,7 +130,8 @@ def _is_offset(parameter: Parameter) -> bool:
     return parameter.expression.startswith("offset of ")
 
 
-def _provenance(fitted: Sequence[Recording], robot: str, row_count: int) -> Provenance:
+def provenance_of(fitted: Sequence[Recording], robot: str, row_count: int) -> Provenance:
+    """Which recordings and which software stand behind a result about ``robot``."""
     return Provenance(
         recordings=tuple(recording.label for recording in fitted),
         sha256=tuple(recording.origin.sha256 for recording in fitted),
