@@ -56,8 +56,9 @@ class WatchedStream:
         """
         deadline = time.monotonic() + FIRST_SAMPLES_TIMEOUT_S
         while not self.acquisition.ring.generation:
-            if self.acquisition.error is not None:
-                raise self.acquisition.error
+            error = self.acquisition.error
+            if error is not None and not self.acquisition.ring.generation:  # a short replay may be over
+                raise error
             if time.monotonic() > deadline:
                 raise TransportError("no-samples-from-controller", seconds=FIRST_SAMPLES_TIMEOUT_S)
             monitor.check()

@@ -215,7 +215,12 @@ class SafeArm:
         self._stop_count = next(_stop_counts)
 
     def _notice(self) -> None:
-        """See whether somebody else has stopped the arm, or something; what ``stop`` leads to is known."""
+        """See whether somebody else has stopped the arm, or something; what ``stop`` leads to is known.
+
+        Where nothing moves by our leave, nothing was stopped: a replay that comes to its end, say.
+        """
+        if not self._controller.capabilities.can_move:
+            return
         before, now = self._lifecycle, self._controller.status.lifecycle
         self._lifecycle = now
         motion = self._motion

@@ -65,7 +65,7 @@ def test_a_replay_gives_the_original_again_and_the_same_check(checked, run_json,
     visit, original = checked
     controller = f"replay:{visit}?label=check&pace=fast"
     code, document, _ = run_json("run", "check", "--controller", controller, "--into", tmp_path / "again.h5")
-    assert code == 0
+    assert code == 0, document
     assert document["serial"] == original["serial"]
     assert document["mark"] == "replay"
     for joint, before in zip(document["check"], original["check"], strict=True):
@@ -93,7 +93,7 @@ def test_a_replay_at_real_pace_takes_its_time(checked, run_json, tmp_path):
     code, document, _ = run_json(
         "run", "record", "1.5", "--controller", controller, "--into", tmp_path / "r.h5"
     )
-    assert code == 0
+    assert code == 0, document
     assert document["seconds"] == pytest.approx(1.5, abs=0.3)
 
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,16 +11,24 @@ import pytest
 from app.procedures.check import CheckProcedure
 from app.procedures.compute import compute_here
 from app.procedures.description import completed, mismatch
+from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.session import RobotSession
+from app.procedures.stream import WatchedStream
 from core.monitor import NullMonitor
 from core.recording import Mark
 from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
+from core.storage.visit import Visit
 from devices.connection import ConnectionState
 from devices.controller import Lifecycle, StopLevel
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.open_arm.pulse import Pulse
 from devices.safety.readiness import ReadinessState
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
+from tests.devices.replay.recorded import ROBOT as REPLAYED
+from tests.devices.replay.recorded import recorded_run, visit_with
+
+DEADLINE_S = 20.0
 
 
 def test_before_and_after_it_is_open(open_session, visit):
@@ -142,3 +151,63 @@ def test_without_a_visit_nothing_is_recorded(open_session):
     session.visit = None
     with pytest.raises(ConfigurationError, match="no-visit"):
         session.start_recording(label="x")
+
+
+def replayed(tmp_path: Path, *, pace: str) -> RobotSession:
+    """A session with half a second of a recorded arm, and a visit to record it into again."""
+    from_file = visit_with(tmp_path, recorded_run(samples=500))
+    into = tmp_path / "again.h5"
+    robot = load_robot(REPLAYED)
+    Visit.create(into, robot_toml=write_toml(robot)).close()
+    uri = f"replay:{from_file}?pace={pace}"
+    return RobotSession(uri, robot, pulse=Pulse(), compute=compute_here, visit=into)
+
+
+def until_played(session: RobotSession) -> None:
+    end = time.monotonic() + DEADLINE_S
+    while session.acquisition is None or session.acquisition.error is None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_replay_that_ends_before_it_is_recorded_begins_anew_for_it(tmp_path):
+    """On a busy computer it ends between preparing and running; that is not a stop."""
+    session = replayed(tmp_path, pace="real")
+    try:
+        session.open()
+        procedure = RecordProcedure(0.3, RecordedMotion.STILL)
+        prepared = procedure.prepare(session, NullMonitor())
+        assert session.acquisition is not None
+        assert session.acquisition.error is None, "it is still being played"
+        until_played(session)
+        outcome = procedure.run(session, prepared, NullMonitor())
+    finally:
+        session.close()
+    assert outcome.is_complete, outcome.error
+    assert outcome.samples >= 300
+
+
+def test_a_replay_that_is_over_at_once_has_had_its_samples(tmp_path):
+    """However late its first samples are looked for."""
+    session = replayed(tmp_path, pace="fast")
+    controller = session.controller
+    stream = WatchedStream(controller, session.robot, identity=controller.connect())
+    ring = stream.acquisition.ring
+
+    class LateRing:
+        """Says that nothing has come; meanwhile all comes."""
+
+        @property
+        def generation(self) -> int:
+            stream.acquisition.ring = ring
+            stream.start()
+            stream.acquisition._thread.join(DEADLINE_S)
+            return 0
+
+    stream.acquisition.ring = LateRing()
+    try:
+        stream.wait_for_samples(NullMonitor())
+        assert stream.acquisition.error is not None
+    finally:
+        stream.close()
+        controller.disconnect()

@@ -12,7 +12,7 @@ from devices.controller import Lifecycle, StopLevel
 from devices.errors import DataQualityError, MotionRejected, RobotStateError
 from devices.motion import Jog, MotionEnd, MoveTo
 from devices.safety import safe_arm
-from tests.devices.safety.fake_arm import HOME, SERIAL, FakeArm, block
+from tests.devices.safety.fake_arm import HOME, SERIAL, FakeArm, block, capabilities
 
 JOG = Jog(joint=1, angle=radians(1.0), speed=radians(2.0))
 
@@ -175,6 +175,18 @@ def test_a_fault_or_a_broken_link_voids_too(arm, broken):
     arm.watch(HOME)
     arm.controller.lifecycle = Lifecycle.CONNECTED
     assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
+
+
+def test_the_end_of_a_stream_that_takes_no_motion_stops_nothing():
+    """A replay plays to its end whenever that is; what was prepared meanwhile stays good."""
+    arm = FakeArm()
+    arm.controller.capabilities = capabilities(mark=Mark.REPLAY, motions=())
+    count = arm.safe.stop_count
+    arm.controller.lifecycle = Lifecycle.FAULT
+    arm.watch(HOME)
+    assert arm.safe.stop_count == count
+    arm.safe.stop()
+    assert arm.safe.stop_count != count, "somebody's own stop counts"
 
 
 def test_a_stop_at_the_controller_itself_voids_too(arm):
