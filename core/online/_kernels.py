@@ -186,9 +186,9 @@ def _grow(ages: Any, joint: Any, is_first: Any, is_told: Any, stands: Any) -> No
 @_inlined
 def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out: Any) -> None:
     """Fill ``out`` (3,) with measured, expected, external torque, as far as they can be known."""
-    settled_model, settled_outer, settled_observer = settled
+    settled_model, _, settled_observer = settled
     is_modelled = age >= settled_model and is_wound_up
-    is_measured = age >= settled_model and ages > settled_outer
+    is_measured = age >= settled_model and ages > settled_model
     out[0] = torques[0] if is_measured else math.nan
     out[1] = torques[1] if is_modelled else math.nan
     is_watched = is_modelled and age >= settled_observer and ages > settled_observer

@@ -8,7 +8,6 @@ from core.errors import BadRequest
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
-from core.identification.regression_rows import MOVING_SPEED
 from core.online import _kernels
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, SpringCompensator
@@ -21,6 +20,8 @@ FORM_NUMBERS = {
     FrictionKind.BIDIRECTIONAL: _kernels.BIDIRECTIONAL,
     FrictionKind.LOAD_DEPENDENT: _kernels.LOAD_DEPENDENT,
 }
+CREEPING_SPEED = float(np.deg2rad(1.0))
+"""Slower than this (rad/s, or m/s) a joint may stick, and its friction may hold anything up to its level."""
 _COMPENSATOR_NUMBERS = 8
 _MOST_SHAPES = 3
 Numbers = tuple[FloatArray, FloatArray]
@@ -91,7 +92,7 @@ def holding(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
     A joint that stands may be held with any torque up to that of the slowest motion.
     """
     coefficients, form = friction_coefficients(plan, parameters), plan.form
-    slow = np.array([-MOVING_SPEED, MOVING_SPEED])
+    slow = np.array([-CREEPING_SPEED, CREEPING_SPEED])
     found = np.zeros((plan.robot.joint_count, 2))
     for joint, shape in enumerate(plan.shapes):
         found[joint, 0] = np.abs(form.steady(slow, coefficients=coefficients[joint], shape=shape)).max()

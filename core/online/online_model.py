@@ -16,11 +16,11 @@ from core.errors import BadRequest
 from core.identification.chunks import MOTION_BANDWIDTH
 from core.identification.joint_side import POSITION_SOURCES, TORQUE_SOURCES
 from core.identification.model import FittedModel
-from core.identification.regression_rows import MOVING_SPEED, WOUND_UP_AFTER
+from core.identification.regression_rows import WOUND_UP_AFTER
 from core.identification.result import IdentificationResult
 from core.online import _conditioning, _kernels
 from core.online.causal_filters import CausalLowPass, NoFilter
-from core.online.flat_model import FlatModel, source_maps
+from core.online.flat_model import CREEPING_SPEED, FlatModel, source_maps
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -106,7 +106,7 @@ class OnlineModel:
             self.observer_gain,
             self._settling,
             WOUND_UP_AFTER if model.uses_presliding else -1.0,  # without, every contact counts at once
-            float(MOVING_SPEED),
+            CREEPING_SPEED,
         )
         self._sources: tuple[Quantity, Quantity | None, Quantity] | None = None
         self._maps: tuple[FloatArray, ...] = ()
