@@ -19,7 +19,7 @@ import scipy.linalg
 from core.base_parameters import BaseParameters
 from core.errors import BadRequest
 from core.estimation.estimate import Estimate
-from core.estimation.physical_bodies import smallest_eigenvalues, to_parameters, triangle_of
+from core.estimation.physical_bodies import smallest_eigenvalues, to_parameters
 from core.estimation.physical_distance import ROUNDING, Distance
 from core.estimation.physical_programme import Bodies, Whitened, project
 from core.quality import Reason
@@ -85,8 +85,8 @@ def nearest_physical(
     _check_bounds(mass_bounds, links=reference.shape[0])
     sizes = np.empty(0) if rotor_reference is None else _rotor_sizes(estimate, base, rotor_reference)
     problem = _Problem(Distance.of(estimate, base), base, reference, sizes)
-    whitened = problem.whitened(estimate)
-    coordinates, reason = project(whitened, Bodies(reference, sizes.size, mass_bounds))
+    bodies = Bodies(reference, sizes.size, mass_bounds)
+    coordinates, reason = project(problem.whitened(estimate, bodies.middle), bodies)
     undetermined = problem.open_parameters(estimate)
     if coordinates is None:
         return _nothing(problem, undetermined=undetermined, reason=reason)
@@ -140,16 +140,15 @@ class _Problem:
         place[:kept] = (left[:, :kept].T @ target) / singular[:kept]
         return right, weight, place
 
-    def whitened(self, estimate: Estimate) -> Whitened:
-        """Coordinates in which the distance is the plain one and its minimum the origin."""
+    def whitened(self, estimate: Estimate, middle: FloatArray) -> Whitened:
+        """Coordinates in which the distance is the plain one, its minimum the origin; ``middle`` pulls."""
         right, weight, place = self.directions
-        links = np.tile(triangle_of(np.eye(4)), self.reference.shape[0])
-        center = right @ np.concatenate([links, np.ones(self.rotors.size)])
+        center = right @ middle
         known = weight / self.distance.noise(estimate)
         pull = np.where(known >= KNOWN, 0.0, PULL)
         total = np.hypot(known, pull)
-        middle = (known**2 * place + pull**2 * center) / total**2
-        return Whitened(origin=right.T @ middle, axes=right.T / total)
+        best = (known**2 * place + pull**2 * center) / total**2
+        return Whitened(origin=right.T @ best, axes=right.T / total)
 
     def open_parameters(self, estimate: Estimate) -> tuple[str, ...]:
         """Standard parameters about which the data say little, next to their reference size."""

@@ -63,9 +63,9 @@ class Distance:
         """Standard deviation of a weighted row, with what residuals add that follow one another."""
         spare = max(estimate.row_count - estimate.rank, 1)
         white = np.sqrt(estimate.weighted_squares / spare)
-        ratio = estimate.std / np.where(estimate.white_noise_std > 0.0, estimate.white_noise_std, np.inf)
-        known = np.isfinite(ratio)
-        usual = max(float(np.median(ratio[known])), 1.0) if known.any() else 1.0
+        known = np.isfinite(estimate.std) & (estimate.white_noise_std > 0.0)
+        ratio = estimate.std[known] / estimate.white_noise_std[known]
+        usual = max(float(np.median(ratio)), 1.0) if ratio.size else 1.0
         size = np.linalg.norm(self.root @ self.found) / np.sqrt(max(estimate.row_count, 1))
         return float(max(white * usual, SMALLEST_NOISE * size, np.finfo(np.float64).tiny))
 
