@@ -4,29 +4,24 @@ Two recordings: the way up to full speed, and full speed alone. Afterwards the p
 latter are averaged and judged. What was recorded is in the visit however it ends.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.procedures.moving import rest
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.ramp import Ramp
-from app.procedures.recorded import record_while
+from app.procedures.procedure import Outcome, Prepared
 from app.procedures.session import RobotSession
-from app.procedures.staged import STAGE, STILL_S, planned_motions, run_motions, seconds_of
+from app.procedures.staged import planned_motions
+from app.procedures.staged_run import run_staged, seconds_of_run
 from core.errors import BadRequest, TorsionError
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
-from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
-from devices.errors import ConfigurationError, DeviceError
+from devices.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from app.work.excitation import StagedPlan
     from core.excitation.excitation_plan import ExcitationPlan
 
 NAME = "excite"
-RAMP_LABEL = "{label}-ramp"
 PLAN_RUN = "excitation"
 """Code of the event that says which plan of the visit is run; facts ``plan`` and ``cycles``."""
 
@@ -85,35 +80,21 @@ class ExciteProcedure:
         if staged.is_free_series and session.capabilities.mark is not Mark.VIRTUAL:
             raise BadRequest("free-series-real-arm", controller=session.uri)
         motions = tuple(planned_motions(staged.motion))
-        before, _ = _split(motions)
-        seconds = seconds_of(motions) + (STILL_S if before else 0.0)
+        seconds = seconds_of_run(motions)
         return Prepared(NAME, motions, seconds, connection, count, inertial=staged.motion.inertial)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Bring it up to speed, run it, and judge what was measured."""
         key = self._stored(session)
-        before, full = _split(prepared.motions)
-        ramp = Ramp(session.robot, prepared.inertial)
-        share = seconds_of(before) / (seconds_of(before) + seconds_of(full)) if before else 0.0
-
-        def recorded(motions: tuple[PlannedMotion, ...], label: str, part: Monitor) -> Outcome:
-            def work(recording: RecordingInProgress) -> None:
-                rest(session, STILL_S, recording=recording, monitor=part)
-                recording.note(PLAN_RUN, plan=key, cycles=self.cycles)
-                run_motions(session, prepared, motions, ramp=ramp, recording=recording, monitor=part)
-
-            return record_while(
-                session, prepared, work, label=label, payload_mass=self.payload_mass, monitor=part
-            )
-
-        outcome: Outcome | None = None
-        if before:
-            part = PartOfMonitor(monitor, first=0.0, last=share)
-            outcome = recorded(before, RAMP_LABEL.format(label=self.label), part)
-            if not outcome.is_complete or session.stop_asked:
-                return replace(outcome, stopped=outcome.stopped or session.stop_asked)
-        part = PartOfMonitor(monitor, first=share, last=1.0)
-        return _judged(session, _continued(outcome, lambda: recorded(full, self.label, part)), key)
+        outcome = run_staged(
+            session,
+            prepared,
+            label=self.label,
+            note=(PLAN_RUN, {"plan": key, "cycles": self.cycles}),
+            payload_mass=self.payload_mass,
+            monitor=monitor,
+        )
+        return _judged(session, outcome, key)
 
     def _stored(self, session: RobotSession) -> str:
         """Key of the plan in the visit."""
@@ -126,32 +107,6 @@ class ExciteProcedure:
         arguments = {"visit": session.visit, "plan": self.plan}
         key: str = session.compute("app.work.excitation:store_plan", arguments, NullMonitor())
         return key
-
-
-def _split(
-    motions: tuple[PlannedMotion, ...],
-) -> tuple[tuple[PlannedMotion, ...], tuple[PlannedMotion, ...]]:
-    """What comes before full speed, and full speed."""
-    last = max(number for number, planned in enumerate(motions) if planned.code == STAGE)
-    return motions[:last], motions[last:]
-
-
-def _continued(before: Outcome | None, record: Callable[[], Outcome]) -> Outcome:
-    """Both recordings as one outcome; what keeps the second from beginning ends it."""
-    if before is None:
-        return record()
-    try:
-        after = record()
-    except DeviceError as error:  # such as a stop while the first one was put into the visit
-        return replace(before, error=error)
-    return replace(
-        after,
-        recordings=(*before.recordings, *after.recordings),
-        seconds=before.seconds + after.seconds,
-        samples=before.samples + after.samples,
-        missing_samples=before.missing_samples + after.missing_samples,
-        events=(*before.events, *after.events),
-    )
 
 
 def _judged(session: RobotSession, outcome: Outcome, key: str) -> Outcome:

@@ -95,17 +95,17 @@ def stage_plan(
     """
     from app.work.staging import staged
 
-    approach = _approach(circumstances, trajectory.start, PartOfMonitor(monitor, first=0.0, last=0.2))
+    way = approach(circumstances, trajectory.start, PartOfMonitor(monitor, first=0.0, last=0.2))
     motion = staged(
         circumstances,
         trajectory,
         cycles=cycles,
         fast=True,
         rehearse=rehearse,
-        start=approach[-1].end if approach else None,
+        start=way[-1].end if way else None,
         monitor=PartOfMonitor(monitor, first=0.2, last=1.0),
     )
-    return replace(motion, approach=approach)
+    return replace(motion, approach=way)
 
 
 def stage_excitation(
@@ -226,7 +226,7 @@ def run_spans(recording: Recording) -> "tuple[RunSpan, ...]":
     return tuple(spans)
 
 
-def _approach(circumstances: Circumstances, target: FloatArray, monitor: Monitor) -> tuple[Preview, ...]:
+def approach(circumstances: Circumstances, target: FloatArray, monitor: Monitor) -> tuple[Preview, ...]:
     """Straight, slow moves to ``target``; short ones where the arm would finish them alone."""
     robot, start = circumstances.robot, circumstances.start
     near = _AWAY * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)

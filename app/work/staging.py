@@ -62,9 +62,58 @@ def staged(
         for count in sorted(set(counts))
     }
     full = runs[counts[0]]
+    stages = (
+        *_slower(
+            circumstances,
+            motion,
+            top_speed=full.top_speed,
+            share=share,
+            rehearse=rehearse and fast,
+            start=start,
+            monitor=monitor,
+        ),
+        Stage(1.0, full, counts[0]),
+    )
+    repeats = tuple(Stage(1.0, runs[count], count) for count in counts[1:])
+    return StagedMotion(stages, inertial_torque(circumstances.robot, motion), repeats)
+
+
+def staged_once(
+    circumstances: Circumstances,
+    motion: Trajectory,
+    *,
+    rehearse: bool,
+    start: FloatArray | None = None,
+    monitor: Monitor,
+) -> StagedMotion:
+    """The stages of a motion that is run once; parameters as for :func:`staged`."""
+    full = circumstances.preview(RunTrajectory(motion), start=start, proven=True, monitor=monitor)
+    slower = _slower(
+        circumstances,
+        motion,
+        top_speed=full.top_speed,
+        share=1.0,
+        rehearse=rehearse,
+        start=start,
+        monitor=monitor,
+    )
+    return StagedMotion((*slower, Stage(1.0, full)), inertial_torque(circumstances.robot, motion))
+
+
+def _slower(
+    circumstances: Circumstances,
+    motion: Trajectory,
+    *,
+    top_speed: float,
+    share: float,
+    rehearse: bool,
+    start: FloatArray | None,
+    monitor: Monitor,
+) -> tuple[Stage, ...]:
+    """The stages before full speed; none without a rehearsal."""
     fractions: tuple[float, ...] = ()
-    if rehearse and fast:
-        fractions = stage_fractions(full.top_speed, share=share, proven=circumstances.proven)
+    if rehearse:
+        fractions = stage_fractions(top_speed, share=share, proven=circumstances.proven)
     stages: list[Stage] = []
     for number, fraction in enumerate(fractions):
         part = PartOfMonitor(monitor, first=number / len(fractions), last=(number + 1) / len(fractions))
@@ -73,9 +122,7 @@ def staged(
         # from the first stage on the arm counts as proven
         preview = circumstances.preview(plan, start=start, proven=bool(stages) or None, monitor=part)
         stages.append(Stage(fraction, preview))
-    stages.append(Stage(1.0, full, counts[0]))
-    repeats = tuple(Stage(1.0, runs[count], count) for count in counts[1:])
-    return StagedMotion(tuple(stages), inertial_torque(circumstances.robot, motion), repeats)
+    return tuple(stages)
 
 
 def cycles_of_runs(cycles: int, *, most: int) -> list[int]:
