@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from app.work.recordings import StoredCheck
     from core.excitation.runs.excitation_run import ExcitationRun
+    from core.identification.verification_result import Verification
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +114,7 @@ class Outcome:
     error: TorsionError | None = None
     check: "StoredCheck | None" = None
     excitation: "ExcitationRun | None" = None
+    verification: "Verification | None" = None
 
     @property
     def is_complete(self) -> bool:
@@ -128,6 +130,8 @@ class Outcome:
             return self.check.check.judgement.verdict
         if self.excitation is not None:
             return self.excitation.judgement.verdict
+        if self.verification is not None:
+            return self.verification.judgement.verdict
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 
