@@ -161,7 +161,7 @@ _FORMS = (
         columns=_stribeck,
         shape_start={"kv": 1000.0, "kd": 20.0},
         shape_candidates=_grid(kv=(200.0, 1000.0, 5000.0), kd=(3.0, 8.0, 20.0, 50.0)),
-        shape_bounds={"kv": (20.0, 2e4), "kd": (0.5, 500.0)},
+        shape_bounds={"kv": (200.0, 2e4), "kd": (2.0, 80.0)},
     ),
     FrictionForm(
         kind=FrictionKind.CONTINUOUS,  # [Wu]; our reading of a formula missing from its text
@@ -173,7 +173,7 @@ _FORMS = (
         columns=_continuous,
         shape_start={"v1": 0.005, "v2": 0.02, "v3": 0.1},
         shape_candidates=_grid(v1=(0.002, 0.005, 0.02), v2=(0.01, 0.03), v3=(0.06, 0.2, 0.6)),
-        shape_bounds={"v1": (5e-4, 0.1), "v2": (2e-3, 0.3), "v3": (0.02, 3.0)},
+        shape_bounds={"v1": (5e-4, 0.02), "v2": (2e-3, 0.03), "v3": (0.06, 0.6)},
     ),
     FrictionForm(
         kind=FrictionKind.BIDIRECTIONAL,  # [Liu] eq. 9-11

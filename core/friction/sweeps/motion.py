@@ -8,6 +8,7 @@ from core.recording import FloatArray
 
 PERIOD_S = 0.01
 """Between two points of the trajectory."""
+_ROUNDING = 1e-9
 
 
 def sweep_trajectory(block: SweepBlock) -> SampledTrajectory:
@@ -26,7 +27,8 @@ def _stroke(stroke: SweepStroke) -> FloatArray:
     """(N,) positions: the speed follows 3u² − 2u³ up, stays, and comes down alike."""
     way = abs(stroke.end - stroke.start)
     ramp = stroke.seconds - way / stroke.speed
-    time = np.arange(int(np.ceil(stroke.seconds / PERIOD_S - 1e-9)) + 1) * PERIOD_S
+    count = int(np.ceil(stroke.seconds / PERIOD_S - _ROUNDING)) + 1
+    time = np.asarray(np.arange(count) * PERIOD_S, dtype=np.float64)
     done = _ramped(time, ramp, stroke.speed)
     left = _ramped(np.maximum(stroke.seconds - time, 0.0), ramp, stroke.speed)
     passed = np.where(time < 0.5 * stroke.seconds, done, way - left)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.friction.kinds import FrictionKind
+from core.friction.sweeps.choice import best_for_all
 from core.quality import Judgement
 from core.recording import FloatArray
 
@@ -128,8 +129,6 @@ class FrictionSweeps:
         Each joint's cross-validated mean squares count in units of its friction's, summed over
         joints; the simplest model within one standard error of the smallest sum.
         """
-        from core.friction.sweeps.choice import best_for_all
-
         return best_for_all([joint for joint in self.joints if joint.fits])
 
     def shapes(self, kind: FrictionKind | None = None) -> dict[str, dict[str, float]]:

@@ -1,0 +1,55 @@
+"""Which friction model: the simplest whose cross-validated error is within one standard error of the best."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.friction.forms import FORMS
+from core.friction.kinds import FrictionKind
+from core.recording import FloatArray
+
+if TYPE_CHECKING:  # which asks here
+    from core.friction.sweeps.result import FrictionFit, JointSweeps
+
+
+def standard_error(fold_errors: FloatArray) -> float:
+    """Of the mean of the folds' errors (P,)."""
+    return float(fold_errors.std(ddof=1) / np.sqrt(fold_errors.size)) if fold_errors.size > 1 else np.inf
+
+
+def simplest_first(fits: Sequence["FrictionFit"]) -> tuple["FrictionFit", ...]:
+    """By how many numbers were fitted."""
+    return tuple(sorted(fits, key=complexity))
+
+
+def complexity(fit: "FrictionFit") -> int:
+    """Coefficients that were told and shape constants."""
+    form = FORMS[fit.kind]
+    return int(fit.determined.sum()) + len(form.shape_bounds) + (form.threshold is not None)
+
+
+def best_for_joint(fits: Sequence["FrictionFit"]) -> FrictionKind:
+    """One joint's choice."""
+    best = min(fits, key=lambda fit: float(fit.fold_errors.mean()))
+    allowed = float(best.fold_errors.mean()) + standard_error(best.fold_errors)
+    within = [fit for fit in fits if float(fit.fold_errors.mean()) <= allowed]
+    return min(within, key=lambda fit: (complexity(fit), float(fit.fold_errors.mean()))).kind
+
+
+def best_for_all(joints: Sequence["JointSweeps"]) -> FrictionKind | None:
+    """One model for several joints; see ``FrictionSweeps.best_kind``."""
+    if not joints:
+        return None
+    kinds = set.intersection(*({fit.kind for fit in joint.fits} for joint in joints))
+    means, stds, sizes = {}, {}, {}
+    for kind in kinds:
+        fits = [fit for joint in joints if (fit := joint.fit_of(kind)) is not None]
+        scale = [float(np.mean(np.square(joint.points.torque))) for joint in joints]
+        means[kind] = sum(float(fit.fold_errors.mean()) / size for fit, size in zip(fits, scale, strict=True))
+        errors = [standard_error(fit.fold_errors) / size for fit, size in zip(fits, scale, strict=True)]
+        stds[kind] = float(np.sqrt(np.sum(np.square(errors))))
+        sizes[kind] = sum(complexity(fit) for fit in fits)
+    best = min(kinds, key=lambda kind: means[kind])
+    within = [kind for kind in kinds if means[kind] <= means[best] + stds[best]]
+    return min(within, key=lambda kind: (sizes[kind], means[kind]))

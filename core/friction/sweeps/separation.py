@@ -1,0 +1,173 @@
+"""What is speed, what is load, what is position: pairs of strokes taken apart without a friction model."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.friction.sweeps.pairs import StrokePair
+from core.friction.sweeps.strokes import BoolArray
+from core.recording import FloatArray
+
+LOAD_SHARE = 0.2
+"""Of the mean friction, by which the load has to change to show what it does to friction."""
+_ROWS_PER_KNOT = 4
+_FEWEST_PAIRS = 3
+_LEAST_TOLD = 1e-6
+"""Of a column that must be left beside the constants of the speeds."""
+
+Gravity = Callable[[FloatArray], FloatArray]
+"""Torque (N, n) that the gears carry at rest at poses (N, n), by a model."""
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """What the pairs (P) of one joint say before any model; each pair counts alike."""
+
+    profile: tuple[FloatArray, ...]
+    """(B,) N·m of each pair: the half-sum's part that all speeds share."""
+    even: FloatArray
+    """(P,) N·m: mean of what the half-sum has beyond it."""
+    load_span: float
+    mean_load: float
+    load_coefficient: float | None
+    load_std: float | None
+    drift: float | None
+    """N·m from the first to the last pair."""
+    drift_std: float | None
+    between: float
+    """N·m: scatter of pairs of the same speed, load allowed for; NaN where none is repeated."""
+
+
+def separate(pairs: Sequence[StrokePair], *, joint: int, gravity: Gravity | None = None) -> Separation:
+    """Take the pairs of a joint apart; ``gravity`` where a model gives the profile."""
+    profile = _given(pairs, joint, gravity) if gravity is not None else _shared_profile(pairs)
+    even = np.array([float(np.mean(pair.even - g)) for pair, g in zip(pairs, profile, strict=True)])
+    loads = np.concatenate([np.abs(pair.even) for pair in pairs])
+    span = float(loads.max() - loads.min())
+    friction = float(np.mean([np.abs(pair.odd).mean() for pair in pairs]))
+    load_varies = span > LOAD_SHARE * friction
+    plain = _jackknifed(pairs, load=load_varies, drift=False)
+    moving = _jackknifed(pairs, load=load_varies, drift=True)
+    last = max(pair.time for pair in pairs)
+    has_drift = moving is not None and np.isfinite(moving.std[-1])
+    return Separation(
+        profile=profile,
+        even=even,
+        load_span=span,
+        mean_load=float(np.mean([np.abs(pair.even).mean() for pair in pairs])),
+        load_coefficient=float(plain.value[0]) if plain is not None and load_varies else None,
+        load_std=float(plain.std[0]) if plain is not None and load_varies else None,
+        drift=float(moving.value[-1]) * last if moving is not None and has_drift else None,
+        drift_std=float(moving.std[-1]) * last if moving is not None and has_drift else None,
+        between=_between(pairs, load=load_varies),
+    )
+
+
+def load_varies(separation: Separation) -> bool:
+    """Whether the load changed enough to have a column of its own."""
+    return separation.load_coefficient is not None
+
+
+def _given(pairs: Sequence[StrokePair], joint: int, gravity: Gravity) -> tuple[FloatArray, ...]:
+    found = []
+    for pair in pairs:
+        poses = np.tile(pair.others, (pair.position.size, 1))
+        poses[:, joint] = pair.position
+        found.append(gravity(poses)[:, joint])
+    return tuple(found)
+
+
+def _shared_profile(pairs: Sequence[StrokePair]) -> tuple[FloatArray, ...]:
+    """The half-sum over position, pose by pose, with one constant for every speed beside it.
+
+    The constants of all speeds add up to nothing: what friction is alike in both directions at
+    every speed cannot be told from load.
+    """
+    position = np.concatenate([pair.position for pair in pairs])
+    pose = np.concatenate([np.full(pair.position.size, pair.pose) for pair in pairs])
+    speed = np.concatenate([np.full(pair.position.size, pair.speed_number) for pair in pairs])
+    weight = np.concatenate([np.full(pair.position.size, pair.position.size**-0.5) for pair in pairs])
+    hats = [_hats(position, pose == number) for number in np.unique(pose)]
+    shape = np.concatenate(hats, axis=1)
+    offsets = (speed[:, np.newaxis] == np.unique(speed)).astype(np.float64)
+    columns = np.concatenate([shape, offsets], axis=1)
+    nothing = np.concatenate([np.zeros(shape.shape[1]), np.ones(offsets.shape[1])])
+    rows = np.vstack([columns * weight[:, np.newaxis], nothing])
+    values = np.append(np.concatenate([pair.even for pair in pairs]) * weight, 0.0)
+    solution = np.linalg.lstsq(rows, values, rcond=None)[0]
+    fitted = shape @ solution[: shape.shape[1]]
+    edges = np.cumsum([pair.position.size for pair in pairs])[:-1]
+    return tuple(np.split(fitted, edges))
+
+
+def _hats(position: FloatArray, inside: BoolArray) -> FloatArray:
+    """(N, K) straight pieces between knots that lie closer where there are more positions."""
+    own = np.sort(position[inside])
+    count = max(own.size // _ROWS_PER_KNOT, 2)
+    knots = np.unique(np.quantile(own, np.linspace(0.0, 1.0, count)))
+    columns = np.stack([np.interp(position, knots, row) for row in np.eye(knots.size)], axis=1)
+    return columns * inside[:, np.newaxis]
+
+
+@dataclass(frozen=True, eq=False)
+class _Jackknifed:
+    """Coefficients beside the constants of the speeds, and their standard deviations."""
+
+    value: FloatArray
+    std: FloatArray
+
+
+def _jackknifed(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> _Jackknifed | None:
+    """Friction as a free constant per speed, plus what grows with load and with time."""
+    if not (load or drift) or len(pairs) < _FEWEST_PAIRS:
+        return None
+    value, determined = _coefficients(pairs, load=load, drift=drift)
+    without = [
+        _coefficients([*pairs[:left], *pairs[left + 1 :]], load=load, drift=drift)[0]
+        for left in range(len(pairs))
+    ]
+    spread = np.sum((np.stack(without) - np.mean(without, axis=0)) ** 2, axis=0)
+    std = np.sqrt((len(pairs) - 1.0) / len(pairs) * spread)
+    return _Jackknifed(value, np.where(determined, std, np.nan))
+
+
+def _rows(
+    pairs: Sequence[StrokePair], *, load: bool, drift: bool
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Columns (N, k) beside the speeds, those of the speeds (N, s), and friction (N,), weighted."""
+    weight = np.concatenate([np.full(pair.odd.size, pair.odd.size**-0.5) for pair in pairs])
+    columns = []
+    if load:
+        columns.append(np.concatenate([np.abs(pair.even) for pair in pairs]))
+    if drift:
+        columns.append(np.concatenate([np.full(pair.odd.size, pair.time) for pair in pairs]))
+    number = np.concatenate([np.full(pair.odd.size, pair.speed_number) for pair in pairs])
+    speeds = (number[:, np.newaxis] == np.unique(number)).astype(np.float64)
+    beside = np.stack(columns, axis=1) if columns else np.empty((weight.size, 0))
+    odd = np.concatenate([pair.odd for pair in pairs])
+    return beside * weight[:, np.newaxis], speeds * weight[:, np.newaxis], odd * weight
+
+
+def _coefficients(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> tuple[FloatArray, BoolArray]:
+    """The coefficients (k,) beside the speeds, and which of them the data can tell."""
+    beside, speeds, odd = _rows(pairs, load=load, drift=drift)
+    basis, _ = np.linalg.qr(speeds)
+    free = beside - basis @ (basis.T @ beside)
+    scale = np.linalg.norm(beside, axis=0)
+    told = np.linalg.norm(free, axis=0) > _LEAST_TOLD * np.maximum(scale, np.finfo(np.float64).tiny)
+    value = np.zeros(beside.shape[1])
+    value[told] = np.linalg.lstsq(free[:, told], odd - basis @ (basis.T @ odd), rcond=1e-8)[0]
+    return value, told
+
+
+def _between(pairs: Sequence[StrokePair], *, load: bool) -> float:
+    """N·m by which pairs of one speed scatter about it, with the load allowed for."""
+    beside, speeds, odd = _rows(pairs, load=load, drift=False)
+    columns = np.concatenate([beside, speeds], axis=1)
+    residual = odd - columns @ np.linalg.lstsq(columns, odd, rcond=1e-8)[0]
+    edges = np.cumsum([pair.odd.size for pair in pairs])[:-1]
+    # rows carry the weight size**-0.5
+    means = [float(np.sum(part) / np.sqrt(part.size)) for part in np.split(residual, edges)]
+    freedom = len(pairs) - speeds.shape[1] - int(load)
+    return float(np.sqrt(np.sum(np.square(means)) / freedom)) if freedom > 0 else float("nan")

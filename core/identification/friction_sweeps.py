@@ -1,0 +1,232 @@
+"""Sweeps found in recordings: what each joint's friction is at constant speeds, and which model fits it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest, NotEnoughData, NotIdentifiable
+from core.friction.sweeps.measure import measure_joint
+from core.friction.sweeps.result import FrictionSweeps, JointSweeps
+from core.friction.sweeps.separation import Gravity
+from core.friction.sweeps.settings import METRES_PER_RAD
+from core.friction.sweeps.strokes import BoolArray, SteadyStroke, SweepMotion, find_steady_strokes
+from core.identification.chunks import ChunkStream, Conditioning
+from core.identification.joint_side import TORQUE_SOURCES, check_fits_robot, is_behind_gear, torque_source
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.quality import Judgement
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.model import RobotModel
+from core.stamp import Clock, software_name, time_stamp, utc_now
+
+VELOCITY_FILTER_HZ = 10.0
+"""Makes a speed smooth enough to see whether it is steady; the torque is not filtered."""
+KEPT_RATE_HZ = 250.0
+"""Samples are averaged to about this rate: enough for positions, and an hour fits into memory."""
+
+
+@dataclass(frozen=True)
+class SweepSpan:
+    """Joint ``joint`` (from 0) was swept from ``start`` to ``end`` s on the recording's clock."""
+
+    joint: int
+    start: float
+    end: float
+
+
+def measure_sweeps(  # each stands for itself
+    recordings: Sequence[Recording],
+    robot: RobotModel,
+    *,
+    spans: Sequence[Sequence[SweepSpan]] | None = None,
+    joints: Sequence[int] | None = None,
+    drive_gain: FloatArray | None = None,
+    gravity: Gravity | None = None,
+    monitor: Monitor | None = None,
+    now: Clock = utc_now,
+) -> FrictionSweeps:
+    """Friction of every joint that was swept, from the strokes found in the recordings.
+
+    Parameters
+    ----------
+    recordings
+        Of one arm; each may hold sweeps of several joints.
+    robot
+        The arm.
+    spans
+        For each recording, where joints were swept on purpose; anywhere where None.
+    joints
+        From 0; those that were swept where None.
+    drive_gain
+        (n,) N·m/A; the description's where None.
+    gravity
+        Torque (N, n) at rest at poses (N, n) by a model, from which the two directions are told
+        apart; without one, the half-sum that all speeds share.
+
+    Raises
+    ------
+    NotIdentifiable
+        ``friction-behind-sensor`` where the torque is measured behind the gear.
+    NotEnoughData
+        ``no-sweeps`` without any steady stroke; ``recording-too-short``.
+    BadRequest
+        ``no-recordings``, and as for ``check_fits_robot`` and ``joint_side``.
+    """
+    watched = monitor or NullMonitor()
+    _check(recordings, robot)
+    gain = robot.drive_gain if drive_gain is None else drive_gain
+    strokes = _Strokes(robot)
+    for number, recording in enumerate(recordings):
+        count = len(recordings)
+        part = PartOfMonitor(watched, first=0.6 * number / count, last=0.6 * (number + 1) / count)
+        motions = _motions(recording, robot, number=number, drive_gain=gain, monitor=part)
+        strokes.add(motions, None if spans is None else spans[number])
+    wanted = strokes.swept() if joints is None else tuple(joints)
+    if not strokes.swept():
+        raise NotEnoughData("no-sweeps", recording=recordings[0].label)
+    starts = _starts(recordings)
+    found: list[JointSweeps] = []
+    for count, joint in enumerate(wanted):
+        watched.report(0.6 + 0.4 * count / len(wanted), robot.joint_names[joint])
+        found.append(
+            measure_joint(
+                strokes.of(joint),
+                joint=joint,
+                name=robot.joint_names[joint],
+                is_prismatic=bool(robot.is_prismatic[joint]),
+                starts=starts,
+                refused=strokes.refused[joint],
+                warming=_warming(recordings, strokes.of(joint), joint),
+                gravity=gravity,
+                monitor=watched,
+            )
+        )
+    first = recordings[0]
+    source = torque_source(first)
+    return FrictionSweeps(
+        recordings=tuple(recording.label for recording in recordings),
+        robot=robot.name,
+        joints=tuple(found),
+        judgement=Judgement.of(reason for joint in found for reason in joint.judgement.reasons),
+        torque_from=source.value,
+        drive_gain=gain if source is Quantity.CURRENT else None,
+        profile_from="half-sum" if gravity is None else "model",
+        serial=first.origin.serial,
+        power_on=first.origin.power_on,
+        software=software_name(),
+        measured_at=time_stamp(now),
+    )
+
+
+def _check(recordings: Sequence[Recording], robot: RobotModel) -> None:
+    if not recordings:
+        raise BadRequest("no-recordings")
+    for recording in recordings:
+        check_fits_robot(recording, robot)
+        if is_behind_gear(recording, robot):
+            raise NotIdentifiable("friction-behind-sensor", recording=recording.label, robot=robot.name)
+
+
+class _Strokes:
+    """The steady strokes of all joints and recordings."""
+
+    def __init__(self, robot: RobotModel) -> None:
+        self._robot = robot
+        self._unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+        self._found: list[list[SteadyStroke]] = [[] for _ in robot.joints]
+        self.refused: list[dict[str, int]] = [{} for _ in robot.joints]
+
+    def add(self, motions: Sequence[SweepMotion], spans: Sequence[SweepSpan] | None) -> None:
+        """Look through the stretches of one recording."""
+        for motion in motions:
+            for joint in range(self._robot.joint_count):
+                found = find_steady_strokes(
+                    motion, joint, unit=self._unit, allowed=_within(motion.time, spans, joint)
+                )
+                self._found[joint] += found.strokes
+                for cause, count in found.refused.items():
+                    self.refused[joint][cause] = self.refused[joint].get(cause, 0) + count
+
+    def of(self, joint: int) -> tuple[SteadyStroke, ...]:
+        """One joint's, in order of time."""
+        return tuple(self._found[joint])
+
+    def swept(self) -> tuple[int, ...]:
+        """The joints that have any."""
+        return tuple(joint for joint, strokes in enumerate(self._found) if strokes)
+
+
+def _within(time: FloatArray, spans: Sequence[SweepSpan] | None, joint: int) -> BoolArray | None:
+    if spans is None:
+        return None
+    rows = np.zeros(time.size, dtype=np.bool_)
+    for span in spans:
+        if span.joint == joint:
+            rows |= (time >= span.start) & (time <= span.end)
+    return rows
+
+
+def _motions(
+    recording: Recording, robot: RobotModel, *, number: int, drive_gain: FloatArray | None, monitor: Monitor
+) -> tuple[SweepMotion, ...]:
+    """The stretches of a recording without holes, averaged to a moderate rate."""
+    conditioning = Conditioning(
+        VELOCITY_FILTER_HZ, drive_gain, torque_from=_source(recording), use_velocity=False
+    )
+    stream = ChunkStream(recording, robot, conditioning)
+    pieces: dict[int, list[tuple[FloatArray, ...]]] = {}
+    for chunk in stream.chunks(monitor):
+        smooth = conditioning.column_filter(chunk.rate_hz).apply(chunk.velocity)
+        carried = chunk.torque - chunk.compensator
+        every = max(1, round(chunk.rate_hz / KEPT_RATE_HZ))
+        kept = [values[chunk.inside] for values in (chunk.time, chunk.position, smooth, carried)]
+        thinned = tuple(_averaged(values, every) for values in kept)
+        pieces.setdefault(chunk.segment, []).append(thinned)
+    return tuple(
+        SweepMotion(number, *(np.concatenate([piece[place] for piece in parts]) for place in range(4)))
+        for parts in pieces.values()
+    )
+
+
+def _source(recording: Recording) -> Quantity:
+    """What the drives give; never a sensor behind the gear."""
+    return next(quantity for quantity in TORQUE_SOURCES if quantity in recording.columns)
+
+
+def _averaged(values: FloatArray, every: int) -> FloatArray:
+    """Means of so many samples each; those left at the end are dropped."""
+    count = values.shape[0] // every
+    return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))
+
+
+def _starts(recordings: Sequence[Recording]) -> tuple[float, ...]:
+    """Seconds that put the recordings' clocks one after the other: one clock where it is one power-on."""
+    power_ons = {recording.origin.power_on for recording in recordings}
+    if len(power_ons) == 1 and power_ons != {""}:
+        return (0.0,) * len(recordings)
+    starts, passed = [], 0.0
+    for recording in recordings:
+        starts.append(passed - float(recording.time[0]))
+        passed += recording.duration
+    return tuple(starts)
+
+
+def _warming(recordings: Sequence[Recording], strokes: Sequence[SteadyStroke], joint: int) -> float | None:
+    """K from the first to the last stroke; None where it was not recorded."""
+    if not strokes:
+        return None
+    ends = [
+        _temperature(recordings[stroke.recording], moment, joint)
+        for stroke, moment in ((strokes[0], strokes[0].start), (strokes[-1], strokes[-1].end))
+    ]
+    first, last = ends
+    return None if first is None or last is None else last - first
+
+
+def _temperature(recording: Recording, moment: float, joint: int) -> float | None:
+    column = recording.columns.get(Quantity.TEMPERATURE)
+    if column is None:
+        return None
+    row = min(int(np.searchsorted(np.asarray(recording.time[:]), moment)), recording.sample_count - 1)
+    value = float(np.asarray(column[slice(row, row + 1)])[0, joint])
+    return value if np.isfinite(value) else None
