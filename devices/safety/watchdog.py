@@ -184,12 +184,15 @@ class _CurveTracker:
 
     The arm's own clock and the moment the motion really began are not known well enough to
     ask where it should be now; a curve that crosses itself must not be left for another part
-    of it either. So the search goes a little back, and as far ahead as time allows.
+    of it either. So the search goes a little back, and as far ahead as time allows. Where the
+    trajectory rests, time alone says how far it has come.
     """
 
     _BACK_S = 0.1
     _AHEAD_S = 0.1
     _HASTE = 1.5
+    _SAME = 1e-3
+    """Of the tolerance: places that are as near as each other."""
 
     def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
@@ -205,7 +208,10 @@ class _CurveTracker:
         ahead = math.ceil((self._AHEAD_S + self._HASTE * passed) / self._period_s)
         first = max(self._place - back, 0)
         apart = np.abs(self._path[first : self._place + ahead + 1] - position[-1])
-        nearest = int(np.argmin((apart / self.tolerance).max(axis=1)))
+        away = (apart / self.tolerance).max(axis=1)
+        expected = self._place - first + round(passed / self._period_s)
+        as_near = np.flatnonzero(away <= away.min() + self._SAME)
+        nearest = int(as_near[np.argmin(np.abs(as_near - expected))])
         self._place = first + nearest
         return np.asarray(apart[nearest])
 

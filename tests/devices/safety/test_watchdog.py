@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.excitation.trajectories import project_boundary_conditions
+from core.excitation.trajectories import (
+    JoinedTrajectory,
+    point_to_point,
+    project_boundary_conditions,
+    rest,
+)
 from core.recording import Quantity
 from core.robot.library import load_robot
 from core.robot.measured_joints import joint_position, joint_torque, motor_twist
@@ -113,6 +118,21 @@ def test_a_late_start_and_a_gap_are_no_deviation():
         assert dog.look(still(HOME, time_s=0.02 * number)) is None
     for moment in (*np.arange(0.0, 2.0, 0.02), *np.arange(2.19, 4.0, 0.02)):
         assert dog.look(still(evaluate(np.array([moment])).position[0], time_s=2.0 + moment)) is None
+
+
+@pytest.mark.parametrize("step_s", [0.02, 0.5])
+@pytest.mark.parametrize("late_s", [0.0, 0.3])
+def test_a_rest_within_a_trajectory_is_waited_for(step_s, late_s):
+    """A motion that stands still for seconds in between is not lost when it goes on."""
+    there = HOME + one(0, 1.0)
+    out = point_to_point(HOME, there, velocity=0.5, acceleration=1.0)
+    back = point_to_point(there, HOME, velocity=0.5, acceleration=1.0)
+    plan = RunTrajectory(JoinedTrajectory((out, rest(there, seconds=4.0), back)))
+    dog = watchdog(plan)
+    for moment in np.arange(0.0, plan.trajectory.duration + late_s, step_s):
+        place = plan.trajectory.evaluate(np.array([moment - late_s])).position[0]
+        assert dog.look(still(place, time_s=moment)) is None
+    assert dog.look(still(HOME + one(4, radians(2.5)), time_s=moment)).code == "path-left"
 
 
 def test_more_torque_than_the_drives_are_rated_for():
