@@ -340,6 +340,42 @@ ERRORS: dict[str, Wording] = {
         "Torque cannot be worked out from them.",
         "Name a file with drive gains (--gains FILE) or add them to the description.",
     ),
+    "gain-pairs-missing": Wording(
+        "S-100",
+        "No pair of runs was named.",
+        "Drive gains come from runs without and with a known payload.",
+        "Name at least one run of each kind.",
+    ),
+    "gain-run-not-unloaded": Wording(
+        "S-101",
+        "The recording {recording} says that it carried a payload.",
+        "It was named as the run without one.",
+        "Choose a run with nothing on the flange.",
+    ),
+    "gain-mass-unknown": Wording(
+        "S-102",
+        "Nobody said what mass the flange carried in {recording}.",
+        "The known mass is what gives the drive gains their scale.",
+        "Weigh the payload and give its mass (--payload-kg M).",
+    ),
+    "gain-without-current": Wording(
+        "S-103",
+        "The recording {recording} holds no motor currents.",
+        "A drive gain is torque per current; torque alone cannot give it.",
+        "Choose recordings with currents.",
+    ),
+    "gain-coupled-joints": Wording(
+        "S-104",
+        "Some motors of {robot} turn two joints at once.",
+        "Torsion finds drive gains only where each motor turns one joint.",
+        "Take the gains from the maker (--gains FILE).",
+    ),
+    "gain-compensated-arm": Wording(
+        "S-105",
+        "A spring or gas cylinder helps the motors of {robot} against gravity.",
+        "Torsion finds drive gains only on arms without one.",
+        "Take the gains from the maker (--gains FILE).",
+    ),
     "drive-gain-count": Wording(
         "S-007",
         "{given} drive gains were given for {joints} joints.",

@@ -5,10 +5,12 @@ A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent
 """
 
 from app.excite_wording import EXCITE_REASONS
+from app.friction_wording import FRICTION_REASONS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS, TRAJECTORY_REASONS
 
 REASONS: dict[str, tuple[str, str]] = {
     **EXCITE_REASONS,
+    **FRICTION_REASONS,
     **TRAJECTORY_REASONS,
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
@@ -92,6 +94,31 @@ REASONS: dict[str, tuple[str, str]] = {
         "feels. Torques are not affected; add masses to the description if you know them.",
         "Q-074",
     ),
+    "gain-one-pair": (
+        "One pair of runs cannot show an error that both share, such as a friction model that suits their "
+        "motion badly. Add a pair with another motion.",
+        "Q-090",
+    ),
+    "gain-search-unsettled": (
+        "The gains still changed when the search ended. Record a richer motion, or a heavier payload.",
+        "Q-091",
+    ),
+    "gains-undetermined": (
+        "These runs do not determine the gain of {joints}. Let these joints carry and move the payload more.",
+        "Q-092",
+    ),
+    "gains-uncertain": (
+        "The gain of {joints} is less certain than the others. Let these joints carry and move the payload "
+        "more, or add a pair of runs.",
+        "Q-093",
+    ),
+    "gain-far-from-description": (
+        "The gain of {joints} is far from the one in the robot description. Check the mass of the payload "
+        "and the units of the current.",
+        "Q-094",
+    ),
+    "gain-undetermined": ("These runs cannot determine it.", "Q-095"),
+    "gain-uncertain": ("Its ± is {relative_std:%} of its value.", "Q-096"),
     "parameter-undetermined": ("This motion cannot determine it.", "Q-010"),
     "parameter-uncertain": ("Its ± is {relative_std:%} of its value.", "Q-011"),
     "parameter-too-small-to-tell": (
