@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 
 from app.cli.excite_tables import excitation_run_json, excitation_run_lines
+from app.cli.friction_tables import friction_json, friction_lines
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import stdout_console, table
+from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -93,6 +95,10 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         document["check"] = check_json(outcome.check.check)
     if outcome.excitation is not None:
         document["excitation"] = excitation_run_json(outcome.excitation)
+    if outcome.verification is not None:
+        document["verification"] = verification_json(outcome.verification)
+    if outcome.friction is not None:
+        document["friction"] = friction_json(outcome.friction)
     return document
 
 
@@ -152,6 +158,10 @@ def outcome_lines(
         yield from excitation_run_lines(
             outcome.excitation, joints=robot.joint_names, slides=robot.is_prismatic.tolist()
         )
+    if outcome.verification is not None:
+        yield from verification_lines(outcome.verification)
+    if outcome.friction is not None:
+        yield from friction_lines(outcome.friction)
 
 
 def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:

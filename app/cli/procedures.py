@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
 from app.cli.excite_run import add_excite_options, excite_procedure
+from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.output import json_on_stdout, present
 from app.cli.serving import Server, ask, serving
+from app.cli.verify_run import add_verify_options, verify_procedure
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
@@ -35,9 +37,23 @@ def add_to(commands: Commands) -> None:
         _run,
         summary="Run an excitation trajectory: slowly first, then period by period.",
     )
-    for procedure in (check, record, excite):
+    verify = add_command(
+        procedures,
+        "verify",
+        _run,
+        summary="Run motions that the visit's model has not seen, and judge it on them.",
+    )
+    friction = add_command(
+        procedures,
+        "friction",
+        _run,
+        summary="Sweep each joint both ways at steady speeds and measure its friction.",
+    )
+    for procedure in (check, record, excite, verify, friction):
         _add_common(procedure)
     add_excite_options(excite)
+    add_verify_options(verify)
+    add_friction_options(friction)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -50,7 +66,7 @@ def add_to(commands: Commands) -> None:
         help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
     )
     record.add_argument("--seed", type=int, default=0, metavar="N", help="which motion; default: %(default)s")
-    for procedure in (record, excite):
+    for procedure in (record, excite, verify, friction):
         procedure.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
 
 
@@ -216,6 +232,10 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         return CheckProcedure(label=label)
     if arguments.procedure == "excite":
         return excite_procedure(arguments, session, monitor)
+    if arguments.procedure == "friction":
+        return friction_procedure(arguments)
+    if arguments.procedure == "verify":
+        return verify_procedure(arguments, joints=session.robot.joint_count)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
     return RecordProcedure(
         seconds=arguments.seconds,

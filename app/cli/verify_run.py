@@ -1,0 +1,168 @@
+"""``torsion run verify`` and the limits of ``torsion verify``: which motions, and what counts as passed."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from core.identification.judgement import JOINT_ERROR_USABLE
+from core.identification.verification_result import VerificationLimits, VerifiedMotion
+
+if TYPE_CHECKING:
+    from app.procedures.verify import VerifyProcedure
+
+_MOTIONS = {
+    "excitation": VerifiedMotion.EXCITATION,
+    "points": VerifiedMotion.POINTS,
+    "circle": VerifiedMotion.CIRCLE,
+}
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the limits that every joint has to keep."""
+    parser.add_argument(
+        "--limit",
+        nargs="+",
+        type=_positive,
+        metavar="F",
+        help="largest error of a joint as a share of its torque while it moves: one for all joints, or one "
+        f"each; default: {JOINT_ERROR_USABLE:g}, unless --limit-rms is given",
+    )
+    parser.add_argument(
+        "--limit-rms",
+        nargs="+",
+        type=_positive,
+        metavar="NM",
+        help="largest RMS error of a joint in N·m: one for all joints, or one each",
+    )
+
+
+def limits_of(arguments: argparse.Namespace, *, joints: int) -> VerificationLimits:
+    """The limits that the arguments name.
+
+    Raises
+    ------
+    BadRequest
+        ``verification-limit-count``.
+    """
+    return VerificationLimits.of(joints, relative_error=arguments.limit, rms_torque=arguments.limit_rms)
+
+
+def add_verify_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says which motions are run, and the limits."""
+    parser.add_argument(
+        "--motions",
+        nargs="+",
+        choices=tuple(_MOTIONS),
+        default=list(_MOTIONS),
+        help="which motions, in their order; a controller that runs no trajectories is moved from pose to "
+        "pose only; default: all",
+    )
+    parser.add_argument(
+        "--seed",
+        type=_whole,
+        default=1,
+        metavar="N",
+        help="which motions; the excitation never has the seed of the visit's plan; default: %(default)s",
+    )
+    parser.add_argument(
+        "--period",
+        type=_positive,
+        default=10.0,
+        metavar="S",
+        help="length of the excitation; default: %(default)s",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_positive,
+        default=4.0,
+        metavar="S",
+        help="time to plan the excitation in; default: %(default)s",
+    )
+    parser.add_argument(
+        "--evaluations", type=_count, metavar="N", help="plan with so many evaluations instead"
+    )
+    parser.add_argument(
+        "--moves", type=_count, default=6, metavar="N", help="moves between poses; default: %(default)s"
+    )
+    parser.add_argument(
+        "--rounds",
+        type=_count,
+        default=5,
+        metavar="N",
+        help="of the circle at full speed; default: %(default)s",
+    )
+    parser.add_argument(
+        "--top-speed",
+        type=_positive,
+        default=0.5,
+        metavar="M/S",
+        help="of the flange on the circle at most; default: %(default)s",
+    )
+    parser.add_argument(
+        "--floor",
+        type=_floor,
+        default=0.0,
+        metavar="M|none",
+        help="height of the floor over the base where the visit's plan says nothing; default: %(default)s",
+    )
+    add_limit_options(parser)
+
+
+def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyProcedure":
+    """The procedure that the arguments ask for.
+
+    Raises
+    ------
+    BadRequest
+        ``verification-limit-count``.
+    """
+    from app.procedures.verify import VerifyProcedure
+    from app.work.verification import VerificationMotions
+
+    return VerifyProcedure(
+        VerificationMotions(
+            motions=tuple(_MOTIONS[name] for name in dict.fromkeys(arguments.motions)),
+            seed=arguments.seed,
+            period_s=arguments.period,
+            seconds=arguments.seconds,
+            evaluations=arguments.evaluations,
+            moves=arguments.moves,
+            rounds=arguments.rounds,
+            top_speed=arguments.top_speed,
+            floor_height=arguments.floor,
+        ),
+        limits=limits_of(arguments, joints=joints),
+        label=arguments.label or arguments.procedure,
+        payload_mass=arguments.payload_kg,
+    )
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number above 0")
+    return value
+
+
+def _floor(text: str) -> float | None:
+    if text == "none":
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no height in m, nor none") from None
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 on")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    value = _whole(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no count")
+    return value
