@@ -750,6 +750,7 @@ READINESS: Mapping[str, tuple[str, str]] = {
 EVENTS: Mapping[str, str] = {
     "ramp-not-checked": "The robot tells no torque: the faster stage ran without being foretold.",
     "excitation": "The motion is the plan {plan} of the visit.",
+    "verification-motion": "Recorded to verify the model: {motion}.",
     "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
