@@ -16,11 +16,12 @@ from app.cli.identification_tables import (
     validation_tables,
 )
 from app.cli.output import present
+from app.cli.verify_run import add_limit_options, limits_of
 from app.error_text import mark_text, reason_text
 from core.exchange.export_json import identification_json, judgement_json, validation_json
 from core.identification.result import IdentificationResult
 from core.identification.settings import EstimatorKind, FrictionKind, GainSource, IdentificationSettings
-from core.monitor import Cancelled, PartOfMonitor
+from core.monitor import Cancelled
 from core.quality import Verdict
 from core.recording import FloatArray, Recording
 
@@ -103,6 +104,7 @@ def _add_verify(commands: Commands) -> None:
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
     parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+    add_limit_options(parser)
 
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -163,29 +165,29 @@ def run_identification(
 
 
 def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.verification_tables import verification_json, verification_lines
     from app.cli.visit_file import robot_of, selected_recordings, stored_identification
-    from core.identification.judgement import verification_judgement
-    from core.identification.verify import verify
+    from app.work.verification import verified_motion
+    from core.identification.verification import verify_model
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)
         result = stored_identification(visit, arguments.result)
         recordings = selected_recordings(visit, arguments.recordings)
-        share = 1.0 / len(recordings)
-        validations = [
-            verify(
-                result,
-                robot,
-                recording,
-                monitor=PartOfMonitor(context.monitor, first=number * share, last=(number + 1) * share),
-            )
-            for number, recording in enumerate(recordings.values())
-        ]
-    judgement = verification_judgement(result.validation, validations, joints=robot.joint_names)
+        limits = limits_of(arguments, joints=robot.joint_count)
+        found = verify_model(
+            result,
+            robot,
+            recordings,
+            motions={label: verified_motion(label) for label in recordings},
+            limits=limits,
+            monitor=context.monitor,
+        )
+    validations = [one.validation for one in found.recordings]
     document = {
+        **verification_json(found),
         "validation": [validation_json(validation) for validation in validations],
-        **judgement_json(judgement, reason_text=reason_text),
         "model": judgement_json(result.judgement, reason_text=reason_text),
         "synthetic": result.provenance.synthetic,
         "mark": result.provenance.shown_mark.value,
@@ -197,11 +199,11 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         *mark,
         *validation_tables(validations, joints=robot.joint_names),
         "On these recordings:",
-        *judgement_lines(judgement),
+        *verification_lines(found),
         "The model itself, as it was identified:",
         *judgement_lines(result.judgement),
     )
-    return exit_code(judgement.verdict)
+    return exit_code(found.judgement.verdict)
 
 
 def _settings(arguments: argparse.Namespace) -> IdentificationSettings:
