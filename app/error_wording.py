@@ -258,8 +258,9 @@ ERRORS: dict[str, Wording] = {
     "urdf-without-description": Wording(
         "R-007",
         "The description of {robot} has no link masses and inertias.",
-        "A URDF needs them to fill in what the data leave open; nothing was written.",
-        "Add them, or export to json, csv or mat.",
+        "A URDF or MJCF needs them to fill in what the data leave open; nothing was written.",
+        "Identify again with possible bodies (--physical), add masses to the description, or choose "
+        "another format.",
     ),
     "bad-robot-file": Wording(
         "R-008", "The robot description {file} cannot be used.", "", "Correct it and try again."

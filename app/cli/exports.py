@@ -10,7 +10,7 @@ from app.error_text import reason_text
 from core.exchange.export_file import ExportKind
 
 if TYPE_CHECKING:
-    from core.exchange.export_urdf import UrdfExport
+    from core.exchange.export_bodies import ArmExport
 
 
 def add_to(commands: Commands) -> None:
@@ -51,18 +51,27 @@ def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
             "filled": list(written.filled),
             "not_physical": list(written.not_physical),
             "rotor_inertia": written.rotor_inertia.tolist(),
+            "physical": written.physical,
         }
-        lines += _urdf_lines(written)
+        lines += _simulation_lines(written, ExportKind(arguments.to))
     present(arguments, document, *lines)
     return ExitCode.SUCCESS
 
 
-def _urdf_lines(written: "UrdfExport") -> list[str]:
+def _simulation_lines(written: "ArmExport", kind: ExportKind) -> list[str]:
     lines = [
         f"{len(written.determined)} inertial parameters are determined by the data; "
-        f"{len(written.filled)} are filled from the robot description.",
-        "Rotor inertia and friction have no place in a URDF; they are in comments or left out.",
+        f"{len(written.filled)} are chosen near the robot description."
     ]
+    if kind is ExportKind.URDF:
+        lines.append("Rotor inertia and friction have no place in a URDF; they are in comments or left out.")
+    else:
+        lines.append("The armature of each joint is its rotor inertia; friction is left out.")
+    if not written.physical:
+        lines.append(
+            "This result has no nearest possible bodies. Identify with --physical for a file whose links can "
+            "all exist."
+        )
     if written.not_physical:
         lines.append(
             f"The identified inertia of {', '.join(written.not_physical)} is not physically possible, so "

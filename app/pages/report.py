@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
@@ -14,8 +14,9 @@ from app.views.file_choice import ask_where_to_save
 from app.views.glyphs import Glyph
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
+from core.exchange.export_file import ExportKind
 
-_KINDS = ("json", "csv", "mat", "urdf")
+_BUTTONS_PER_ROW = 3
 
 
 class ReportPage(Page):
@@ -87,7 +88,7 @@ class ReportPage(Page):
         ask_where_to_save(
             self.window(),
             self.tr("Export the model"),
-            f"{path.stem}.{kind}",
+            f"{path.stem}.{ExportKind(kind).ending}",
             lambda chosen: self.export_to(kind, chosen),
             folder=str(path.parent),
         )
@@ -107,17 +108,17 @@ class ReportPage(Page):
             paragraph(
                 self.tr(
                     "JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. "
-                    "URDF carries the inertials that are determined."
+                    "URDF and MJCF are arms for simulators, C is a header for firmware."
                 )
             )
         )
-        buttons = QHBoxLayout()
+        buttons = QGridLayout()
         buttons.setSpacing(2 * GRID)
-        for kind in _KINDS:
-            button = Button(self.tr("Save as {kind} …").format(kind=kind.upper()))
-            button.clicked.connect(lambda _checked=False, kind=kind: self._ask(kind))
-            buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons.setColumnStretch(_BUTTONS_PER_ROW, 1)
+        for number, kind in enumerate(ExportKind):
+            button = Button(self.tr("Save as {kind} …").format(kind=kind.value.upper()))
+            button.clicked.connect(lambda _checked=False, kind=kind.value: self._ask(kind))
+            buttons.addWidget(button, *divmod(number, _BUTTONS_PER_ROW))
         export.column.addLayout(buttons)
         self.column.addWidget(report)
         self.column.addWidget(export)

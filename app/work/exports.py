@@ -30,7 +30,7 @@ def write_report(
 def export_result(
     *, visit: Path, result: IdentificationResult, kind: str, path: Path, monitor: Monitor
 ) -> None:
-    """Write a result as JSON, CSV, MAT or URDF."""
+    """Write a result in one of the formats of ``ExportKind``."""
     from core.exchange.export import export_identification
     from core.exchange.export_file import ExportKind
     from core.storage.visit import Visit

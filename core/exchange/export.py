@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from core.exchange.export_bodies import ArmExport
+from core.exchange.export_c import write_c
 from core.exchange.export_csv import write_csv
 from core.exchange.export_file import ExportKind
 from core.exchange.export_json import ReasonText, reason_code, write_json
 from core.exchange.export_mat import write_mat
-from core.exchange.export_urdf import UrdfExport, write_urdf
+from core.exchange.export_mjcf import write_mjcf
+from core.exchange.export_urdf import write_urdf
 from core.identification.result import IdentificationResult
 from core.robot.model import RobotModel
 
@@ -18,23 +21,27 @@ def export_identification(
     kind: ExportKind,
     path: Path,
     reason_text: ReasonText = reason_code,
-) -> UrdfExport | None:
-    """Write the model to ``path``; for a URDF, say which of its numbers the data determine.
+) -> ArmExport | None:
+    """Write the model to ``path``; for a simulator's file, say which of its numbers the data determine.
 
     Raises
     ------
     OSError
         When ``path`` cannot be written; an existing file is then left as it was.
     BadRequest
-        ``urdf-without-description`` when a URDF is asked for and the robot description
-        has no inertial parameters to fill in what the data leave open.
+        ``urdf-without-description`` when a URDF or MJCF is asked for and neither the
+        identification nor the robot description has bodies to fill in what the data leave open.
     """
     if kind is ExportKind.URDF:
         return write_urdf(result, robot, path=path)
+    if kind is ExportKind.MJCF:
+        return write_mjcf(result, robot, path=path)
     if kind is ExportKind.JSON:
         write_json(result, path, reason_text=reason_text)
     elif kind is ExportKind.CSV:
         write_csv(result, path)
+    elif kind is ExportKind.C:
+        write_c(result, robot, path=path)
     else:
         write_mat(result, path)
     return None

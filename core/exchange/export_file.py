@@ -13,6 +13,13 @@ class ExportKind(StrEnum):
     CSV = "csv"
     MAT = "mat"
     URDF = "urdf"
+    MJCF = "mjcf"
+    C = "c"
+
+    @property
+    def ending(self) -> str:
+        """How a file of this format is usually called."""
+        return {ExportKind.MJCF: "xml", ExportKind.C: "h"}.get(self, self.value)
 
 
 def write_whole(path: Path, content: bytes) -> None:

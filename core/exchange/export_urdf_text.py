@@ -2,13 +2,14 @@
 
 import math
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from core.exchange.export_bodies import ArmBodies, LinkBody
+from core.exchange.export_geometry import numbers, reported_place, reported_range
 from core.exchange.export_urdf_inertials import link_inertial
-from core.exchange.marks import mark_remark
+from core.exchange.marks import body_remarks, left_out_remarks
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import Joint, JointKind, RobotModel
@@ -18,27 +19,15 @@ UNKNOWN_LIMIT = 1e9
 _LEVEL = 1e-12
 
 
-@dataclass(frozen=True)
-class UrdfLink:
-    """Ten standard parameters of a link, and the names of those the data fix and of the others."""
-
-    parameters: FloatArray
-    determined: tuple[str, ...]
-    filled: tuple[str, ...]
-    is_physical: bool
-
-
-def urdf_text(
-    robot: RobotModel, links: tuple[UrdfLink, ...], *, result: IdentificationResult, rotor_inertia: FloatArray
-) -> str:
+def urdf_text(robot: RobotModel, bodies: ArmBodies, *, result: IdentificationResult) -> str:
     """The whole document."""
     root = ET.Element("robot", name=robot.name)
-    for line in _remarks(robot, result, rotor_inertia):
+    for line in _remarks(robot, result, bodies):
         root.append(_comment(line))
     taken = {f"{joint.name}_link" for joint in robot.joints} | set(robot.joint_names)
     parent = _base(root, robot, taken=taken)
     placed = robot.base
-    for joint, link in zip(robot.joints, links, strict=True):
+    for joint, link in zip(robot.joints, bodies.links, strict=True):
         child = f"{joint.name}_link"
         _joint(root, joint, parent=parent, child=child, before=placed)
         _link(root, child, link)
@@ -64,28 +53,17 @@ def roll_pitch_yaw(rotation: FloatArray) -> tuple[float, float, float]:
     return roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])
 
 
-def _remarks(robot: RobotModel, result: IdentificationResult, rotor_inertia: FloatArray) -> list[str]:
-    provenance = result.provenance
+def _remarks(robot: RobotModel, result: IdentificationResult, bodies: ArmBodies) -> list[str]:
     remarks = [
-        f"Identified by {provenance.software} on {provenance.created_at} from "
-        f"{', '.join(provenance.recordings)}; verdict {result.judgement.verdict.value}.",
-        "The inertials give the identified rigid-body torque. Base parameters fix only some of the "
-        "standard parameters (mass m, first moments mx my mz, inertia I at the link frame's origin); the "
-        "others stay near the description.",
-        f"Gravity {_numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
+        *body_remarks(result, physical=bodies.physical),
+        f"Gravity {numbers(np.array([np.linalg.norm(robot.gravity)]))} m/s².",
     ]
-    if remark := mark_remark(provenance):
-        remarks.insert(0, f"{remark}.")
     if result.with_rotor_inertia:
         remarks.append(
-            f"Rotor inertia at the joints, not in the links: {_numbers(rotor_inertia)} kg·m². "
+            f"Rotor inertia at the joints, not in the links: {numbers(bodies.rotor_inertia)} kg·m². "
             "Friction is left out."
         )
-    if robot.is_coupled:
-        remarks.append("Coupled motors and what they add to the torque are left out.")
-    if robot.compensators:
-        remarks.append("The gravity compensator is left out; the torques are those it shares with the motor.")
-    return remarks
+    return [*remarks, *left_out_remarks(robot)]
 
 
 def _base(root: ET.Element, robot: RobotModel, *, taken: set[str]) -> str:
@@ -123,33 +101,18 @@ def _upright(gravity: FloatArray) -> FloatArray | None:
 def _joint(root: ET.Element, joint: Joint, *, parent: str, child: str, before: FloatArray) -> None:
     """A joint whose variable is the reported position: ``q = reported_sign · x + reported_zero``."""
     slides = joint.kind is JointKind.PRISMATIC
-    turn = joint.offset + (0.0 if slides else joint.reported_zero)
-    shift = joint.d + (joint.reported_zero if slides else 0.0)
     bounded = math.isfinite(joint.lower) and math.isfinite(joint.upper)
     kind = "prismatic" if slides else "revolute" if bounded else "continuous"
     element = ET.SubElement(root, "joint", name=joint.name, type=kind)
-    _origin(element, before @ _row(joint.a, joint.alpha, turn, shift))
+    _origin(element, before @ reported_place(joint))
     ET.SubElement(element, "parent", link=parent)
     ET.SubElement(element, "child", link=child)
     ET.SubElement(element, "axis", xyz=f"0 0 {joint.reported_sign}")
     _limit(element, joint)
 
 
-def _row(a: float, alpha: float, turn: float, shift: float) -> FloatArray:
-    """``Rx(alpha) Tx(a) Rz(turn) Tz(shift)`` as a matrix (4, 4)."""
-    ca, sa, ct, st = math.cos(alpha), math.sin(alpha), math.cos(turn), math.sin(turn)
-    return np.array(
-        [
-            [ct, -st, 0.0, a],
-            [ca * st, ca * ct, -sa, -sa * shift],
-            [sa * st, sa * ct, ca, ca * shift],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
-    )
-
-
 def _limit(element: ET.Element, joint: Joint) -> None:
-    ends = sorted((end - joint.reported_zero) * joint.reported_sign for end in (joint.lower, joint.upper))
+    ends = reported_range(joint)
     values = {"effort": joint.torque, "velocity": joint.velocity}
     if joint.kind is JointKind.PRISMATIC or all(math.isfinite(end) for end in ends):
         values |= {"lower": ends[0], "upper": ends[1]}
@@ -161,11 +124,11 @@ def _limit(element: ET.Element, joint: Joint) -> None:
     ET.SubElement(element, "limit", known)
 
 
-def _link(root: ET.Element, name: str, link: UrdfLink) -> None:
+def _link(root: ET.Element, name: str, link: LinkBody) -> None:
     element = ET.SubElement(root, "link", name=name)
     if link.is_physical:
         element.append(_comment(f"determined by the data: {', '.join(link.determined) or 'nothing'}"))
-        element.append(_comment(f"filled from the description: {', '.join(link.filled) or 'nothing'}"))
+        element.append(_comment(f"chosen near the description: {', '.join(link.filled) or 'nothing'}"))
     else:
         element.append(
             _comment(
@@ -175,7 +138,7 @@ def _link(root: ET.Element, name: str, link: UrdfLink) -> None:
         )
     body = link_inertial(link.parameters)
     inertial = ET.SubElement(element, "inertial")
-    ET.SubElement(inertial, "origin", xyz=_numbers(body.center_of_mass), rpy="0 0 0")
+    ET.SubElement(inertial, "origin", xyz=numbers(body.center_of_mass), rpy="0 0 0")
     ET.SubElement(inertial, "mass", value=repr(body.mass))
     entries = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
     values = {key: repr(float(body.inertia[place])) for key, place in entries.items()}
@@ -191,11 +154,7 @@ def _fixed(root: ET.Element, name: str, *, parent: str, child: str, place: Float
 
 def _origin(element: ET.Element, place: FloatArray) -> None:
     angles = np.array(roll_pitch_yaw(place[:3, :3]))
-    ET.SubElement(element, "origin", xyz=_numbers(place[:3, 3]), rpy=_numbers(angles))
-
-
-def _numbers(values: FloatArray) -> str:
-    return " ".join(repr(float(value) + 0.0) for value in values)
+    ET.SubElement(element, "origin", xyz=numbers(place[:3, 3]), rpy=numbers(angles))
 
 
 def _comment(text: str) -> "ET.Element[Any]":

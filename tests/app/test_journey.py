@@ -67,7 +67,7 @@ def test_from_start_to_report_without_ever_blocking(
     assert json.stat().st_size > 1000
     report = window.pages[Step.REPORT]
     assert isinstance(report, ReportPage)
-    for kind in ("json", "csv", "mat", "urdf"):
+    for kind in ("json", "csv", "mat", "urdf", "mjcf", "c"):
         path = window.visit.path.with_suffix(f".{kind}")
         report.export_to(kind, path)
         qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=LONG_MS)

@@ -71,7 +71,7 @@ def test_verify_agrees_with_the_identification(run_json, visit):
     assert checked["validation"][0]["rms_torque"] == pytest.approx(listed["validation"][0]["rms_torque"])
 
 
-@pytest.mark.parametrize("kind", ["json", "csv", "mat", "urdf"])
+@pytest.mark.parametrize("kind", ["json", "csv", "mat", "urdf", "mjcf", "c"])
 def test_export_writes_every_format(run_json, visit, tmp_path, kind):
     path = tmp_path / f"model.{kind}"
     code, document, _ = run_json("export", visit, "--to", kind, "--out", path)
@@ -81,7 +81,7 @@ def test_export_writes_every_format(run_json, visit, tmp_path, kind):
     if kind == "csv":
         lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
         assert {row["group"] for row in csv.DictReader(lines)} >= {"base", "friction"}
-    if kind == "urdf":
+    if kind in {"urdf", "mjcf"}:
         assert len(document["determined"]) + len(document["filled"]) == 20
         assert ("does NOT reproduce" in path.read_text("utf-8")) == bool(document["not_physical"])
 

@@ -1,0 +1,11 @@
+        const double s = tanh(v / torsion_eps[i]);
+        const double forward = v >= 0.0 ? 1.0 : 0.0, backward = 1.0 - forward;
+        const double above = fabs(v) >= torsion_lambda[i] ? 1.0 : 0.0;
+        column[0] = forward * s * (s + 1.0) / 2.0;
+        column[1] = above * forward * (s + 1.0) / 2.0 * v;
+        column[2] = above * forward * v * v;
+        column[3] = above * forward * v * v * v;
+        column[4] = backward * s * (1.0 - s) / 2.0;
+        column[5] = above * backward * (1.0 - s) / 2.0 * v;
+        column[6] = above * backward * v * v;
+        column[7] = above * backward * v * v * v;

@@ -1,0 +1,140 @@
+"""The C header of an identified arm, compiled as C99 and compared with the core."""
+
+import ctypes
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.exchange.export_c import c_text
+from core.friction.forms import FORMS, JointMotion
+from core.friction.kinds import FrictionKind
+from core.friction.presliding import presliding_state
+from core.identification.result import JointFriction
+from core.identification.settings import IdentificationSettings
+from core.robot.model import RobotModel
+from tests.core.exchange.simulated_arms import known, random_motion, reported_torque, tilted_arm
+
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler: neither cc, gcc nor clang")
+DOORS = """
+#include "model.h"
+void rigid(const double *q, const double *v, const double *a, double *t) { torsion_rigid_torque(q, v, a, t); }
+"""
+PLAIN = "void friction(const double *v, double *t) { torsion_friction(v, t); }\n"
+WITH_STATE = """
+void friction(const double *v, const double *l, const double *z, double *t) { torsion_friction(v, l, z, t); }
+void presliding(const double *step, double *z) { torsion_presliding(step, z); }
+"""
+
+
+def with_friction(robot: RobotModel, kind: FrictionKind, *, physical: bool):
+    """A known result with friction of one form and other coefficients for every joint."""
+    form, random = FORMS[kind], np.random.default_rng(5)
+    result = known(robot, physical=physical)
+    coefficients = random.uniform(0.5, 2.0, (robot.joint_count, len(form.coefficients)))
+    names = [f"{part.name} of {joint}" for joint in robot.joint_names for part in form.coefficients]
+    shapes = [
+        {name: value * random.uniform(0.8, 1.2) for name, value in form.shape_start.items()}
+        for _ in robot.joints
+    ]
+    nothing = np.empty(0)
+    joints = tuple(
+        JointFriction(joint, kind, (), shape, nothing, nothing, nothing, nothing, nothing)
+        for joint, shape in zip(robot.joint_names, shapes, strict=True)
+    )
+    columns = tuple(parameter.expression for parameter in result.base_parameters)
+    values = np.array([parameter.value for parameter in result.base_parameters])
+    estimate = np.concatenate([values, coefficients.ravel()])
+    changed = replace(
+        result,
+        settings=IdentificationSettings(friction=kind),
+        friction=joints,
+        column_names=(*columns, *names),
+        estimate=estimate,
+    )
+    if changed.physical is not None:
+        changed = replace(changed, physical=replace(changed.physical, estimate=estimate))
+    return changed, coefficients, shapes
+
+
+def compiled(text: str, doors: str, folder: Path) -> ctypes.CDLL:
+    (folder / "model.h").write_text(text, "utf-8")
+    (folder / "doors.c").write_text(DOORS + doors, "utf-8")
+    library = folder / "doors.so"
+    flags = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Werror", "-O2", "-shared", "-fPIC"]
+    command = [str(COMPILER), *flags, "-o", str(library), str(folder / "doors.c"), "-lm"]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return ctypes.CDLL(str(library))
+
+
+def call(function, *arrays: np.ndarray) -> None:
+    pointer = ctypes.POINTER(ctypes.c_double)
+    function(*(np.ascontiguousarray(array).ctypes.data_as(pointer) for array in arrays))
+
+
+@needs_compiler
+@pytest.mark.parametrize("physical", [True, False])
+def test_the_torque_is_the_identified_arms(tmp_path, physical):
+    robot = tilted_arm()
+    library = compiled(c_text(known(robot, physical=physical), robot), PLAIN, tmp_path)
+    motion = random_motion(50, 4)
+    expected = reported_torque(robot, *motion)
+    found = np.zeros_like(expected)
+    for row, state in zip(found, zip(*motion, strict=True), strict=True):
+        call(library.rigid, *state, row)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
+
+
+@needs_compiler
+@pytest.mark.parametrize("kind", FrictionKind)
+def test_friction_is_that_of_the_form(tmp_path, kind):
+    robot = tilted_arm()
+    result, coefficients, shapes = with_friction(robot, kind, physical=kind is FrictionKind.STRIBECK)
+    form = FORMS[kind]
+    doors = WITH_STATE if form.uses_presliding else PLAIN
+    library = compiled(c_text(result, robot), doors, tmp_path)
+    random = np.random.default_rng(6)
+    speed = np.concatenate([np.zeros((1, 4)), random.uniform(-1.0, 1.0, (40, 4)) ** 3])
+    load = random.normal(scale=20.0, size=speed.shape)
+    position = np.cumsum(random.normal(scale=5e-5, size=speed.shape), axis=0)
+    sign, state = robot.reported_sign, np.zeros_like(speed)
+    if form.uses_presliding:
+        distance = np.array([shape["presliding distance"] for shape in shapes])
+        state = presliding_state(np.ascontiguousarray(position * sign), distance=distance)
+    expected = np.empty_like(speed)
+    for joint in range(4):
+        own = JointMotion(speed[:, joint] * sign[joint], state[:, joint], load[:, joint])
+        columns = form.columns(own, shapes[joint])
+        expected[:, joint] = sign[joint] * (np.stack(columns, axis=1) @ coefficients[joint])
+    found, carried = np.empty_like(speed), np.zeros(4)
+    for number, row in enumerate(found):
+        if form.uses_presliding:
+            if number:
+                call(library.presliding, position[number] - position[number - 1], carried)
+            call(library.friction, speed[number], load[number], carried, row)
+        else:
+            call(library.friction, speed[number], row)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+def test_names_of_joints_and_recordings_cannot_break_out_of_a_comment():
+    robot = tilted_arm(name="4 */ axes", title="evil */ int broken; /* arm")
+    text = c_text(known(robot, physical=True), robot)
+    assert "TORSION_4____AXES_H" in text
+    assert "*/ int" not in text
+    assert text.count("/*") == text.count("*/")
+
+
+def test_base_parameters_and_bodies_are_constants():
+    robot = tilted_arm()
+    result = known(robot, physical=True)
+    text = c_text(result, robot)
+    assert f"#define TORSION_BASE_PARAMETERS {result.base_parameter_count}" in text
+    assert all(repr(parameter.value) in text for parameter in result.base_parameters)
+    assert repr(float(result.physical.standard[2, 4])) in text
+    assert "physically possible" in text
+    assert "not always possible bodies" in c_text(known(robot, physical=False), robot)
