@@ -33,14 +33,24 @@ class Signal(StrEnum):
     """Of the motor, A."""
     TEMPERATURE = "temperature"
     """K."""
+    EXPECTED_TORQUE = "expected-torque"
+    """What an identified model expects at the link side of the gear, N·m (N)."""
+    TORQUE_RESIDUAL = "torque-residual"
+    """Measured less expected torque, N·m (N)."""
+    EXTERNAL_TORQUE = "external-torque"
+    """What pushes from outside, by the model, N·m (N)."""
 
 
+MODEL_SIGNALS = (Signal.EXPECTED_TORQUE, Signal.TORQUE_RESIDUAL, Signal.EXTERNAL_TORQUE)
+"""Signals that need an identified model beside the stream (``core.diagnostics.model_torques``)."""
+STREAM_SIGNALS = tuple(signal for signal in Signal if signal not in MODEL_SIGNALS)
+"""Signals that follow from the stream alone."""
 ANGLES = (Signal.POSITION, Signal.MOTOR_ANGLE, Signal.LINK_ANGLE)
 """Where a joint is, the first choice first."""
 
 
 def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tuple[Signal, ...]:
-    """What a stream lets us watch, in the order of :class:`Signal`.
+    """What a stream lets us watch by itself, in the order of :class:`Signal`.
 
     ``TORQUE`` is offered where it is streamed, or where currents are and the robot's drive gains
     are known; ``RATE`` where velocities or any positions are.
@@ -65,7 +75,7 @@ def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tupl
         Signal.CURRENT: Quantity.CURRENT in there,
         Signal.TEMPERATURE: Quantity.TEMPERATURE in there,
     }
-    return tuple(signal for signal in Signal if found[signal])
+    return tuple(signal for signal in STREAM_SIGNALS if found[signal])
 
 
 class Formulas:

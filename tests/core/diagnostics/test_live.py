@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.diagnostics.live import LiveSignals
-from core.diagnostics.signals import Signal, signal_values
+from core.diagnostics.signals import STREAM_SIGNALS, Signal, signal_values
 from core.diagnostics.tool import tool_lever, tool_shift
 from core.recording import Quantity
 from core.robot.library import load_robot
@@ -35,9 +35,9 @@ def live_of(robot, *streams, quantities=USUAL, window_s=1.0, buckets=50, **told)
 def assert_same(one, other):
     for (time, curves), (other_time, others) in [(one.curves(), other.curves())]:
         np.testing.assert_allclose(time, other_time, atol=1e-12)
-        for signal in Signal:
+        for signal in STREAM_SIGNALS:
             np.testing.assert_allclose(curves[signal], others[signal], rtol=1e-9, atol=1e-12)
-    for signal in Signal:
+    for signal in STREAM_SIGNALS:
         np.testing.assert_allclose(one.now()[signal], other.now()[signal], rtol=1e-9, atol=1e-12)
     for joint in range(6):
         for values, expected in zip(one.loop.points(joint), other.loop.points(joint), strict=True):
