@@ -311,6 +311,12 @@ ERRORS: dict[str, Wording] = {
         "The fit cannot go on from it. Nothing was computed.",
         "Start from the beginning, or choose what it was made with.",
     ),
+    "ml-needs-periods": Wording(
+        "I-050",
+        "{recording} does not repeat its motion.",
+        "Maximum likelihood takes the noise from what differs between periods, so nothing was fitted.",
+        "Run the excitation for two periods or more, or choose another estimator.",
+    ),
     "torque-sources-differ": Wording(
         "S-005",
         "The recordings give the torque in different ways ({sources}).",

@@ -158,4 +158,5 @@ def estimator_word(kind: EstimatorKind) -> str:
         EstimatorKind.WLS: _tr("Weighted per joint"),
         EstimatorKind.WLS_FULL: _tr("Weighted, joints together"),
         EstimatorKind.ROBUST: _tr("Robust against outliers"),
+        EstimatorKind.ML: _tr("Weighted by measured noise"),
     }[kind]

@@ -2,12 +2,13 @@
 
 ``rows`` says what a regression consists of, ``tsqr`` reduces it to small triangular
 factors in one pass, ``solution`` and ``jackknife`` turn factors into numbers, and
-``least_squares``, ``full_covariance`` and ``robust`` are the estimators.
+``least_squares``, ``full_covariance``, ``robust`` and ``maximum_likelihood`` are the estimators.
 """
 
 from core.estimation.estimate import CovarianceKind, Estimate
 from core.estimation.full_covariance import FullCovarianceLeastSquares
 from core.estimation.least_squares import LeastSquares, WeightedLeastSquares
+from core.estimation.maximum_likelihood import MaximumLikelihood, NoisyRowSource
 from core.estimation.robust import RobustLeastSquares
 from core.estimation.rows import InMemoryRows, RowBlock, RowSource, time_block_ids
 
@@ -17,6 +18,8 @@ __all__ = [
     "FullCovarianceLeastSquares",
     "InMemoryRows",
     "LeastSquares",
+    "MaximumLikelihood",
+    "NoisyRowSource",
     "RobustLeastSquares",
     "RowBlock",
     "RowSource",

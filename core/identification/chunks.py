@@ -6,13 +6,15 @@ recording; only at the ends of a segment, where the data end too, do edges exist
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from core.errors import NotEnoughData
 from core.friction.presliding import presliding_state
 from core.identification.joint_side import joint_side
+from core.identification.periodic_motion import PeriodicMotion
+from core.identification.repeated_period import RepeatedPeriod
 from core.monitor import Monitor
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.gravity_compensator import compensator_torque
@@ -77,6 +79,14 @@ class MotionChunk:
     """Motor less link angle at the joint as the encoders say it, NaN for a joint without a link
     encoder; None on an arm without any."""
 
+    def at(self, rows: slice) -> "MotionChunk":
+        """The chunk's ``rows`` alone."""
+        names = ("time", "position", "velocity", "acceleration", "torque", "compensator", "slow_position")
+        thinned = {name: getattr(self, name)[rows] for name in (*names, "to_edge_s")}
+        count = thinned["time"].shape[0]
+        deflection = None if self.deflection is None else self.deflection[rows]
+        return replace(self, **thinned, deflection=deflection, inside=slice(0, count))
+
 
 @dataclass
 class PreslidingCarrier:
@@ -107,6 +117,10 @@ class ChunkStream:
     robot: RobotModel
     conditioning: Conditioning
     chunk_samples: int = CHUNK_SAMPLES
+    repeats: RepeatedPeriod | None = None
+    """Where the motion repeats a period, if it is known to."""
+    periodic: PeriodicMotion | None = None
+    """Motion from the basis of its period, instead of filtered and differentiated positions."""
 
     def usable_segments(self) -> tuple[tuple[int, Segment, UniformClock], ...]:
         """The stretches between holes that are long enough to be filtered."""
@@ -160,6 +174,12 @@ class ChunkStream:
         else:
             velocity = central_difference(position, rate_hz=rate)
         acceleration = central_difference(velocity, rate_hz=rate)
+        driving = side.position
+        if self.periodic is not None:
+            position, velocity, acceleration = self._on_basis(
+                self.periodic, raw.time, position, velocity, acceleration
+            )
+            driving = position
         keep = slice(begin - outer_begin, end - outer_begin)
         own = np.ascontiguousarray(position[keep])
         compensator = compensator_torque(self.robot.compensators, own)
@@ -172,10 +192,23 @@ class ChunkStream:
             acceleration=np.ascontiguousarray(acceleration[keep]),
             torque=side.torque[keep] + compensator,
             compensator=compensator,
-            slow_position=np.ascontiguousarray(slow.apply(side.position)[keep]),
+            slow_position=np.ascontiguousarray(slow.apply(driving)[keep]),
             inside=slice(first - begin, last - begin),
             to_edge_s=np.minimum(ends, clock.count - 1 - ends) / rate,
             segment=number,
             first=first,
             deflection=None if side.deflection is None else side.deflection[keep],
         )
+
+    @staticmethod
+    def _on_basis(
+        periodic: PeriodicMotion, time: FloatArray, *differentiated: FloatArray
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Position, velocity, acceleration (M, n), those of the basis wherever it is known."""
+        inside = periodic.span.covers(time)[:, np.newaxis]
+        known = periodic.evaluate(time)
+        own = (known.position, known.velocity, known.acceleration)
+        position, velocity, acceleration = (
+            np.where(inside, basis, other) for basis, other in zip(own, differentiated, strict=True)
+        )
+        return position, velocity, acceleration

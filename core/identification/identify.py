@@ -17,7 +17,8 @@ from core.identification.friction_curves import friction_points
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
 from core.identification.physical_fit import described_mass_bounds, physical_model
 from core.identification.presentation import Findings, present
-from core.identification.regression_rows import RegressionRows, block_length
+from core.identification.recorded_periods import with_periods
+from core.identification.regression_rows import RegressionRows
 from core.identification.result import IdentificationResult
 from core.identification.resuming import Start, start_from
 from core.identification.settings import GainSource, IdentificationSettings
@@ -35,7 +36,7 @@ _JUDGING_END = 0.95
 """What is left then is for the possible bodies, where they are asked for."""
 
 
-def identify(
+def identify(  # noqa: PLR0913  # settings that stand for themselves
     recordings: Mapping[str, Recording],
     robot: RobotModel,
     *,
@@ -43,6 +44,7 @@ def identify(
     validate: Sequence[str] = (),
     settings: IdentificationSettings | None = None,
     resume: IdentificationResult | None = None,
+    periods: Mapping[str, float] | None = None,
     chunk_samples: int = CHUNK_SAMPLES,
     monitor: Monitor | None = None,
 ) -> IdentificationResult:
@@ -56,6 +58,8 @@ def identify(
         Labels of the recordings to fit and of those kept for judging the model.
     resume
         A result of the same fit that was stopped early: the loops go on from its last round.
+    periods
+        s by label of recordings to fit that repeat one; of the others it is searched for.
     chunk_samples
         Samples handled at once; more need more memory and change nothing else.
 
@@ -69,7 +73,8 @@ def identify(
     BadRequest
         ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
-        ``resume-differs``, ``no-described-masses``, or a recording that does not fit the robot.
+        ``resume-differs``, ``no-described-masses``, ``ml-needs-periods`` for maximum likelihood
+        without repeated periods, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
@@ -80,6 +85,7 @@ def identify(
         check_fits_robot(recording, robot)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
+    rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)
     done = run_loops(
         start.rows(rows),
@@ -160,16 +166,11 @@ def _first_rows(
         form=form,
         shapes=(form.shape_start,) * robot.joint_count,
     )
-    block_s = block_length(
-        [recording.duration for recording in fitted],
-        longest_s=settings.block_s,
-        cutoff_hz=settings.filter_hz,
-    )
     moving_only = not form.uses_presliding if settings.moving_only is None else settings.moving_only
     streams = tuple(
         ChunkStream(recording, robot, conditioning, chunk_samples=chunk_samples) for recording in fitted
     )
-    return RegressionRows(streams, plan, block_s=block_s, moving_only=moving_only)
+    return RegressionRows(streams, plan, block_s=settings.block_s, moving_only=moving_only)
 
 
 def _judge(

@@ -1,7 +1,7 @@
 """Recordings as a stream of regression rows: filtered, thinned, masked, in time blocks."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +10,7 @@ from core.estimation.rows import BoolArray, IntArray, RowBlock
 from core.identification.chunks import ChunkStream, MotionChunk, PreslidingCarrier
 from core.identification.columns import ColumnPlan
 from core.identification.learned_torque import LearnedTorque
+from core.identification.measurement_noise import MeasurementNoise
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.signals.filters import ZeroPhaseLowPass
@@ -24,7 +25,7 @@ WOUND_UP_AFTER = 1e-3
 """How far (rad or m) a joint must have moved from where a segment found it: ten presliding
 distances or more. Until then nobody knows how its contact was wound up, and the torque that
 holds it may be anything within its stiction."""
-MOST_BLOCKS = 60
+MOST_BLOCKS = 30
 SHORTEST_BLOCK_CUTOFF_PERIODS = 2.0
 
 
@@ -69,6 +70,8 @@ class RegressionRows:
     block_s: float
     moving_only: bool
     learned: tuple[LearnedTorque | None, ...] = ()
+    noise: tuple[MeasurementNoise, ...] = ()
+    """Of each stream, where an estimator asks for it."""
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -82,6 +85,11 @@ class RegressionRows:
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
         """One pass over all recordings."""
+        for piece in self.pieces(monitor):
+            yield from piece.blocks()
+
+    def pieces(self, monitor: Monitor) -> Iterator["RowPiece"]:
+        """One pass over all recordings, with the chunks that the rows come from."""
         first_block = 0
         for number, stream in enumerate(self.streams):
             count = len(self.streams)
@@ -89,17 +97,31 @@ class RegressionRows:
             highest = first_block
             travel = Travel()
             for chunk, presliding, low_pass in conditioned_chunks(stream, self.plan, monitor=part):
-                start = float(stream.recording.time[0])
                 rows = thinned_rows(chunk, low_pass)
-                block_ids = first_block + ((chunk.time[rows] - start) / self.block_s).astype(np.intp)
+                block_ids = first_block + self._blocks_of(stream, chunk.time[rows])
                 regressor, target = self._spread(chunk, presliding, low_pass, rows)
                 if self.learned and (learned := self.learned[number]) is not None:
                     target = target - learned.along(chunk, low_pass, plan=self.plan)[rows]
                 mask = kept_rows(chunk, low_pass, rows, moving_only=self.moving_only)
                 mask &= travel.has_moved(chunk, low_pass)[rows]
-                yield from _split(regressor, target, mask, block_ids)
-                highest = int(block_ids[-1]) + 1 if block_ids.size else highest
+                yield RowPiece(
+                    number, rows, presliding, regressor, target, mask, block_ids, (chunk, low_pass)
+                )
+                highest = max(highest, int(block_ids.max()) + 1) if block_ids.size else highest
             first_block = highest
+
+    def _blocks_of(self, stream: ChunkStream, time: FloatArray) -> IntArray:
+        """Time block of each moment (m,), counted from 0.
+
+        What a model cannot say of a motion comes back in every period, so the same part of each
+        period is one block.
+        """
+        if stream.repeats is None:
+            since = time - float(stream.recording.time[0])
+            return np.asarray((since / self.block_s).astype(np.intp))
+        count = max(round(stream.repeats.period_s / self.block_s), 1)
+        turn = stream.repeats.phase(time) / stream.repeats.period_s
+        return np.asarray(np.minimum((turn * count).astype(np.intp), count - 1))
 
     def _spread(
         self, chunk: MotionChunk, presliding: FloatArray, low_pass: ZeroPhaseLowPass, rows: slice
@@ -144,18 +166,49 @@ def kept_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, mo
     return clear & moving
 
 
-def _split(
-    regressor: FloatArray, target: FloatArray, mask: BoolArray, block_ids: IntArray
-) -> Iterator[RowBlock]:
-    edges = [0, *(np.flatnonzero(np.diff(block_ids)) + 1).tolist(), block_ids.shape[0]]
+@dataclass(frozen=True)
+class RowPiece:
+    """The rows of one chunk of the recording number ``stream``.
+
+    ``regressor`` (m, joints, p), ``target`` and ``mask`` (m, joints), ``block_ids`` (m,).
+    They are the ``rows`` of the chunk in ``source``; ``presliding`` (M, contacts) belongs to all
+    of its samples.
+    """
+
+    stream: int
+    rows: slice
+    presliding: FloatArray
+    regressor: FloatArray
+    target: FloatArray
+    mask: BoolArray
+    block_ids: IntArray
+    source: tuple[MotionChunk, ZeroPhaseLowPass] | None
+
+    @property
+    def conditioned(self) -> tuple[MotionChunk, ZeroPhaseLowPass]:
+        """The chunk, and the filter that its rows passed."""
+        assert self.source is not None, "a piece that was put by has no chunk"
+        return self.source
+
+    def without_chunk(self) -> "RowPiece":
+        """The rows alone, to be kept in memory."""
+        return replace(self, presliding=np.empty(0), source=None)
+
+    def blocks(self) -> Iterator[RowBlock]:
+        """The rows, one block after the other."""
+        return (block for _, block in split_rows(self))
+
+
+def split_rows(piece: RowPiece) -> Iterator[tuple[slice, RowBlock]]:
+    """The stretches of rows that belong to one block each."""
+    edges = [0, *(np.flatnonzero(np.diff(piece.block_ids)) + 1).tolist(), piece.block_ids.shape[0]]
     for first, last in pairwise(edges):
         if last > first:
-            yield RowBlock(
-                regressor=regressor[first:last],
-                target=target[first:last],
-                weight_mask=mask[first:last],
-                block=int(block_ids[first]),
+            rows = slice(first, last)
+            block = RowBlock(
+                piece.regressor[rows], piece.target[rows], piece.mask[rows], int(piece.block_ids[first])
             )
+            yield rows, block
 
 
 def block_length(durations: list[float], *, longest_s: float, cutoff_hz: float) -> float:

@@ -27,6 +27,8 @@ class EstimatorKind(StrEnum):
     WLS = "wls"
     WLS_FULL = "wls-full"
     ROBUST = "robust"
+    ML = "ml"
+    """Maximum likelihood, with the noise measured from repeated periods."""
 
 
 class GainSource(StrEnum):

@@ -21,6 +21,7 @@ from core.estimation import (
     Estimate,
     FullCovarianceLeastSquares,
     LeastSquares,
+    MaximumLikelihood,
     RobustLeastSquares,
     RowSource,
     WeightedLeastSquares,
@@ -32,6 +33,7 @@ from core.identification.regression_rows import RegressionRows
 from core.identification.residual_rows import learned_torque, residual_samples
 from core.identification.result import Loop, LoopRecord
 from core.identification.resuming import Start
+from core.identification.row_noise import NoisyRows
 from core.identification.settings import EstimatorKind, IdentificationSettings
 from core.identification.shape_search import search_shapes
 from core.monitor import Monitor, NamedMonitor, PartOfMonitor
@@ -202,6 +204,8 @@ def _left(samples: Mapping[str, ResidualSamples], model: ResidualModel) -> Float
 
 
 def _estimate(rows: RegressionRows, kind: EstimatorKind, *, monitor: Monitor) -> Estimate:
+    if kind is EstimatorKind.ML:
+        return MaximumLikelihood().fit(NoisyRows(rows, rows.noise), monitor=monitor)
     if kind not in _ITERATING:
         return _ESTIMATORS[kind].fit(rows, monitor=monitor)
     source = held_rows(rows, monitor=PartOfMonitor(monitor, first=0.0, last=0.3))

@@ -1,0 +1,83 @@
+"""Which of the recordings of a fit repeat a period, and what follows from that for their rows."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from core.errors import BadRequest
+from core.identification.chunks import MOTION_BANDWIDTH, ChunkStream
+from core.identification.measurement_noise import MeasurementNoise, measure_noise, measured_within
+from core.identification.periodic_motion import fit_periodic_motion
+from core.identification.regression_rows import RegressionRows, block_length
+from core.identification.repeated_period import find_repeated_period
+from core.identification.settings import EstimatorKind, IdentificationSettings
+from core.monitor import Monitor
+
+
+def with_periods(
+    rows: RegressionRows,
+    periods: Mapping[str, float],
+    *,
+    settings: IdentificationSettings,
+    monitor: Monitor,
+) -> RegressionRows:
+    """Rows that know where their motion repeats.
+
+    Blocks are then parts of the period, so that what the model cannot say of a motion, which comes
+    back in every period, counts once. For maximum likelihood, motions come from the basis of
+    their period, and the noise is measured.
+
+    Parameters
+    ----------
+    periods
+        s by label of a recording; of the others the period is searched for.
+
+    Raises
+    ------
+    BadRequest
+        ``setting-not-positive`` for a period that is not, ``unknown-recording`` for one of a
+        recording that is not there; ``ml-needs-periods`` as ``measure_noise``.
+    """
+    known = tuple(stream.recording.label for stream in rows.streams)
+    for label, period_s in periods.items():
+        if label not in known:
+            raise BadRequest("unknown-recording", labels=(label,), known=known)
+        if not 0.0 < period_s < float("inf"):
+            raise BadRequest("setting-not-positive", setting="period")
+    streams = [
+        replace(
+            stream,
+            repeats=find_repeated_period(
+                stream.recording,
+                stream.robot,
+                period_s=periods.get(stream.recording.label),
+                monitor=monitor,
+            ),
+        )
+        for stream in rows.streams
+    ]
+    noise: tuple[MeasurementNoise, ...] = ()
+    if settings.estimator is EstimatorKind.ML:
+        noise = tuple(_noise(stream) for stream in streams)
+        streams = [_on_basis(stream) for stream in streams]
+    block_s = block_length(
+        [
+            stream.recording.duration if stream.repeats is None else stream.repeats.period_s
+            for stream in streams
+        ],
+        longest_s=settings.block_s,
+        cutoff_hz=settings.filter_hz,
+    )
+    return replace(rows, streams=tuple(streams), noise=noise, block_s=block_s)
+
+
+def _noise(stream: ChunkStream) -> MeasurementNoise:
+    return measure_noise(stream.recording, stream.robot, stream.repeats, conditioning=stream.conditioning)
+
+
+def _on_basis(stream: ChunkStream) -> ChunkStream:
+    assert stream.repeats is not None, "noise was measured, so there are periods"
+    time, (position, _) = measured_within(
+        stream.recording, stream.robot, stream.repeats, conditioning=stream.conditioning
+    )
+    highest = MOTION_BANDWIDTH * stream.conditioning.filter_hz
+    return replace(stream, periodic=fit_periodic_motion(time, position, stream.repeats, highest_hz=highest))

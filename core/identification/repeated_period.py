@@ -1,0 +1,188 @@
+"""Whether a recording repeats one period, and where: given its length, or found from the positions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import uniform_filter1d
+
+from core.errors import BadRequest
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray, Recording
+from core.robot.measured_joints import joint_position
+from core.robot.model import RobotModel
+
+FEWEST_CYCLES = 1.9
+"""Periods from which on two can be compared at nearly every moment of one."""
+_SAME = 2e-3
+"""Of a joint's travel: two periods of one motion differ by less, the arm's following error included."""
+_REPEATED_SHARE = 0.8
+"""Of the pairs of moments one period apart that have to agree; the rest is waiting before and after."""
+_SHORTEST_S = 1.0
+_SEARCH_S = 300.0
+"""Of a long recording, in which its period is searched for; so it is at most half as long."""
+_COARSE_S = 0.1
+"""Between the moments that are compared in the search."""
+_FEWEST_POINTS = 300
+_FINE_POINTS, _FINE_RATE_HZ = 20_000, 50.0
+"""Samples that are looked at: this many, or at this rate where those are more."""
+_STEPS, _ROUNDS = 20, 2
+"""Lags on either side of the best one that are tried to tell it more closely, and how often."""
+_USUAL_SHARE = 0.8
+_UNUSUAL = 3.0
+"""Times what eight of ten differences stay under: more than that is another motion."""
+_WINDOW = 0.01
+"""Of the period, over which differences are averaged; half of it is left out at either end."""
+
+
+@dataclass(frozen=True)
+class RepeatedPeriod:
+    """From ``began`` to ``ended`` s on the recording's clock the motion repeats every ``period_s`` s."""
+
+    period_s: float
+    began: float
+    ended: float
+
+    @property
+    def cycles(self) -> float:
+        """How many periods there are, not always a whole number."""
+        return (self.ended - self.began) / self.period_s
+
+    def covers(self, time: FloatArray) -> npt.NDArray[np.bool_]:
+        """Which of the times (N,) in s lie within."""
+        return np.asarray((time >= self.began) & (time <= self.ended))
+
+    def phase(self, time: FloatArray) -> FloatArray:
+        """(N,) s since the period began that each of the times lies in."""
+        return np.asarray(np.mod(time - self.began, self.period_s))
+
+
+def find_repeated_period(
+    recording: Recording,
+    robot: RobotModel,
+    *,
+    period_s: float | None = None,
+    monitor: Monitor | None = None,
+) -> RepeatedPeriod | None:
+    """Where the motion repeats a period; None where nearly two periods of it are not there.
+
+    Parameters
+    ----------
+    recording
+        Any; a long one is looked at in steps.
+    period_s
+        Of one period in s, which a step of least squares then makes exact; searched for where None.
+    """
+    watching = monitor or NullMonitor()
+    time, position = _thinned(recording, robot, watching)
+    travel = np.ptp(position, axis=0)
+    moving = travel > 0.01 * travel.max(initial=0.0)
+    if time.size < _STEPS or not moving.any():
+        return None
+    scaled = position[:, moving] / travel[moving]
+    lag = _search(time, scaled, monitor=watching) if period_s is None else period_s
+    if lag is None or lag >= time[-1] - time[0]:
+        return None
+    lag += _rest(time, scaled, lag)
+    return _stretch(time, scaled, lag)
+
+
+def _thinned(recording: Recording, robot: RobotModel, monitor: Monitor) -> tuple[FloatArray, FloatArray]:
+    """Evenly chosen moments (M,) s and positions (M, n) there, as the recording has them."""
+    total = recording.time.shape[0]
+    at_rate = int(total / max(recording.duration * _FINE_RATE_HZ, 1.0))
+    step = max(1, min(total // _FINE_POINTS, at_rate))
+    times, positions = [], []
+    for first in range(0, total, step * 1000):
+        monitor.check()
+        block = recording.block(first, min(first + step * 1000, total))
+        times.append(np.asarray(block.time)[::step])
+        positions.append(_positions(block, robot)[::step])
+    return np.concatenate(times), np.concatenate(positions)
+
+
+def _positions(block: Recording, robot: RobotModel) -> FloatArray:
+    columns = {quantity: np.asarray(column[:]) for quantity, column in block.columns.items()}
+    found = joint_position(robot, columns)
+    if found is None:
+        raise BadRequest("no-position", recording=block.label)
+    return found
+
+
+def _search(time: FloatArray, scaled: FloatArray, *, monitor: Monitor) -> float | None:
+    """The shortest lag after which the motion is the same again."""
+    seconds = min(float(time[-1] - time[0]), _SEARCH_S)
+    points = max(int(seconds / _COARSE_S), _FEWEST_POINTS)
+    step = seconds / points
+    grid = time[0] + step * np.arange(points + 1)
+    coarse = np.stack([np.interp(grid, time, column) for column in scaled.T], axis=1)
+    first = max(int(np.ceil(_SHORTEST_S / step)), 2)
+    last = int(points / FEWEST_CYCLES)
+    found = []
+    for lag in range(first, last):
+        if lag % 50 == 0:
+            monitor.check()
+        found.append(float(np.mean(np.abs(coarse[lag:] - coarse[:-lag]).max(axis=1) < 10.0 * _SAME)))
+    shares = np.array(found)
+    good = np.flatnonzero(shares > 0.9 * _REPEATED_SHARE)
+    if not good.size or _is_at_rest(coarse, first):
+        return None
+    # the lags about the first good one: the best of these
+    near = good[good < good[0] * 1.05 + 3]
+    best = first + int(near[np.argmax(shares[near])])
+    return _refined(time, scaled, best * step, within=2.0 * step)
+
+
+def _is_at_rest(coarse: FloatArray, lag: int) -> bool:
+    """Whether the arm mostly stands still, which repeats any period."""
+    return float(np.mean(np.abs(coarse[lag:] - coarse[:-lag]).max(axis=1) < _SAME)) > _REPEATED_SHARE
+
+
+def _refined(time: FloatArray, scaled: FloatArray, lag: float, *, within: float) -> float:
+    for _ in range(_ROUNDS):
+        tried = lag + np.linspace(-within, within, 2 * _STEPS + 1)
+        misses = [float(np.mean(np.abs(_change(time, scaled, one)).max(axis=1))) for one in tried]
+        lag, within = float(tried[int(np.argmin(misses))]), 2.0 * within / _STEPS
+    return lag
+
+
+def _rest(time: FloatArray, scaled: FloatArray, lag: float) -> float:
+    """What is still to be added to the lag, in s: one step of least squares on the speeds."""
+    change = _change(time, scaled, lag)
+    speed = np.gradient(scaled[: change.shape[0]], time[: change.shape[0]], axis=0)
+    same = np.abs(change).max(axis=1) < _SAME
+    square = float(np.sum(speed[same] ** 2))
+    return -float(np.sum(speed[same] * change[same])) / square if square > 0.0 else 0.0
+
+
+def _change(time: FloatArray, scaled: FloatArray, lag: float) -> FloatArray:
+    """(M, n) of the first M positions until one lag later."""
+    early = time[time <= time[-1] - lag]
+    later = np.stack([np.interp(early + lag, time, column) for column in scaled.T], axis=1)
+    return np.asarray(later - scaled[: early.size])
+
+
+def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod | None:
+    """The longest stretch in which the motion is the same one lag later."""
+    difference = np.abs(_change(time, scaled, lag)).max(axis=1)
+    rough = _longest(difference < _SAME)
+    if rough is None:
+        return None
+    # an arm that waits where it begins is near its motion too: what is no worse than the rest counts
+    window = max(int(_WINDOW * np.count_nonzero(time < time[0] + lag)), 1)
+    size = np.sqrt(uniform_filter1d(difference[rough] ** 2, window))
+    inside = rough.start + np.flatnonzero(size <= _UNUSUAL * np.quantile(size, _USUAL_SHARE))
+    trim = _WINDOW / 2.0 * lag
+    began, ended = float(time[inside[0]]) + trim, float(time[inside[-1]]) + lag - trim
+    found = RepeatedPeriod(lag, began, ended)
+    return found if found.cycles >= FEWEST_CYCLES else None
+
+
+def _longest(holds: npt.NDArray[np.bool_]) -> slice | None:
+    """The longest run of moments for which something holds."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], holds.astype(np.intp), [0]))))
+    if not edges.size:
+        return None
+    begins, ends = edges[::2], edges[1::2]
+    longest = int(np.argmax(ends - begins))
+    return slice(int(begins[longest]), int(ends[longest]))
