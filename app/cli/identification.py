@@ -81,6 +81,13 @@ def _add_identify(commands: Commands) -> None:
         "or drive_gain in a JSON file",
     )
     parser.add_argument(
+        "--period",
+        type=float,
+        metavar="S",
+        help="seconds of the period that the recordings to fit repeat; default: that of the visit's "
+        "excitation run, else it is searched for",
+    )
+    parser.add_argument(
         "--moving-only",
         action="store_const",
         const=True,
@@ -122,6 +129,7 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
             fit=arguments.fit,
             validate=arguments.validate,
             settings=settings,
+            periods=_periods(visit, arguments.fit, arguments.period),
             context=context,
         )
         key = visit.add_result(IDENTIFICATION, result) if finished else None
@@ -138,6 +146,7 @@ def run_identification(
     validate: Sequence[str],
     settings: IdentificationSettings,
     context: Context,
+    periods: Mapping[str, float] | None = None,
 ) -> tuple[IdentificationResult, bool]:
     """Identify; when stopped, the best result so far and ``False``.
 
@@ -155,6 +164,7 @@ def run_identification(
             fit=tuple(fit),
             validate=tuple(validate),
             settings=settings,
+            periods=periods,
             monitor=context.monitor,
         )
     except Cancelled:
@@ -227,6 +237,17 @@ def _with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") ->
     from app.cli.visit_file import stored_drive_gain
 
     return replace(settings, drive_gain=stored_drive_gain(visit), drive_gain_source=GainSource.IDENTIFIED)
+
+
+def _periods(visit: "Visit", labels: Sequence[str], given: float | None) -> dict[str, float]:
+    """Periods in s by label: the one given, else those of the excitation runs that the visit holds."""
+    if given is not None:
+        return dict.fromkeys(labels, given)
+    from app.work.excitation import EXCITATION_RUN
+    from core.excitation.runs.excitation_run import ExcitationRun
+
+    runs = [visit.result(entry.key, ExcitationRun) for entry in visit.results(EXCITATION_RUN)]
+    return {run.label: run.period_s for run in runs if run.label in labels}
 
 
 def _gains(path: Path) -> FloatArray:
