@@ -185,14 +185,15 @@ class _CurveTracker:
     The arm's own clock and the moment the motion really began are not known well enough to
     ask where it should be now; a curve that crosses itself must not be left for another part
     of it either. So the search goes a little back, and as far ahead as time allows. Where the
-    trajectory rests, time alone says how far it has come.
+    trajectory rests or turns round, time alone says how far it has come: an arm that stands a
+    little short of where it turns would else be followed back the way it came.
     """
 
     _BACK_S = 0.1
     _AHEAD_S = 0.1
     _HASTE = 1.5
-    _SAME = 1e-3
-    """Of the tolerance: places that are as near as each other."""
+    _SAME = 0.05
+    """Of the tolerance: places that are as near as each other; more than an arm stands off its path."""
 
     def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
