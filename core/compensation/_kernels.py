@@ -80,6 +80,46 @@ def _faded(density: Any, silent: Any, clear: Any) -> Any:
     return share * share * (3.0 - 2.0 * share)
 
 
+@_inlined
+def _add_square(numbers: Any, at: Any, width: Any, inputs: Any, row: Any, exponent: Any) -> None:
+    """Subtract half the square of one whitened coordinate, a line in the first ``width`` inputs."""
+    offset = numbers[at + width]
+    for s in range(row.shape[0]):
+        row[s] = -offset
+    _add_line(numbers, at, width, inputs, row)
+    for s in range(row.shape[0]):
+        exponent[s] -= 0.5 * row[s] * row[s]
+
+
+@_inlined
+def _add_line(numbers: Any, at: Any, width: Any, inputs: Any, row: Any) -> None:
+    """Add the first ``width`` inputs times the numbers from ``at`` on."""
+    for c in range(width):
+        factor, values = numbers[at + c], inputs[c]
+        for s in range(row.shape[0]):
+            row[s] += factor * values[s]
+
+
+@_inlined
+def _add_component(numbers: Any, at: Any, inputs: Any, scratch: Any, sums: Any) -> Any:
+    """Add one component's density and its share of the torque; returns where the next one begins."""
+    exponent, row = scratch
+    total, weighted = sums
+    dimension = inputs.shape[0]
+    exponent[:] = numbers[at]
+    at += 1
+    for r in range(dimension):
+        _add_square(numbers, at, r + 1, inputs, row, exponent)
+        at += r + 2
+    row[:] = numbers[at]
+    _add_line(numbers, at + 1, dimension, inputs, row)
+    for s in range(row.shape[0]):
+        density = _exponential(exponent[s])
+        total[s] += density
+        weighted[s] += density * row[s]
+    return at + dimension + 1
+
+
 @_compiled
 def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out: Any) -> None:
     """Conditional mean of a Gaussian mixture over up to ``BLOCK`` samples, faded.
@@ -88,44 +128,16 @@ def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, ou
     the two densities of the fading, then for every component its logarithmic height, for each row r
     of the whitening matrix its r + 1 entries and the whitened mean, intercept and d slopes.
     """
-    dimension, count = inputs.shape
-    exponent, row = work[:count], work[BLOCK : BLOCK + count]
+    count = inputs.shape[1]
+    scratch = (work[:count], work[BLOCK : BLOCK + count])
     total, weighted = work[2 * BLOCK : 2 * BLOCK + count], work[3 * BLOCK : 3 * BLOCK + count]
-    silent, clear = numbers[start], numbers[start + 1]
+    total[:] = 0.0
+    weighted[:] = 0.0
     at = start + 2
-    for s in range(count):
-        total[s] = 0.0
-        weighted[s] = 0.0
     for _ in range(size):
-        height = numbers[at]
-        at += 1
-        for s in range(count):
-            exponent[s] = height
-        for r in range(dimension):
-            offset = numbers[at + r + 1]
-            for s in range(count):
-                row[s] = -offset
-            for c in range(r + 1):
-                factor, values = numbers[at + c], inputs[c]
-                for s in range(count):
-                    row[s] += factor * values[s]
-            at += r + 2
-            for s in range(count):
-                exponent[s] -= 0.5 * row[s] * row[s]
-        intercept = numbers[at]
-        for s in range(count):
-            row[s] = intercept
-        for c in range(dimension):
-            slope, values = numbers[at + 1 + c], inputs[c]
-            for s in range(count):
-                row[s] += slope * values[s]
-        at += dimension + 1
-        for s in range(count):
-            density = _exponential(exponent[s])
-            total[s] += density
-            weighted[s] += density * row[s]
+        at = _add_component(numbers, at, inputs, scratch, (total, weighted))
     for s in range(count):
-        share = _faded(total[s], silent, clear)
+        share = _faded(total[s], numbers[start], numbers[start + 1])
         out[s] = share * weighted[s] / total[s] if share > 0.0 else 0.0
 
 

@@ -7,6 +7,7 @@ spread between the components.
 """
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,10 +19,8 @@ from core.compensation.packing import MIXTURE
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
-INITIALISATIONS = 2
-"""Expectation maximisation finds a local maximum; the better of these is kept."""
 MOST_ITERATIONS = 40
-ITERATIONS_AT_ONCE = 5
+ITERATIONS_AT_ONCE = 10
 """Between two looks at the monitor."""
 SMALLEST_VARIANCE = 1e-3
 """Added to the variances of the scaled inputs and torque, so that no component collapses onto a few rows."""
@@ -45,7 +44,13 @@ class GaussianMixture:
 
     @classmethod
     def fit(
-        cls, inputs: FloatArray, target: FloatArray, *, size: int, seed: int, monitor: Monitor | None = None
+        cls,
+        inputs: FloatArray,
+        target: FloatArray,
+        *,
+        size: int,
+        starts: Sequence[int],
+        monitor: Monitor | None = None,
     ) -> "GaussianMixture":
         """The mixture that scikit-learn's expectation maximisation finds.
 
@@ -57,8 +62,9 @@ class GaussianMixture:
             (N,) N·m.
         size
             Components, fewer than N.
-        seed
-            Of the starting points.
+        starts
+            Seeds of the starting points: expectation maximisation finds a local maximum, and the
+            best of them is kept.
         monitor
             Asked every few iterations.
 
@@ -71,7 +77,7 @@ class GaussianMixture:
         middle, scale = rows.mean(axis=0), rows.std(axis=0)
         scale = np.where(scale > 0.0, scale, 1.0)
         scaled = (rows - middle) / scale
-        found = _best(scaled, size=size, seed=seed, monitor=monitor or NullMonitor())
+        found = _best(scaled, size=size, starts=starts, monitor=monitor or NullMonitor())
         open_ended = cls(
             weights=np.asarray(found.weights_),
             mean=np.asarray(found.means_ * scale + middle),
@@ -178,17 +184,15 @@ class _Regression:
         )
 
 
-def _best(scaled: FloatArray, *, size: int, seed: int, monitor: Monitor) -> Any:
-    found = [
-        _maximised(scaled, size=size, seed=seed + number, monitor=monitor)
-        for number in range(INITIALISATIONS)
-    ]
+def _best(scaled: FloatArray, *, size: int, starts: Sequence[int], monitor: Monitor) -> Any:
+    found = [_maximised(scaled, size=size, seed=seed, monitor=monitor) for seed in starts]
     return max(found, key=lambda mixture: mixture.lower_bound_)
 
 
 def _maximised(scaled: FloatArray, *, size: int, seed: int, monitor: Monitor) -> Any:
-    """Expectation maximisation from one starting point, a few iterations at a time."""
-    from sklearn.exceptions import ConvergenceWarning  # seconds to import: only where something is fitted
+    """Expectation maximisation from one starting point, some iterations at a time."""
+    from sklearn import config_context  # seconds to import: only where something is fitted
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.mixture import GaussianMixture as Mixture
 
     mixture = Mixture(
@@ -199,7 +203,8 @@ def _maximised(scaled: FloatArray, *, size: int, seed: int, monitor: Monitor) ->
         init_params="k-means++",
         random_state=seed,
     )
-    with warnings.catch_warnings():
+    # a limit that is reached is no news, and the rows were looked at before
+    with warnings.catch_warnings(), config_context(assume_finite=True):
         warnings.simplefilter("ignore", ConvergenceWarning)
         for _ in range(MOST_ITERATIONS // ITERATIONS_AT_ONCE):
             monitor.check()

@@ -4,15 +4,13 @@ The size of every learner is chosen, and its use decided, by leaving out one mot
 never by shuffled samples. What is switched on is then learned anew from all motions.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from core.compensation.features import COLUMNS, stacked_inputs
 from core.compensation.gmm import GaussianMixture
+from core.compensation.joint_rows import JointRows, joint_rows
 from core.compensation.kinds import FeatureKind, ResidualKind
-from core.compensation.motions import Motions, find_motions
 from core.compensation.proof import usable_gain
 from core.compensation.rbf import RadialBasis
 from core.compensation.residual_model import JointResidualModel, ResidualModel
@@ -25,19 +23,18 @@ from core.recording import FloatArray
 __all__ = ["ResidualInputs", "ResidualSamples", "learn_residual"]
 
 SIZES: Mapping[ResidualKind, tuple[int, ...]] = {
-    ResidualKind.NONE: (),
     ResidualKind.RBF: (4, 6, 9, 13),
     ResidualKind.GMM: (2, 4, 8, 16),
 }
 """Centres along each input, or components; tried from the smallest, as long as the next is better."""
 LARGER_IS_BETTER_BY = 0.01
 """A larger size is taken when the error on motions left out falls by more than this share."""
-MOST_FOLDS = 5
-"""Motions are left out together where there are more."""
-MOST_ROWS = 6000
-"""More rows are thinned evenly: 100 s at 60 rows a second say enough."""
-FEWEST_ROWS = 200
-"""Rows of a joint below which nothing is learned for it."""
+STARTS = 3
+"""Starting points of the mixtures that are kept; those left out for proof have one."""
+MOST_ROWS = 12_000
+"""More rows are thinned evenly: 200 s at 60 rows a second say enough."""
+FEWEST_ROWS = 100
+"""Rows of a joint to learn from below which nothing is learned."""
 
 _Learned = RadialBasis | GaussianMixture
 _Learner = Callable[[FloatArray, FloatArray, int], _Learned]
@@ -59,7 +56,7 @@ def learn_residual(
     samples
         What the fit left along each of its recordings, by label.
     kind, features
-        What learns, and from what.
+        What learns (something must), and from what.
     joint_names
         (joints,) names.
     seed
@@ -80,104 +77,72 @@ def learn_residual(
     Cancelled
         When the monitor says so.
     """
+    from threadpoolctl import threadpool_limits  # comes with scikit-learn
+
     watching = monitor or NullMonitor()
-    thin = _thinned(samples)
-    inputs = np.concatenate([stacked_inputs(item.inputs, features) for item in thin.values()])
-    residual = np.concatenate([item.residual for item in thin.values()])
-    keep = np.concatenate([item.keep for item in thin.values()])
-    motions = find_motions(thin, monitor=watching)
+    starts = range(seed, seed + STARTS)
+    trial, final = _learner(kind, starts[:1], watching), _learner(kind, starts, watching)
     joints = []
-    for joint, name in enumerate(joint_names):
-        watching.report(joint / len(joint_names), name)
-        own = inputs[:, joint][:, COLUMNS[features]]
-        known = keep[:, joint] & np.isfinite(own).all(axis=1) & np.isfinite(residual[:, joint])
-        rows = _JointRows(name, own, residual[:, joint], known, motions)
-        joints.append(_learn_joint(rows, kind, _learner(kind, seed, watching)))
+    # matrices this small only make threads wait for each other: fifty times slower on two busy cores
+    with threadpool_limits(1, user_api="blas"):
+        for rows in joint_rows(_thinned(samples), features, joint_names=joint_names, monitor=watching):
+            watching.report(len(joints) / len(joint_names), rows.name)
+            joints.append(_learn_joint(rows, kind, trial=trial, final=final))
     watching.report(1.0)
     return ResidualModel(kind, features, tuple(joints))
 
 
-@dataclass(frozen=True)
-class _JointRows:
-    """One joint's rows: inputs (N, d), residual (N,), which of them count, and their motions."""
-
-    name: str
-    inputs: FloatArray
-    residual: FloatArray
-    known: np.ndarray
-    motions: Motions
-
-    def folds(self) -> Iterator[np.ndarray]:
-        """Masks (N,) of what is left out, one after the other."""
-        count = len(self.motions.names)
-        fold = self.motions.number * min(MOST_FOLDS, count) // max(1, count)
-        fold = np.where(self.motions.number < 0, -1, fold)
-        for number in range(min(MOST_FOLDS, count)):
-            left_out = (fold == number) & self.known
-            if left_out.any():
-                yield left_out
-
-    def by_motion(self, error: FloatArray) -> tuple[FloatArray, list[str]]:
-        """RMS of an error (N,) on each motion that has rows, and the motions' names."""
-        found = [
-            (float(np.sqrt(np.mean(error[own] ** 2))), name)
-            for number, name in enumerate(self.motions.names)
-            if (own := (self.motions.number == number) & self.known).any()
-        ]
-        return np.array([value for value, _ in found]), [name for _, name in found]
-
-
-def _learner(kind: ResidualKind, seed: int, monitor: Monitor) -> _Learner:
+def _learner(kind: ResidualKind, starts: Sequence[int], monitor: Monitor) -> _Learner:
     def radial(inputs: FloatArray, target: FloatArray, size: int) -> _Learned:
         monitor.check()
         return RadialBasis.fit(inputs, target, size=size)
 
     def mixture(inputs: FloatArray, target: FloatArray, size: int) -> _Learned:
-        return GaussianMixture.fit(inputs, target, size=size, seed=seed, monitor=monitor)
+        return GaussianMixture.fit(inputs, target, size=size, starts=starts, monitor=monitor)
 
     return radial if kind is ResidualKind.RBF else mixture
 
 
-def _learn_joint(rows: _JointRows, kind: ResidualKind, learner: _Learner) -> JointResidualModel:
-    count = int(rows.known.sum())
-    if count < FEWEST_ROWS or len(list(rows.folds())) < 2:
-        facts: dict[str, Fact] = {"joint": rows.name, "rows": count, "wanted": FEWEST_ROWS}
-        reason = Reason("residual-too-few-rows", facts, Verdict.NOT_MEASURABLE)
-        return _off(rows.name, Judgement.of([reason]))
-    size, left = _chosen_size(rows, kind, learner)
+def _learn_joint(
+    rows: JointRows, kind: ResidualKind, *, trial: _Learner, final: _Learner
+) -> JointResidualModel:
+    hindrance = _hindrance(rows)
+    if hindrance is not None:
+        return _off(rows.name, Judgement.of([hindrance]))
+    size, left = _chosen_size(rows, kind, trial)
     without, names = rows.by_motion(rows.residual)
     with_, _ = rows.by_motion(left)
     active, judgement = usable_gain(
         without, with_, joint=rows.name, motions=names, divided=rows.motions.divided
     )
-    learned = learner(rows.inputs[rows.known], rows.residual[rows.known], size) if active else None
+    learned = final(rows.inputs[rows.known], rows.residual[rows.known], size) if active else None
     return JointResidualModel(
         joint=rows.name,
         active=active,
         size=size,
-        error_without=_rms(rows.residual[rows.known]),
-        error_with=_rms(left[rows.known]),
+        error_without=rows.left_out_rms(rows.residual),
+        error_with=rows.left_out_rms(left),
         judgement=judgement,
         radial=learned if isinstance(learned, RadialBasis) else None,
         mixture=learned if isinstance(learned, GaussianMixture) else None,
     )
 
 
-def _chosen_size(rows: _JointRows, kind: ResidualKind, learner: _Learner) -> tuple[int, FloatArray]:
+def _chosen_size(rows: JointRows, kind: ResidualKind, learner: _Learner) -> tuple[int, FloatArray]:
     """The size that predicts motions left out best, and what it leaves there (N,)."""
     best: tuple[int, FloatArray] | None = None
     for size in SIZES[kind]:
         left = _left_out_error(rows, learner, size)
         if best is not None:
-            improved = _rms(left[rows.known]) < (1.0 - LARGER_IS_BETTER_BY) * _rms(best[1][rows.known])
-            if not improved:
+            wanted = (1.0 - LARGER_IS_BETTER_BY) * rows.left_out_rms(best[1])
+            if rows.left_out_rms(left) > wanted:
                 break
         best = (size, left)
     assert best is not None, "a learner has sizes"
     return best
 
 
-def _left_out_error(rows: _JointRows, learner: _Learner, size: int) -> FloatArray:
+def _left_out_error(rows: JointRows, learner: _Learner, size: int) -> FloatArray:
     """(N,) residual that is left on every row when its motion was not learned from."""
     left = rows.residual.copy()
     for left_out in rows.folds():
@@ -188,12 +153,22 @@ def _left_out_error(rows: _JointRows, learner: _Learner, size: int) -> FloatArra
     return left
 
 
+def _hindrance(rows: JointRows) -> Reason | None:
+    """Why nothing can be learned for a joint at all."""
+    if not np.isfinite(rows.inputs).any():
+        return Reason("residual-no-link-encoder", {"joint": rows.name}, Verdict.NOT_MEASURABLE)
+    count = int(rows.known.sum())
+    if count < FEWEST_ROWS or len(list(rows.folds())) < 2:
+        facts: dict[str, Fact] = {"joint": rows.name, "rows": count, "wanted": FEWEST_ROWS}
+        return Reason("residual-too-few-rows", facts, Verdict.NOT_MEASURABLE)
+    return None
+
+
 def _off(name: str, judgement: Judgement) -> JointResidualModel:
-    return JointResidualModel(name, False, 0, float("nan"), float("nan"), judgement)  # noqa: FBT003
-
-
-def _rms(values: FloatArray) -> float:
-    return float(np.sqrt(np.mean(values**2)))
+    unknown = float("nan")
+    return JointResidualModel(
+        joint=name, active=False, size=0, error_without=unknown, error_with=unknown, judgement=judgement
+    )
 
 
 def _thinned(samples: Mapping[str, ResidualSamples]) -> Mapping[str, ResidualSamples]:

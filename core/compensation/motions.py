@@ -45,6 +45,10 @@ class Motions:
     divided: bool
     """There is one motion only, divided into stretches: a weaker proof."""
 
+    def every(self, step: int) -> "Motions":
+        """For every so-manieth row."""
+        return Motions(self.number[::step], self.names, self.divided)
+
 
 def find_motions(samples: Mapping[str, ResidualSamples], *, monitor: Monitor) -> Motions:
     """Tell the motions of several recordings apart."""

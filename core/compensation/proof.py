@@ -38,6 +38,8 @@ def usable_gain(
     wanted = LEAST_GAIN_DIVIDED if divided else LEAST_GAIN
     worst = int(change.argmax())
     facts: dict[str, Fact] = {"joint": joint, "gain": gain, "wanted": wanted}
+    if gain <= 0.0:
+        return False, Judgement.of([Reason("residual-nothing-to-learn", {"joint": joint}, Verdict.GOOD)])
     if gain < wanted:
         return False, Judgement.of([Reason("residual-gains-too-little", facts, Verdict.GOOD)])
     if change[worst] > MOST_HARM:

@@ -14,9 +14,9 @@ from core.compensation.fading import faded, fading_densities
 from core.compensation.packing import RADIAL
 from core.recording import FloatArray
 
-RIDGE_ROWS = 10.0
-"""A centre that as many rows speak for counts half: rows come at ten times the cut-off, so this is
-about one independent sample. Without it centres in corners nobody visited would fit noise."""
+RIDGE_ROWS = 3.0
+"""A centre that as many rows speak for counts half: learners see some three rows per cut-off period, so
+this is about one independent sample. Without it centres in corners nobody visited would fit noise."""
 _SMALLEST_SPACING = 1e-9
 """rad, m or per second: the spacing for an input that does not change."""
 
