@@ -18,6 +18,7 @@ from app.pages.live import LivePage
 from app.pages.page import Page
 from app.pages.plan import PlanPage
 from app.pages.record import RecordPage
+from app.pages.verify import VerifyPage
 from app.planning import Planning
 from app.reconnecting import Return
 from app.robot_link import RobotLink
@@ -67,14 +68,22 @@ class OnRobot(QObject):
         self.plan_page = PlanPage(link, visit, self.planning, settings, bus)
         self.excite_page = ExcitePage(link, visit, self.planning, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
+        self.verify_page = VerifyPage(link, visit, runner, bus)
         self.live_page = LivePage(link, visit, runner, bus)
-        self.moving_pages = (self.check_page, self.excite_page, self.record_page, self.live_page)
+        self.moving_pages = (
+            self.check_page,
+            self.excite_page,
+            self.record_page,
+            self.verify_page,
+            self.live_page,
+        )
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
             Step.PLAN: self.plan_page,
             Step.EXCITE: self.excite_page,
             Step.RECORD: self.record_page,
+            Step.VERIFY: self.verify_page,
             Step.LIVE: self.live_page,
         }
         self.connect_page.connect_asked.connect(self._connect_to)

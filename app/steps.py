@@ -18,6 +18,7 @@ class Step(StrEnum):
     CHOOSE = "choose"
     IDENTIFY = "identify"
     RESULTS = "results"
+    VERIFY = "verify"
     REPORT = "report"
 
 

@@ -23,6 +23,7 @@ from app.visit_progress import (
     progress_of,
     report_made,
     revision_of,
+    verification_made,
 )
 from app.words import mark_word
 from app.work.summaries import (
@@ -146,6 +147,8 @@ class OpenVisit(QObject):
             found[Product.CHOICE] = Made(self.choice.revision)
         if self.result is not None:
             found[Product.MODEL] = self._model()
+        if self.summary is not None and self.summary.verification_key:
+            found[Product.VERIFICATION] = self._verification()
         if self._reported is not None:
             found[Product.REPORT] = self._reported
         return found
@@ -154,6 +157,13 @@ class OpenVisit(QObject):
         assert self.result is not None
         choice = self._result_choice.revision if self._result_choice is not None else ""
         return model_made(self.result.provenance.created_at, choice=choice)
+
+    def _verification(self) -> Made:
+        """The newest one, made from the model as it is if it judged this very one."""
+        assert self.summary is not None
+        key, judged = self.summary.verification_key, self.summary.verified_model
+        is_of_this = self.result is not None and self.result.provenance.created_at == judged
+        return verification_made(key, model=self._model().revision if is_of_this else judged)
 
     def list_robots(self) -> Job:
         """Ask for the shipped robots."""

@@ -16,6 +16,7 @@ SHOWN = (
     Product.CHECK,
     Product.PLAN,
     Product.EXCITATION,
+    Product.VERIFICATION,
 )
 """Products that do not exist when the visit does not show them."""
 
@@ -58,6 +59,11 @@ def excitation_made(plan: str, *, run: str, of: str) -> dict[str, Made]:
 def model_made(created_at: str, *, choice: str) -> Made:
     """A model, and the choice of runs it was made from."""
     return Made(f"{created_at} {choice}", {Product.CHOICE: choice})
+
+
+def verification_made(key: str, *, model: str) -> Made:
+    """A verification by its key in the visit, and the model that it judged."""
+    return Made(key, {Product.MODEL: model})
 
 
 def report_made(model: str) -> Made:

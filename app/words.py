@@ -32,6 +32,7 @@ def step_word(step: Step) -> str:
         Step.CHOOSE: _tr("Choose runs"),
         Step.IDENTIFY: _tr("Identify"),
         Step.RESULTS: _tr("Results"),
+        Step.VERIFY: _tr("Verify"),
         Step.REPORT: _tr("Report"),
     }[step]
 
@@ -42,6 +43,7 @@ def blocking_word(blocking: Blocking | None) -> str:
         return ""
     return {
         "needs-controller": _tr("Connect a robot first."),
+        "needs-motion": _tr("This controller cannot be moved from here."),
         "needs-trajectory": _tr("This controller runs no planned motions. Record instead."),
         "needs-plan": _tr("Plan a motion first."),
         "needs-recordings": _tr("Record or import something first."),

@@ -8,11 +8,13 @@ all of it was run.
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+import numpy as np
+
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.session import RobotSession
 from app.procedures.staged import REPEAT, planned_motions
 from app.procedures.staged_run import continued, run_staged, seconds_of_run
-from app.work.verification import VerificationMotions, VerificationPart, label_of
+from app.work.verification import ShownMotion, VerificationMotions, VerificationPart, label_of
 from core.errors import BadRequest, Fact, TorsionError
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -34,6 +36,7 @@ class PreparedPart:
     motions: tuple[PlannedMotion, ...]
     inertial: FloatArray | None
     facts: dict[str, Fact] = field(default_factory=dict)
+    shown: ShownMotion | None = None
 
     @property
     def seconds(self) -> float:
@@ -46,6 +49,16 @@ class PreparedVerification(Prepared):
     """Everything that is about to be run, part by part; ``motions`` are those of all parts."""
 
     parts: tuple[PreparedPart, ...] = ()
+
+    @property
+    def shown_motion(self) -> ShownMotion | None:
+        """All motions at full speed, one after the other, for a picture; None for a tour of moves."""
+        shown = [part.shown for part in self.parts if part.shown is not None]
+        if not shown:
+            return None
+        ends = np.cumsum([0.0, *(one.time[-1] for one in shown[:-1])])
+        time = np.concatenate([one.time + end for one, end in zip(shown, ends, strict=True)])
+        return ShownMotion(time, np.concatenate([one.position for one in shown]))
 
 
 @dataclass(frozen=True)
@@ -161,4 +174,4 @@ class VerifyProcedure:
             tour = tuple(PlannedMotion(REPEAT, move, {"move": number}) for number, move in moves)
             return PreparedPart(part.motion, label, tour, None, facts)
         motions = tuple(planned_motions(part.staged))
-        return PreparedPart(part.motion, label, motions, part.staged.inertial, facts)
+        return PreparedPart(part.motion, label, motions, part.staged.inertial, facts, part.shown)

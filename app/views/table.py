@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app.theme import current_theme
-from app.views.glyphs import VERDICT_GLYPHS, glyph_pixmap
+from app.views.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
 from app.words import verdict_word
 from core.quality import Verdict
 
@@ -27,7 +27,15 @@ class Column:
     stretches: bool = False
 
 
-Cell = str | Verdict
+@dataclass(frozen=True)
+class Signed:
+    """A sign with its own words."""
+
+    glyph: Glyph
+    words: str
+
+
+Cell = str | Verdict | Signed
 
 
 class RowsModel(QAbstractTableModel):
@@ -62,13 +70,13 @@ class RowsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What a cell shows."""
         cell = self._rows[index.row()][index.column()]
-        words = verdict_word(cell) if isinstance(cell, Verdict) else cell
+        words, glyph = _words_of(cell)
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return words
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self._columns[index.column()].is_number)
-        if role == Qt.ItemDataRole.DecorationRole and isinstance(cell, Verdict):
-            return QIcon(glyph_pixmap(VERDICT_GLYPHS[cell], _SIGN_SIZE, current_theme().tokens, ratio=2.0))
+        if role == Qt.ItemDataRole.DecorationRole and glyph is not None:
+            return QIcon(glyph_pixmap(glyph, _SIGN_SIZE, current_theme().tokens, ratio=2.0))
         return None
 
     def headerData(
@@ -120,3 +128,9 @@ def alignment(*, number: bool) -> Qt.AlignmentFlag:
     """Numbers at the right, text at the left."""
     side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _words_of(cell: Cell) -> tuple[str, Glyph | None]:
+    if isinstance(cell, Verdict):
+        return verdict_word(cell), VERDICT_GLYPHS[cell]
+    return (cell.words, cell.glyph) if isinstance(cell, Signed) else (cell, None)

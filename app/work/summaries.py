@@ -64,6 +64,10 @@ class VisitSummary:
     """Key of what came of the last run of one; empty where none was run."""
     run_plan: str = ""
     """Key of the plan that was run."""
+    verification_key: str = ""
+    """Key of the last verification; empty where there is none."""
+    verified_model: str = ""
+    """When the model was made that it judged."""
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -22,6 +22,7 @@ from app.work.summaries import (
     RobotChoice,
     VisitSummary,
 )
+from app.work.verification import verification_keys
 from core.errors import BadRequest, TorsionError
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
@@ -256,6 +257,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         check_label=last.check.recording if last else "",
         check_power_on=last.power_on if last else "",
         **excitation_keys(visit),
+        **verification_keys(visit),
     )
 
 

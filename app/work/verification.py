@@ -3,7 +3,7 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +71,15 @@ class VerificationPart:
     staged: StagedMotion | None = None
     tour: "tuple[Preview, ...]" = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    shown: "ShownMotion | None" = None
+
+
+@dataclass(frozen=True, eq=False)
+class ShownMotion:
+    """A motion at full speed for a picture: (N, n) rad (m) at ``time`` (N,) s from its beginning."""
+
+    time: FloatArray
+    position: FloatArray
 
 
 def stage_verification(
@@ -167,6 +176,16 @@ def newest_verification(visit: "Visit") -> Verification | None:
     return visit.result(stored[-1].key, Verification) if stored else None
 
 
+def verification_keys(visit: "Visit") -> dict[str, str]:
+    """Key of the newest verification of a visit, and when the model was made that it judged."""
+    stored = visit.results(VERIFICATION)
+    if not stored:
+        return {}
+    key = stored[-1].key
+    made = visit.result(key, Verification).model_created_at
+    return {"verification_key": key, "verified_model": made}
+
+
 def verified_motion(label: str) -> VerifiedMotion:
     """What the arm did in a recording, by how its label ends."""
     endings = {_ENDINGS[motion]: motion for motion in ALL_MOTIONS}
@@ -258,15 +277,17 @@ class _Staging:
             boxes=around.boxes,
         )
         planning = PartOfMonitor(monitor, first=0.0, last=0.6)
-        plan = plan_excitation(around.robot, settings, monitor=planning)
+        trajectory = runnable(plan_excitation(around.robot, settings, monitor=planning))
         motion = stage_plan(
             circumstances=around,
-            trajectory=runnable(plan),
+            trajectory=trajectory,
             cycles=1,
             rehearse=self._rehearse,
             monitor=PartOfMonitor(monitor, first=0.6, last=1.0),
         )
-        return VerificationPart(VerifiedMotion.EXCITATION, motion, facts={"seed": seed})
+        return VerificationPart(
+            VerifiedMotion.EXCITATION, motion, facts={"seed": seed}, shown=_shown(trajectory)
+        )
 
     def _points(self, monitor: Monitor) -> VerificationPart:
         from core.excitation.point_tour import plan_point_tour
@@ -284,7 +305,8 @@ class _Staging:
             monitor=PartOfMonitor(monitor, first=0.0, last=0.6),
         )
         motion = self._staged(tour, start=None, monitor=monitor)
-        return VerificationPart(VerifiedMotion.POINTS, motion, facts={"seed": self._wanted.seed})
+        facts: dict[str, Fact] = {"seed": self._wanted.seed}
+        return VerificationPart(VerifiedMotion.POINTS, motion, facts=facts, shown=_shown(tour))
 
     def _circle(self, monitor: Monitor) -> VerificationPart:
         from app.work.excitation import approach
@@ -307,7 +329,8 @@ class _Staging:
         way = approach(around, circle.trajectory.start, monitor)
         motion = self._staged(circle.trajectory, start=way[-1].end if way else None, monitor=monitor)
         facts: dict[str, Fact] = {"seed": wanted.seed, "speed": circle.speed, "rounds": circle.rounds}
-        return VerificationPart(VerifiedMotion.CIRCLE, replace(motion, approach=way), facts=facts)
+        staged = replace(motion, approach=way)
+        return VerificationPart(VerifiedMotion.CIRCLE, staged, facts=facts, shown=_shown(circle.trajectory))
 
     def _staged(
         self, trajectory: "Trajectory", *, start: FloatArray | None, monitor: Monitor
@@ -334,6 +357,18 @@ class _Staging:
         return there.allow(RunTrajectory(trajectory), proven=True)
 
 
-def labels_of(parts: Sequence[VerificationPart], *, label: str) -> dict[str, VerifiedMotion]:
-    """What each motion's recording is called."""
-    return {label_of(part.motion, label=label): part.motion for part in parts}
+def _shown(trajectory: "Trajectory") -> ShownMotion:
+    """The motion at moments so close that it looks smooth."""
+    from app.work.plans import SHOWN_STEP_S
+
+    time = np.linspace(0.0, trajectory.duration, round(trajectory.duration / SHOWN_STEP_S) + 1)
+    return ShownMotion(time, trajectory.evaluate(time).position)
+
+
+def verification_of_visit(*, path: Path, monitor: Monitor) -> Verification | None:
+    """The newest verification of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest_verification(visit)

@@ -21,6 +21,8 @@ class Product(StrEnum):
     CHOICE = "choice"
     """Which recordings fit and which validate, and the settings."""
     MODEL = "model"
+    VERIFICATION = "verification"
+    """The model was compared with motion that it was not fitted to."""
     REPORT = "report"
 
 

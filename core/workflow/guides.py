@@ -53,7 +53,17 @@ ON_ROBOT = Guide(
             optional=True,
             seconds=120.0,
         ),
-        *_TO_THE_REPORT,
+        *_TO_THE_REPORT[:-1],
+        Step(
+            "verify",
+            needs=(Product.MODEL,),
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.VERIFICATION,
+            made_from=(Product.MODEL,),
+            optional=True,
+            seconds=300.0,
+        ),
+        _TO_THE_REPORT[-1],
     ),
 )
 """The same with recordings of its own: a planned motion where the controller runs any, else as it goes."""

@@ -1,0 +1,125 @@
+"""Which motions a model is verified on, and what its error may be."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.pages.record_form import WIDTH
+from app.tokens import GRID
+from app.units import NotUnderstood, parse_mass
+from app.verify_words import motion_word, parse_shares, parse_torques
+from app.views.captioned import captioned
+from app.views.card import Card
+from app.views.fields import CheckedField
+from app.views.text import Text
+from app.views.tick_box import TickBox
+from core.errors import BadRequest
+from core.identification.judgement import JOINT_ERROR_USABLE
+from core.identification.verification_result import VerificationLimits, VerifiedMotion
+
+if TYPE_CHECKING:
+    from app.procedures.verify import VerifyProcedure
+
+MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
+
+
+class VerifyForm(Card):
+    """Three motions to tick, limits, and the payload."""
+
+    changed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self.setFixedWidth(WIDTH)
+        self._joints = 0
+        self.ticks = {motion: TickBox() for motion in MOTIONS}
+        usual = f"{round(100 * JOINT_ERROR_USABLE)} %"
+        self.limit = CheckedField(self.tr("Error at most, while moving"), self._shares, accepts=usual)
+        self.limit.show_text(usual)
+        self.rms = CheckedField(self.tr("RMS error at most"), self._torques, accepts="1.5 N·m")
+        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
+        self.column.setSpacing(2)
+        for motion, tick in self.ticks.items():
+            self.column.addWidget(self._tick_row(motion, tick))
+        fields = QHBoxLayout()
+        fields.setSpacing(GRID)
+        fields.addWidget(captioned(self.tr("Error at most"), self.limit))
+        fields.addWidget(captioned(self.tr("RMS at most"), self.rms))
+        self.column.addLayout(fields)
+        self.column.addWidget(captioned(self.tr("Payload"), self.payload))
+        self.column.addStretch(1)
+        for field in (self.limit, self.rms, self.payload):
+            field.changed.connect(self.changed)
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether every field can be read."""
+        return all(field.is_understood for field in (self.limit, self.rms, self.payload))
+
+    @property
+    def motions(self) -> tuple[VerifiedMotion, ...]:
+        """Those that are ticked."""
+        return tuple(motion for motion, tick in self.ticks.items() if tick.isChecked())
+
+    @property
+    def payload_mass(self) -> float | None:
+        """kg; None when nobody said."""
+        try:
+            mass = self.payload.value
+        except NotUnderstood:
+            return None
+        return None if mass is None else float(str(mass))
+
+    def procedure(self) -> "VerifyProcedure | None":
+        """The verification as the fields say; None while one cannot be read or nothing is ticked."""
+        from app.procedures.verify import VerifyProcedure
+        from app.work.verification import VerificationMotions
+
+        if not self.is_understood or not self.motions:
+            return None
+        limits = VerificationLimits.of(
+            self._joints, relative_error=_tuple(self.limit.value), rms_torque=_tuple(self.rms.value)
+        )
+        wanted = VerificationMotions(motions=self.motions)
+        return VerifyProcedure(wanted, limits=limits, payload_mass=self.payload_mass)
+
+    def show_arm(self, *, joints: int, runs_trajectories: bool) -> None:
+        """For an arm of so many joints; controllers that run no trajectories are moved between poses only."""
+        self._joints = joints
+        for motion, tick in self.ticks.items():
+            offered = runs_trajectories or motion is VerifiedMotion.POINTS
+            if offered != tick.isEnabled() or not offered:
+                tick.setEnabled(offered)
+                tick.setChecked(offered)
+
+    def _shares(self, text: str) -> object:
+        return self._fitting(parse_shares(text), text)
+
+    def _torques(self, text: str) -> object:
+        return self._fitting(parse_torques(text), text)
+
+    def _fitting(self, values: tuple[float, ...] | None, text: str) -> tuple[float, ...] | None:
+        """One for all joints, or as many as there are."""
+        try:
+            VerificationLimits.of(self._joints or 1, relative_error=values)
+        except BadRequest as wrong:
+            raise NotUnderstood(text) from wrong
+        return values
+
+    def _tick_row(self, motion: VerifiedMotion, tick: TickBox) -> QWidget:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GRID)
+        words = motion_word(motion)
+        tick.setAccessibleName(words)
+        tick.setChecked(True)
+        tick.toggled.connect(self.changed)
+        line.addWidget(tick)
+        line.addWidget(Text(words), 1)
+        return row
+
+
+def _tuple(value: object) -> tuple[float, ...] | None:
+    return value if isinstance(value, tuple) else None
