@@ -22,12 +22,20 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
     from app.cli.visit_file import robot_of, stored_identification
     from app.reports.stored_model import write_report
+    from app.work.verification import newest_verification
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         result = stored_identification(visit, arguments.result)
         recordings = {label: visit.recording(label) for label in visit.labels}
-        write_report(result, robot_of(visit), recordings, path=arguments.out, monitor=context.monitor)
+        write_report(
+            result,
+            robot_of(visit),
+            recordings,
+            path=arguments.out,
+            monitor=context.monitor,
+            verification=newest_verification(visit),
+        )
     document = {
         "file": str(arguments.out),
         "verdict": result.judgement.verdict.value,

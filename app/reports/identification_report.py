@@ -8,10 +8,18 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 from app.error_text import mark_text
 from app.reports.figures import TorqueComparison, friction_figures, torque_figures
 from app.reports.page import NumberedCanvas, PageText, document
-from app.reports.style import BODY, BOLD, GRID, HEADING, MUTED, TITLE_SIZE, paragraph
-from app.reports.tables import parameter_table, provenance_table, settings_lines, validation_table
+from app.reports.style import BODY, BOLD, GRID, HEADING, MUTED, QUIET, TITLE_SIZE, paragraph
+from app.reports.tables import (
+    parameter_table,
+    provenance_table,
+    settings_lines,
+    validation_table,
+    verification_line,
+    verification_table,
+)
 from app.reports.verdict_card import verdict_card
 from core.identification.result import IdentificationResult, Parameter
+from core.identification.verification_result import Verification
 
 _TITLE = BODY.clone("title", fontName=BOLD, fontSize=TITLE_SIZE, leading=24)
 _SUBTITLE = BODY.clone("subtitle", textColor=MUTED, spaceAfter=8)
@@ -25,6 +33,7 @@ def write_pdf(
     predictions: Sequence[TorqueComparison] = (),
     robot_name: str = "",
     prismatic: Sequence[bool] = (),
+    verification: Verification | None = None,
 ) -> None:
     """Write the report to ``path``; the file appears whole or not at all.
 
@@ -41,6 +50,8 @@ def write_pdf(
         What the people at the robot call it; the robot description's name without it.
     prismatic
         Which joints slide, so that their units are N and mm/s; none without it.
+    verification
+        Of this model, on motion that it had not seen.
 
     Raises
     ------
@@ -57,7 +68,7 @@ def write_pdf(
     slides = tuple(prismatic) or (False,) * len(result.friction)
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        story = list(_story(result, predictions, robot=text.robot, slides=slides))
+        story = list(_story(result, predictions, verification, robot=text.robot, slides=slides))
         document(unfinished, text).build(story, canvasmaker=NumberedCanvas)
         unfinished.replace(path)
     finally:
@@ -67,6 +78,7 @@ def write_pdf(
 def _story(
     result: IdentificationResult,
     predictions: Sequence[TorqueComparison],
+    verification: Verification | None,
     *,
     robot: str,
     slides: Sequence[bool],
@@ -78,6 +90,8 @@ def _story(
     if result.validation:
         yield paragraph("How well the model predicts", HEADING)
         yield validation_table(result.validation, joints=joints)
+    if verification is not None:
+        yield _together("Verified on motion it had not seen", _verified(verification))
     for prediction in predictions:
         title = f"Measured against model: {prediction.recording}"
         yield _together(title, torque_figures(prediction, joints=joints, slides=slides))
@@ -90,6 +104,13 @@ def _story(
     yield _together(
         "Where it comes from", (provenance_table(result), Spacer(1, GRID), *settings_lines(result))
     )
+
+
+def _verified(verification: Verification) -> Iterator[Flowable]:
+    yield verification_table(verification)
+    yield Spacer(1, GRID)
+    yield paragraph(verification_line(verification), QUIET)
+    yield verdict_card(verification.judgement)
 
 
 def _summary(result: IdentificationResult) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from app.reports.identification_report import write_pdf
 from core.identification.prediction import predict
 from core.identification.result import IdentificationResult
+from core.identification.verification_result import Verification
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Recording
 from core.robot.model import RobotModel
@@ -18,8 +19,12 @@ def write_report(
     *,
     path: Path,
     monitor: Monitor,
+    verification: Verification | None = None,
 ) -> None:
-    """The report as PDF, with plots of the recordings that were held back."""
+    """The report as PDF, with plots of the recordings that were held back.
+
+    A ``verification`` is told of where it judged this very model.
+    """
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     predictions = []
     for number, label in enumerate(label for label in judged if label in recordings):
@@ -31,4 +36,9 @@ def write_report(
         predictions=predictions,
         robot_name=robot.title or robot.name,
         prismatic=[bool(slides) for slides in robot.is_prismatic],
+        verification=verification if _is_of(verification, result) else None,
     )
+
+
+def _is_of(verification: Verification | None, result: IdentificationResult) -> bool:
+    return verification is not None and verification.model_created_at == result.provenance.created_at

@@ -1,6 +1,7 @@
 """The tables of an identification: how well it predicts, what was found, what it was made from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite, isnan
 from typing import TypeAlias
 
 from reportlab.platypus import Flowable, Table, TableStyle
@@ -25,12 +26,21 @@ from app.reports.style import (
 )
 from app.reports.verdict_card import verdict_glyph
 from core.identification.result import IdentificationResult, Parameter, Validation
+from core.identification.verification_result import Verification, VerifiedMotion
 from core.quality import Verdict
 from core.recording import FloatArray
 
 _HEAD = NUMBER_CELL.clone("head", textColor=MUTED)
 _GLYPH = 6.5
 _CHECKSUM_LETTERS = 12
+_MOTIONS = {
+    VerifiedMotion.EXCITATION: "second excitation",
+    VerifiedMotion.POINTS: "moves between poses",
+    VerifiedMotion.CIRCLE: "circle",
+    VerifiedMotion.OTHER: "recording",
+}
+_PASSED = {True: Verdict.GOOD, False: Verdict.NOT_MEASURABLE}
+"""The shapes of pass and fail are those of the best and the worst verdict."""
 _WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
 
 Cell: TypeAlias = str | Flowable
@@ -62,6 +72,48 @@ def validation_table(validations: Sequence[Validation], *, joints: Sequence[str]
             )
         )
     return table
+
+
+def verification_table(verification: Verification) -> Table:
+    """Per joint its error on every motion that was run for it, the limits, and pass or fail."""
+    motions = [_MOTIONS[one.motion] for one in verification.recordings]
+    head = ("joint", *motions, "limit", "RMS error, N·m", "limit, N·m", "", "result")
+    per_joint = zip(*(one.joints for one in verification.recordings), strict=True)
+    rows: list[Sequence[Cell]] = [
+        (
+            paragraph(name, CELL),
+            *(
+                "hardly moves" if isnan(joint.relative_error) else percent_text(joint.relative_error)
+                for joint in joints
+            ),
+            _limit(joints[0].relative_limit, percent_text),
+            number_text(max(joint.rms_torque for joint in joints)),
+            _limit(joints[0].rms_limit, number_text),
+            "" if passed is None else verdict_glyph(_PASSED[passed], size=_GLYPH),
+            {True: "pass", False: "fail", None: "not judged"}[passed],
+        )
+        for name, joints, passed in zip(
+            verification.joints, per_joint, verification.joint_passed, strict=True
+        )
+    ]
+    fixed = [78.0, 44.0, 58.0, 48.0, 12.0, 46.0]
+    each = (CONTENT_WIDTH - sum(fixed)) / len(motions)
+    table = _table(head, rows, widths=[fixed[0], *[each] * len(motions), *fixed[1:]])
+    table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
+    return table
+
+
+def verification_line(verification: Verification) -> str:
+    """What was run, and how fast it got."""
+    runs = ", ".join(
+        f"{one.recording} ({_MOTIONS[one.motion]}, flange up to {1e3 * one.top_speed:.0f} mm/s)"
+        for one in verification.recordings
+    )
+    return f"Run on {verification.created_at[:10]}: {runs}. Errors are of the torque while the joint moves."
+
+
+def _limit(value: float, words: Callable[[float], str]) -> str:
+    return words(value) if isfinite(value) else "–"
 
 
 def _validation_rows(validation: Validation) -> Iterator[Sequence[Cell]]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.error_text import reason_text
 from app.work.recordings import robot_of
+from app.work.verification import newest_verification
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
@@ -22,7 +23,8 @@ def write_report(
     with Visit.open(visit) as opened:
         recordings = {label: opened.recording(label) for label in opened.labels}
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
-        write_pdf(result, robot_of(opened), recordings, path=pdf, monitor=part)
+        verification = newest_verification(opened)
+        write_pdf(result, robot_of(opened), recordings, path=pdf, monitor=part, verification=verification)
     write_json(result, json, reason_text=reason_text)
     return pdf, json
 
