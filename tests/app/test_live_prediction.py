@@ -1,0 +1,169 @@
+"""The process beside a stream: torques come back by number, and death or silence of it is seen, not felt."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app import live_prediction
+from app.live_prediction import LivePrediction, PredictionState
+from core.diagnostics.model_torques import TorqueRows
+from core.identification.identify import identify
+from core.identification.result import IdentificationResult
+from core.identification.synthetic import synthesize
+from core.recording import FloatArray, Quantity
+from core.robot.library import load_robot
+
+ROBOT = load_robot("ur10e")
+RATE_HZ = 100.0
+QUANTITIES = (Quantity.POSITION, Quantity.VELOCITY, Quantity.CURRENT, Quantity.TEMPERATURE)
+SOON_S = 120.0
+"""A process has to start and to load what is compiled, on a busy machine."""
+
+
+@pytest.fixture(scope="session")
+def result() -> IdentificationResult:
+    run = synthesize(ROBOT, seed=5, duration_s=20.0, label="run")
+    return identify({"run": run}, ROBOT, fit=["run"])
+
+
+def stream(count: int, *, first: int = 0) -> tuple[np.ndarray, FloatArray, dict[Quantity, FloatArray]]:
+    number = np.arange(first, first + count)
+    time_s = number / RATE_HZ
+    wave = np.sin(time_s[:, np.newaxis] * np.linspace(0.8, 1.6, ROBOT.joint_count))
+    columns = {
+        Quantity.POSITION: 0.5 * wave,
+        Quantity.CURRENT: wave,
+        Quantity.TEMPERATURE: wave,
+        Quantity.VELOCITY: 0.5 * np.gradient(wave, 1.0 / RATE_HZ, axis=0) if count > 1 else wave * 0.0,
+    }
+    return number, time_s, columns
+
+
+@pytest.fixture
+def prediction(result: IdentificationResult) -> Iterator[LivePrediction]:
+    made = LivePrediction(result, ROBOT, rate_hz=RATE_HZ, quantities=QUANTITIES)
+    yield made
+    made.stop()
+    assert made.join(10.0)
+
+
+def until(is_there: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SOON_S
+    while not is_there():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def until_running(prediction: LivePrediction) -> None:
+    until(lambda: prediction.state is not PredictionState.STARTING)
+    assert prediction.state is PredictionState.RUNNING, prediction.why
+
+
+def answers(prediction: LivePrediction, count: int) -> list[TorqueRows]:
+    found: list[TorqueRows] = []
+
+    def is_there() -> bool:
+        found.extend(prediction.take())
+        return sum(rows.sequence.size for rows in found) >= count
+
+    until(is_there)
+    return found
+
+
+def test_torques_come_back_by_number(prediction: LivePrediction, result: IdentificationResult) -> None:
+    from core.online.online_model import OnlineModel
+
+    number, time_s, columns = stream(600)
+    assert not prediction.offer(number, time_s, columns)  # not ready yet: nothing is kept for later
+    until_running(prediction)
+    for first in range(0, 600, 50):
+        rows = slice(first, first + 50)
+        assert prediction.offer(number[rows], time_s[rows], {name: c[rows] for name, c in columns.items()})
+    found = answers(prediction, 600)
+    whole = OnlineModel.of(result, ROBOT, rate_hz=RATE_HZ).feed(number, time_s, columns)
+    assert prediction.delay_s > 0.05
+    for name in ("sequence", "measured", "external", "threshold"):
+        joined = np.concatenate([getattr(rows, name) for rows in found])
+        np.testing.assert_array_equal(joined, getattr(whole, name))
+    expected = np.concatenate([rows.expected for rows in found])
+    np.testing.assert_array_equal(expected, whole.modelled)
+    assert np.isfinite(expected[200:]).all()
+
+
+def test_a_process_that_dies_is_seen(prediction: LivePrediction) -> None:
+    until_running(prediction)
+    pid = prediction.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: prediction.state is PredictionState.ENDED)
+    assert "ended" in prediction.why
+    assert not prediction.offer(*stream(10))
+    assert prediction.take() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not held still there")
+def test_a_process_that_hangs_is_given_up_and_never_waited_for(
+    prediction: LivePrediction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until_running(prediction)
+    monkeypatch.setattr(live_prediction, "ANSWER_WITHIN_S", 0.3)
+    assert prediction.pid is not None
+    os.kill(prediction.pid, signal.SIGSTOP)
+    number, time_s, columns = stream(1000)
+    longest = 0.0
+    for _ in range(5):  # far more than a pipe holds
+        began = time.perf_counter()
+        prediction.offer(number, time_s, columns)
+        prediction.take()
+        longest = max(longest, time.perf_counter() - began)
+    assert longest < 0.5
+    assert not prediction.offer(number, time_s, columns)  # twenty seconds of stream wait already
+
+    def is_over() -> bool:
+        prediction.take()
+        return prediction.state is PredictionState.ENDED
+
+    until(is_over)
+    assert prediction.why == "no answer in time"
+
+
+def test_a_model_of_another_arm_is_no_model(result: IdentificationResult) -> None:
+    other = load_robot("szabo-3r")
+    prediction = LivePrediction(result, other, rate_hz=RATE_HZ, quantities=QUANTITIES)
+    until(lambda: prediction.state is PredictionState.ENDED)
+    assert prediction.why
+    prediction.stop()
+    assert prediction.join(10.0)
+
+
+def test_a_stream_without_torque_is_no_stream_for_a_model(result: IdentificationResult) -> None:
+    prediction = LivePrediction(result, ROBOT, rate_hz=RATE_HZ, quantities=(Quantity.POSITION,))
+    until(lambda: prediction.state is PredictionState.ENDED)
+    assert "no-torque" in prediction.why
+    prediction.stop()
+    assert prediction.join(10.0)
+
+
+def test_stopping_at_once_leaves_nothing(result: IdentificationResult) -> None:
+    prediction = LivePrediction(replace(result), ROBOT, rate_hz=RATE_HZ, quantities=QUANTITIES)
+    began = time.perf_counter()
+    prediction.stop()
+    assert time.perf_counter() - began < 0.05
+    assert prediction.join(20.0)
+    assert prediction.state is PredictionState.ENDED
+
+
+def test_the_window_loads_nothing_compiled_for_it() -> None:
+    code = (
+        "import sys, app.live_prediction, core.diagnostics.model_torques\n"
+        "print([name for name in ('numba', 'scipy', 'core.online.online_model') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert said.stdout.strip() == "[]"
