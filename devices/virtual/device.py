@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from devices.errors import TransportError
+from devices.protocol_open.messages import HEARTBEAT_INTERVAL_S
 from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.faults import FaultBoard
@@ -17,9 +18,13 @@ from devices.virtual.pace import FastPace, RealPace
 from devices.virtual.settings import Pace
 
 CATCH_BREATH_S = 0.005
-"""For the receiving thread, after a pass in which it may not have had its turn."""
+"""For the receiving thread, after a pass in which it may not have had its turn, and for a slow host."""
 PARENT_CHECK_S = 0.25
 WRITE_SLICE_S = 0.005
+LATE_BEAT_S = 2.0 * HEARTBEAT_INTERVAL_S
+"""Time that may wait does so during a motion when no heartbeat came for so long,"""
+PATIENCE_S = 0.75
+"""but not when none came for so long: then the watchdog acts."""
 LAST_MOTION_S = 12.0
 """The longest an arm whose host is gone may take to come to rest before the process ends anyway."""
 
@@ -88,15 +93,25 @@ class RunningDevice:
         while (frame := self._inlet.take()) is not None:
             replies = firmware.handle(frame.message, frame.sequence, repeated=frame.repeated)
             self._outlet.put(replies, time=firmware.time)
-        if not self._host_must_catch_up():
+        if self._host_must_catch_up():
+            time.sleep(CATCH_BREATH_S)
+        else:
             for _ in range(self._pace.due()):
                 self._outlet.put(firmware.tick(), time=firmware.time)
         self._look_at_the_line()
         self._flush()
 
     def _host_must_catch_up(self) -> bool:
-        """At fast pace time waits for a slow host, but not for a silent one: its watchdog must act."""
-        return self._may_wait and self._outlet.is_crowded and not self._firmware.host_is_silent
+        """At fast pace time waits for a host that this computer keeps from running, not for a silent one.
+
+        A real arm cannot wait. One whose time runs as fast as it can would take the computer from
+        its own host, and then stop because the host is late.
+        """
+        if not self._may_wait or self._inlet.deaf.is_set():
+            return False
+        silence = self._firmware.host_silence
+        is_late = self._firmware.is_moving and silence > LATE_BEAT_S
+        return (self._outlet.is_crowded or is_late) and silence <= PATIENCE_S
 
     def _look_at_the_line(self) -> None:
         if self._line.is_frozen:

@@ -46,9 +46,9 @@ class Firmware:
         return self._control.drive.under_way
 
     @property
-    def host_is_silent(self) -> bool:
-        """Whether the host was not heard for longer than it may be silent during a motion."""
-        return self._control.watchdog.is_silent
+    def host_silence(self) -> float:
+        """Seconds since the host was last heard; infinite when it is gone or was never heard."""
+        return self._control.watchdog.silence
 
     def host_heard(self, now: float) -> None:
         """A heartbeat arrived at ``now`` s on the clock; may be called by the thread that receives."""

@@ -112,6 +112,22 @@ def test_fast_time_does_not_wait_for_a_silent_host_the_watchdog_acts():
 
 
 @pytest.mark.alone
+def test_fast_time_waits_for_a_host_that_is_late():
+    """A busy computer keeps the host from beating for longer than a real arm would bear."""
+    with running(Pace.FAST) as rig:
+        rig.begin_long_move()
+        rig.beating.clear()
+        time.sleep(0.3)
+        one = rig.plant.time
+        time.sleep(0.1)
+        assert rig.plant.time == one
+        rig.beating.set()
+        wait_until(lambda: rig.plant.time > one, seconds=5.0)
+        assert rig.firmware.is_moving
+        assert not rig.notes.of("watchdog")
+
+
+@pytest.mark.alone
 def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
     with running(Pace.REAL) as rig:
