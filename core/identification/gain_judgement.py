@@ -57,7 +57,8 @@ def gains_judgement(
     if unknown.any():
         verdict = Verdict.NOT_MEASURABLE if unknown.all() else Verdict.REPEAT
         reasons.append(Reason("gains-undetermined", {"joints": _named(names, unknown)}, verdict))
-    for verdict in (Verdict.USABLE, Verdict.REPEAT):
+    # with one pair no gain is better than usable, and that has been said
+    for verdict in (Verdict.REPEAT,) if scatter is GainScatter.BLOCKS else (Verdict.USABLE, Verdict.REPEAT):
         weak = np.array([verdict is own for own in found])
         if weak.any():
             reasons.append(Reason("gains-uncertain", {"joints": _named(names, weak)}, verdict))
