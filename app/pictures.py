@@ -32,7 +32,7 @@ from app.work.virtual_visit import FIT_RUNS, HELD_OUT_RUNS, record_virtual_visit
 from core.monitor import NullMonitor
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
-RESULT_VIEWS = ("identify", "friction", "parameters", "comparison", "reasons")
+RESULT_VIEWS = ("identify", "friction", "dynamics", "learned", "parameters", "comparison", "reasons")
 ROBOT, SEED = "generic-6r", 0
 RECORDED_S = 8.0
 _JOINT_SHOWN = 1
@@ -122,6 +122,8 @@ def _identification(window: Window, camera: Camera, path: Path) -> None:
     for index, name in enumerate(RESULT_VIEWS):
         page.show_view(index)
         camera.take(name)
+    window.open_step(Step.IDENTIFY)
+    camera.take("loops")
     window.open_step(Step.REPORT)
     window.footer.primary_button.click()
     wait(lambda: bool(visit.report_files) and not visit.is_busy)

@@ -54,6 +54,8 @@ class OpenVisit(QObject):
     """What is being done, or nothing."""
     progressed = Signal(float, str)
     identified = Signal()
+    model_kept = Signal(object)
+    """The best model so far, while an identification runs."""
     identification_ended = Signal()
     robot_described = Signal(object)
     imported = Signal(object)
@@ -104,6 +106,11 @@ class OpenVisit(QObject):
     def result_is_current(self) -> bool:
         """Whether the model was made with the choice as it is."""
         return self.result is not None and self._result_choice == self.choice
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the model is a part result of this very choice, so that its loops can go on."""
+        return self.result_is_partial and self.result_is_current
 
     @property
     def has_report(self) -> bool:
@@ -262,8 +269,10 @@ class OpenVisit(QObject):
             "fit": choice.fit,
             "validate": choice.validate,
             "settings": choice.settings,
+            "resume": self.result if self.can_go_on else None,
         }
         job = self._start("identify_model", arguments, self.tr("Identifying"))
+        job.kept.connect(self.model_kept)
         job.succeeded.connect(lambda result: self._take_result(result, choice))
         job.cancelled.connect(lambda best: self._take_best(best, choice))
         job.ended.connect(self.identification_ended)
@@ -356,6 +365,7 @@ class OpenVisit(QObject):
         self.summary, self.result, self._stored = opened.summary, opened.result, opened.progress
         if opened.progress is not None:
             self.guide, self.place = opened.progress.guide, opened.progress.place
+        self.result_is_partial = opened.result_is_partial
         self.choice = suggested_choice(opened.summary.recordings)
         if opened.result is not None:
             self.choice = chosen_for(opened.result, opened.summary)
@@ -397,14 +407,20 @@ class OpenVisit(QObject):
         self._curves.clear()
         self.identified.emit()
 
+    def _keep_part(self, result: IdentificationResult) -> None:
+        arguments = {"path": self.path, "result": result}
+        job = self._runner.start(f"{_TASKS}:keep_part", arguments, grace_s=WRITE_GRACE_S)
+        job.failed.connect(self._bus.show_error)
+
     def _take_best(self, best: object, choice: RunChoice) -> None:
         if isinstance(best, IdentificationResult):
             self.result, self._result_choice = best, choice
             self.result_is_partial = True
             self._curves.clear()
+            self._keep_part(best)
             self._bus.tell(
                 self.tr("Stopped. The best model so far was kept."),
-                self.tr("It was not judged on any recording and is not saved in the visit."),
+                self.tr("It was not judged on any recording. Identify can go on where it stopped."),
             )
         else:
             self._bus.tell(self.tr("Stopped. Nothing was changed."))

@@ -8,7 +8,7 @@ from app.link_state import LinkState
 from app.live_channels import LiveQuantity
 from app.steps import Step
 from core.diagnostics.signals import Signal
-from core.identification.settings import EstimatorKind, FrictionKind
+from core.identification.settings import EstimatorKind, FeatureKind, FrictionKind, ResidualKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
 from core.workflow import Blocking, StepState
@@ -98,6 +98,9 @@ def signal_word(signal: Signal) -> str:
         Signal.TORQUE: _tr("Torque"),
         Signal.CURRENT: _tr("Current"),
         Signal.TEMPERATURE: _tr("Temperature"),
+        Signal.EXPECTED_TORQUE: _tr("Expected torque"),
+        Signal.TORQUE_RESIDUAL: _tr("Residual"),
+        Signal.EXTERNAL_TORQUE: _tr("External torque"),
     }[signal]
 
 
@@ -161,4 +164,22 @@ def estimator_word(kind: EstimatorKind) -> str:
         EstimatorKind.WLS_FULL: _tr("Weighted, joints together"),
         EstimatorKind.ROBUST: _tr("Robust against outliers"),
         EstimatorKind.ML: _tr("Weighted by measured noise"),
+    }[kind]
+
+
+def residual_word(kind: ResidualKind) -> str:
+    """A residual learner by what it is."""
+    return {
+        ResidualKind.NONE: _tr("None"),
+        ResidualKind.RBF: _tr("Radial basis functions"),
+        ResidualKind.GMM: _tr("Gaussian mixture"),
+    }[kind]
+
+
+def feature_word(kind: FeatureKind) -> str:
+    """What a residual learner learns from."""
+    return {
+        FeatureKind.DEFLECTION: _tr("The twist and its rate"),
+        FeatureKind.STATE: _tr("Position and speed"),
+        FeatureKind.BOTH: _tr("Both"),
     }[kind]

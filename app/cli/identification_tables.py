@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from app.cli.output import table
 from app.error_text import mark_text, reason_text, verdict_text
+from core.compensation.residual_model import ResidualModel
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, Parameter, Validation
 from core.quality import Judgement
@@ -29,6 +30,10 @@ def identification_tables(result: IdentificationResult, *, joints: Sequence[str]
     yield from validation_tables(result.validation, joints=joints)
     if result.drive_gain is not None:
         yield _joint_table("Drive gains", joints, (("N·m/A", result.drive_gain),))
+    if result.loops:
+        yield _loops_table(result, joints)
+    if result.residual_model is not None:
+        yield _residual_table(result.residual_model)
     if result.physical is not None:
         yield from physical_tables(result.physical, joints=joints)
     yield (
@@ -37,6 +42,34 @@ def identification_tables(result: IdentificationResult, *, joints: Sequence[str]
         f"{result.provenance.row_count} rows"
     )
     yield from judgement_lines(result.judgement)
+
+
+def _loops_table(result: IdentificationResult, joints: Sequence[str]) -> RenderableType:
+    rows = [
+        [
+            str(record.round),
+            record.loop.value,
+            *(f"{value:.4g}" for value in record.residual),
+            f"{record.seconds:.2f}",
+        ]
+        for record in result.loops
+    ]
+    return table("The three loops: residual in N·m", ("round", "loop", *joints, "s"), rows)
+
+
+def _residual_table(model: ResidualModel) -> RenderableType:
+    rows = [
+        [
+            joint.joint,
+            "on" if joint.active else "off",
+            f"{joint.error_without:.4g}",
+            f"{joint.error_with:.4g}",
+            " ".join(reason_text(reason) for reason in joint.judgement.reasons),
+        ]
+        for joint in model.joints
+    ]
+    title = f"Learner: {model.kind.value} on {model.features.value}; error in N·m on runs left out"
+    return table(title, ("joint", "", "without", "with", "why"), rows)
 
 
 def validation_tables(

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 IDENTIFICATION = "identification"
 """Under this kind the models are stored."""
+IDENTIFICATION_PART = "identification-part"
+"""Under this kind models are stored whose fit was stopped; it can go on from the last one."""
 DRIVE_GAINS = "drive-gains"
 """Under this kind the drive gains that were found are stored."""
 
@@ -54,6 +56,20 @@ def stored_identification(visit: Visit, key: str | None) -> IdentificationResult
     if key is not None and key not in known:
         raise WrongUse(f"This visit holds no model {key}. It has: {', '.join(known)}.")
     return visit.result(key or known[-1], IdentificationResult)
+
+
+def stopped_identification(visit: Visit) -> IdentificationResult:
+    """The model whose fit was stopped last.
+
+    Raises
+    ------
+    WrongUse
+        There is none.
+    """
+    stored = visit.results(IDENTIFICATION_PART)
+    if not stored:
+        raise WrongUse("This visit holds no fit that was stopped. Run `torsion identify` without --resume.")
+    return visit.result(stored[-1].key, IdentificationResult)
 
 
 def stored_drive_gain(visit: Visit) -> FloatArray:

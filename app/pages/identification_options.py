@@ -1,4 +1,4 @@
-"""*More options* of an identification: friction model, estimator, filter, gains, standstill."""
+"""*More options* of an identification: friction, estimator, standstill, learner, bodies, filter, gains."""
 
 import re
 
@@ -11,8 +11,14 @@ from app.units import NotUnderstood, parse_positive
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
-from app.words import estimator_word, friction_word
-from core.identification.settings import EstimatorKind, FrictionKind, IdentificationSettings
+from app.words import estimator_word, feature_word, friction_word, residual_word
+from core.identification.settings import (
+    EstimatorKind,
+    FeatureKind,
+    FrictionKind,
+    IdentificationSettings,
+    ResidualKind,
+)
 
 
 class IdentificationOptions(QWidget):
@@ -34,11 +40,29 @@ class IdentificationOptions(QWidget):
                 ("leave", self.tr("Leave out joints at rest")),
             ]
         )
+        self.residual = Choice(self.tr("Learner for what is left"))
+        self.residual.offer([(kind, residual_word(kind)) for kind in ResidualKind])
+        self.features = Choice(self.tr("It learns from"))
+        self.features.offer([(kind, feature_word(kind)) for kind in FeatureKind])
+        self.bodies = Choice(self.tr("Links"))
+        self.bodies.offer(
+            [
+                ("free", self.tr("As the data say")),
+                ("physical", self.tr("Also the nearest real bodies")),
+            ]
+        )
         self.filter = CheckedField(self.tr("Filter"), parse_positive, accepts="6 Hz")
         self.gains = CheckedField(
             self.tr("Drive gains"), parse_gains, accepts=self.tr("from the robot description")
         )
-        for choice in (self.friction, self.estimator, self.standstill):
+        for choice in (
+            self.friction,
+            self.estimator,
+            self.standstill,
+            self.residual,
+            self.features,
+            self.bodies,
+        ):
             choice.picked.connect(self.changed)
         for field in (self.filter, self.gains):
             field.changed.connect(self.changed)
@@ -62,6 +86,9 @@ class IdentificationOptions(QWidget):
             filter_hz=float(str(self.filter.value)),
             drive_gain=np.array(gains, dtype=np.float64) if isinstance(gains, tuple) else None,
             moving_only={"auto": None, "use": False, "leave": True}[str(self.standstill.value)],
+            residual=ResidualKind(str(self.residual.value)),
+            features=FeatureKind(str(self.features.value)),
+            physical=self.bodies.value == "physical",
         )
 
     def show_settings(self, settings: IdentificationSettings) -> None:
@@ -70,6 +97,9 @@ class IdentificationOptions(QWidget):
         self.friction.choose(settings.friction)
         self.estimator.choose(settings.estimator)
         self.standstill.choose({None: "auto", False: "use", True: "leave"}[settings.moving_only])
+        self.residual.choose(settings.residual)
+        self.features.choose(settings.features)
+        self.bodies.choose("physical" if settings.physical else "free")
         if not self.filter.edit.hasFocus():
             self.filter.show_text(f"{settings.filter_hz:g} Hz")
         if not self.gains.edit.hasFocus():
@@ -86,8 +116,11 @@ class IdentificationOptions(QWidget):
             (self.tr("Friction model"), self.friction, 0, 0),
             (self.tr("Estimator"), self.estimator, 0, 1),
             (self.tr("Joints at rest"), self.standstill, 0, 2),
-            (self.tr("Low-pass filter"), self.filter, 1, 0),
-            (self.tr("Drive gains in N·m/A, one per joint"), self.gains, 1, 1),
+            (self.tr("Learner for what is left"), self.residual, 1, 0),
+            (self.tr("It learns from"), self.features, 1, 1),
+            (self.tr("Links"), self.bodies, 1, 2),
+            (self.tr("Low-pass filter"), self.filter, 2, 0),
+            (self.tr("Drive gains in N·m/A, one per joint"), self.gains, 2, 1),
         )
         for caption, widget, row, column in places:
             cell = QVBoxLayout()

@@ -1,18 +1,22 @@
-"""Step 3: run the identification, see how far it is, stop it."""
+"""Step 3: run the three loops, see what each leaves, stop them, go on."""
 
 import time
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
+from app.loop_words import loops_sentence
 from app.pages.page import Page
 from app.tokens import GRID
 from app.units import seconds
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
+from app.views.joint_legend import JointLegend
+from app.views.loop_chart import LoopChart
 from app.views.text import Button, emphasis, muted, paragraph
 from app.visit import OpenVisit
-from app.words import estimator_word, friction_word
+from app.words import estimator_word, friction_word, residual_word
+from core.identification.result import IdentificationResult
 
 _STEPS = 1000
 _FIRST_ESTIMATE_S = 1.0
@@ -25,7 +29,10 @@ class IdentifyPage(Page):
     def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
         super().__init__(
             self.tr("Identify the model"),
-            self.tr("The work runs beside the window. You can stop it; the best result so far is kept."),
+            self.tr(
+                "Friction, dynamics and what is left are found in turns until nothing more is gained. "
+                "You can stop; the best result so far is kept."
+            ),
             parent=parent,
         )
         self._visit = visit
@@ -43,8 +50,14 @@ class IdentifyPage(Page):
         self._left = muted()
         self.cancel_button = Button(self.tr("Cancel"))
         self.cancel_button.clicked.connect(visit.cancel)
+        self.go_on_button = Button(self.tr("Go on where it stopped"))
+        self.go_on_button.clicked.connect(self._go_on)
+        self.loops = LoopChart(self.tr("What each loop leaves of the torque"))
+        self._joints = JointLegend()
+        self._loops_sentence = paragraph()
         self._lay_out()
         visit.changed.connect(self._show_visit)
+        visit.model_kept.connect(self._show_loops)
         visit.progressed.connect(self._show_progress)
         visit.identification_ended.connect(self._ended)
         visit.identified.connect(self.next_asked)
@@ -67,6 +80,11 @@ class IdentifyPage(Page):
         if self._visit.result_is_current:
             self.next_asked.emit()
             return
+        self._go_on()
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Start, or go on with a part result of the same choice."""
         self._running, self._started_s = True, time.monotonic()
         self._visit.identify()
         self._show_progress(0.0, self.tr("Starting"))
@@ -95,8 +113,20 @@ class IdentifyPage(Page):
         left = seconds(elapsed_s / fraction * (1.0 - fraction))
         return self.tr("{share} · about {left} left").format(share=share, left=left)
 
+    @Slot(object)
+    def _show_loops(self, result: object) -> None:
+        loops = result.loops if isinstance(result, IdentificationResult) else ()
+        self._loops_card.setVisible(bool(loops))
+        self._below.setVisible(not loops)
+        if loops:
+            self.loops.show_loops(loops)
+            self._joints.show_joints(range(loops[0].residual.shape[0]))
+            self._loops_sentence.setText(loops_sentence(loops))
+
     @Slot()
     def _show_visit(self) -> None:
+        if not self._running:
+            self._show_loops(self._visit.result)
         choice, settings = self._visit.choice, self._visit.choice.settings
         fit = ", ".join(choice.fit) or self.tr("nothing yet")
         judge = ", ".join(choice.validate) or self.tr("none")
@@ -104,9 +134,13 @@ class IdentifyPage(Page):
             self.tr("Fitted on: {fit}.\nKept back to judge: {judge}.").format(fit=fit, judge=judge)
         )
         self._settings_line.setText(
-            self.tr("Friction: {friction}. Estimator: {estimator}. Low-pass filter: {cutoff} Hz.").format(
+            self.tr(
+                "Friction: {friction}. Estimator: {estimator}. Learner: {learner}. "
+                "Low-pass filter: {cutoff} Hz."
+            ).format(
                 friction=friction_word(settings.friction),
                 estimator=estimator_word(settings.estimator),
+                learner=residual_word(settings.residual),
                 cutoff=f"{settings.filter_hz:g}",
             )
         )
@@ -125,6 +159,7 @@ class IdentifyPage(Page):
     def _show_running(self) -> None:
         self._work_card.setVisible(self._running)
         self._state.setVisible(not self._running)
+        self.go_on_button.setVisible(not self._running and self._visit.can_go_on)
         self.state_changed.emit()
 
     def _lay_out(self) -> None:
@@ -140,7 +175,19 @@ class IdentifyPage(Page):
         row.addStretch(1)
         row.addWidget(self.cancel_button)
         self._work_card.column.addLayout(row)
+        state = QHBoxLayout()
+        state.addWidget(self._state, 1)
+        state.addWidget(self.go_on_button)
+        self._loops_card = Card(margin=GRID)
+        heading = QHBoxLayout()
+        heading.setContentsMargins(GRID, 0, GRID, 0)
+        heading.addWidget(self._loops_sentence, 1)
+        heading.addWidget(self._joints)
+        self._loops_card.column.addLayout(heading)
+        self._loops_card.column.addWidget(self.loops, 1)
         self.column.addWidget(plan)
-        self.column.addWidget(self._state)
+        self.column.addLayout(state)
         self.column.addWidget(self._work_card)
-        self.column.addStretch(1)
+        self.column.addWidget(self._loops_card, 1)
+        self._below = QWidget()
+        self.column.addWidget(self._below, 1)

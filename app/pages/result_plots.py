@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 
 from app.jobs.runner import JobRunner
+from app.loop_words import friction_sentence
 from app.messages import MessageBus
 from app.tokens import GRID
 from app.units import (
@@ -22,7 +23,7 @@ from app.views.legend import Legend
 from app.views.plot import Curve, Plot
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
-from app.views.text import Button, Text, muted
+from app.views.text import Button, Text, muted, paragraph
 from app.visit import OpenVisit
 from app.work.summaries import MeasuredAgainstModel
 from core.identification.result import IdentificationResult, JointFriction, Parameter
@@ -34,7 +35,7 @@ def torque_unit(visit: OpenVisit, joint: int) -> DisplayUnit:
     return NEWTON if slides else NEWTON_METRE
 
 
-class _JointView(Card):
+class JointView(Card):
     """A card with a joint chooser, a legend above the plots, and *Save view*."""
 
     def __init__(self, visit: OpenVisit, legend: Legend, *, parent: QWidget | None = None) -> None:
@@ -67,7 +68,7 @@ class _JointView(Card):
         raise NotImplementedError
 
 
-class MeasuredView(_JointView):
+class MeasuredView(JointView):
     """Torque over time, measured and modelled, and what is left below."""
 
     def __init__(
@@ -169,7 +170,7 @@ class MeasuredView(_JointView):
         self.column.addWidget(plots, 1)
 
 
-class FrictionView(_JointView):
+class FrictionView(JointView):
     """Friction over speed, and the coefficients with their ±."""
 
     def __init__(
@@ -183,8 +184,11 @@ class FrictionView(_JointView):
         self.plot = FrictionPlot(self.tr("Friction over speed"))
         export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
         self._export_by_button(export, self.plot)
+        self._sentence = paragraph()
+        self._sentence.setContentsMargins(GRID, 0, GRID, 0)
         self._coefficients = Text(role="muted", wrap=True)
         self._coefficients.setContentsMargins(GRID, 0, GRID, 0)
+        self.column.addWidget(self._sentence)
         self.column.addWidget(self.plot, 1)
         self.column.addWidget(self._coefficients)
 
@@ -202,6 +206,7 @@ class FrictionView(_JointView):
         torque = torque_unit(self._visit, joint)
         speed = MILLIMETRE_PER_SECOND if torque is NEWTON else DEGREE_PER_SECOND
         self.plot.show_friction(friction, speed=speed, torque=torque, joint=joint)
+        self._sentence.setText(friction_sentence(friction, unit=torque.symbol))
         self._coefficients.setText("     ".join(_coefficient(friction, one) for one in friction.coefficients))
 
     def _name(self) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.error_text import verdict_text
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.pages.loop_plots import CompensationView, DynamicsView
 from app.pages.page import Page
 from app.pages.result_plots import FrictionView, MeasuredView
 from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
@@ -39,7 +40,7 @@ class ResultsPage(Page):
         self._turn.setInterval(_TURN_MS)
         self._turn.timeout.connect(self._show_next)
         self.recording = Choice(self.tr("Recording"))
-        self.recording.setMinimumWidth(240)
+        self.recording.setMinimumWidth(200)
         self.recording.picked.connect(self._show_recording)
         self._verdict = SignedText(glyph_size=22, size=TextSize.EMPHASIS)
         self._verdict_words = paragraph()
@@ -48,10 +49,20 @@ class ResultsPage(Page):
         self._model_card = ValueCard(self.tr("Base parameters"))
         self.measured = MeasuredView(visit, runner, bus)
         self.friction = FrictionView(visit, runner, bus)
+        self.dynamics = DynamicsView(visit, runner, bus)
+        self.compensation = CompensationView(visit, runner, bus)
         self.parameters = ParametersView()
         self.comparison = ComparisonView()
         self.reasons = ReasonsView()
-        self._views = (self.measured, self.friction, self.parameters, self.comparison, self.reasons)
+        self._views = (
+            self.measured,
+            self.friction,
+            self.dynamics,
+            self.compensation,
+            self.parameters,
+            self.comparison,
+            self.reasons,
+        )
         self.tabs = Segmented(self.tr("View"))
         self._name_views(0)
         self._stack = QStackedWidget()
@@ -64,7 +75,7 @@ class ResultsPage(Page):
     def _offer_joints(self) -> None:
         """Make the joints' buttons while nobody waits for a result."""
         if self._visit.summary is not None:
-            for view in (self.measured, self.friction):
+            for view in (self.measured, self.friction, self.dynamics, self.compensation):
                 view.offer_joints(len(self._visit.summary.joint_names))
 
     @property
@@ -129,6 +140,8 @@ class ResultsPage(Page):
         self._model_card.setToolTip(result.condition_convention)
         self._show_later(
             lambda: self.friction.show_result(result),
+            lambda: self.dynamics.show_result(result),
+            lambda: self.compensation.show_result(result),
             lambda: self.parameters.show_result(result),
             lambda: self.comparison.show_result(result, joints),
             lambda: self.reasons.show_judgement(judgement),
@@ -140,8 +153,10 @@ class ResultsPage(Page):
     def _name_views(self, reasons: int) -> None:
         self.tabs.show_words(
             (
-                self.tr("Measured against model"),
+                self.tr("Torque"),
                 self.tr("Friction"),
+                self.tr("Dynamics"),
+                self.tr("Learned"),
                 self.tr("Parameters"),
                 self.tr("Comparison"),
                 self.tr("Reasons ({count})").format(count=reasons),
@@ -150,7 +165,7 @@ class ResultsPage(Page):
 
     def _show_later(self, *views: Callable[[], None]) -> None:
         """Fill one view after the other, each in a turn of the event loop of its own."""
-        self._later = list(views)
+        self._later = [*self._later, *views]
         self._turn.start()
 
     @Slot()
@@ -168,6 +183,9 @@ class ResultsPage(Page):
         self._show_validation(validation)
         if self.isVisible():
             self.measured.show_recording(label)
+            self._show_later(
+                lambda: self.dynamics.show_recording(label), lambda: self.compensation.show_recording(label)
+            )
 
     def _show_validation(self, validation: Validation | None) -> None:
         for card in (self._error_card, self._rms_card):

@@ -108,6 +108,8 @@ class OpenedVisit:
     rescued: tuple[RescuedRecording, ...] = ()
     left_behind: tuple[TorsionError, ...] = ()
     """Why other parts beside the file could not be taken in."""
+    result_is_partial: bool = False
+    """The fit of ``result`` was stopped; it can go on."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,15 @@ class ImportOutcome:
 
 @dataclass(frozen=True)
 class MeasuredAgainstModel:
-    """One recording for the plots: ``time`` (N,) s; the others (N, joints) N·m (N), filtered alike."""
+    """One recording for the plots: ``time`` (N,) s; the others (N, joints) N·m (N), filtered alike.
+
+    Of ``modelled``, ``rigid`` is what is not the joint's own friction, ``learned`` what was
+    learned from the twist.
+    """
 
     recording: str
     time: FloatArray
     measured: FloatArray
     modelled: FloatArray
+    rigid: FloatArray
+    learned: FloatArray

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 IDENTIFICATION = "identification"
 """Under this kind the models are stored in a visit."""
+IDENTIFICATION_PART = "identification-part"
+"""Under this kind those whose fit was stopped; it can go on from the last one."""
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
@@ -111,12 +113,14 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
 
     monitor.check()
     with Visit.open(path) as visit:
+        result, is_partial = _last_result(visit)
         return OpenedVisit(
             _summary(visit, path),
-            _last_result(visit),
+            result,
             visit.settings(SETTINGS_NAME, Progress),
             tuple(RescuedRecording(found.label, found.seconds) for found in visit.recovered),
             visit.left_behind,
+            is_partial,
         )
 
 
@@ -179,9 +183,10 @@ def identify_model(
     fit: Sequence[str],
     validate: Sequence[str],
     settings: IdentificationSettings,
+    resume: IdentificationResult | None = None,
     monitor: Monitor,
 ) -> IdentificationResult:
-    """Identify, and store the result in the visit."""
+    """Identify, from a part result on where there is one, and store the result in the visit."""
     from core.identification.identify import identify
     from core.storage.visit import Visit
 
@@ -192,10 +197,20 @@ def identify_model(
             fit=tuple(fit),
             validate=tuple(validate),
             settings=settings,
+            resume=resume,
             monitor=monitor,
         )
         visit.add_result(IDENTIFICATION, result)
     return result
+
+
+def keep_part(*, path: Path, result: IdentificationResult, monitor: Monitor) -> None:
+    """Keep a model whose fit was stopped, so that it can go on another day."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        visit.add_result(IDENTIFICATION_PART, result)
 
 
 def compare_with_model(
@@ -214,6 +229,8 @@ def compare_with_model(
         np.ascontiguousarray(found.time[keep]),
         np.ascontiguousarray(found.measured[keep]),
         np.ascontiguousarray(found.modelled[keep]),
+        np.ascontiguousarray(found.rigid[keep]),
+        np.ascontiguousarray(found.learned[keep]),
     )
 
 
@@ -237,9 +254,14 @@ def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> Reco
     )
 
 
-def _last_result(visit: "Visit") -> IdentificationResult | None:
-    stored = visit.results(IDENTIFICATION)
-    return visit.result(stored[-1].key, IdentificationResult) if stored else None
+def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
+    """The newest model, and whether its fit was stopped."""
+    found = [
+        (visit.result(stored[-1].key, IdentificationResult), kind == IDENTIFICATION_PART)
+        for kind in (IDENTIFICATION, IDENTIFICATION_PART)
+        if (stored := visit.results(kind))
+    ]
+    return max(found, key=lambda item: item[0].provenance.created_at, default=(None, False))
 
 
 def _summary(visit: "Visit", path: Path) -> VisitSummary:

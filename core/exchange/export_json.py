@@ -74,7 +74,8 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "rank": result.rank,
         "residual_std": result.residual_std,
         "physical": physical_json(result, reason_text=reason_text),
-        "residual_model": None,
+        "residual_model": residual_json(result, reason_text=reason_text),
+        "loops": result.loops,
         "columns": _columns(result),
         **judgement_json(result.judgement, reason_text=reason_text),
         "validation": [validation_json(judged) for judged in result.validation if not judged.used_in_fit],
@@ -140,6 +141,26 @@ def friction_json(joint: JointFriction, *, reason_text: ReasonText = reason_code
     return ready
 
 
+def residual_json(result: IdentificationResult, *, reason_text: ReasonText = reason_code) -> Document | None:
+    """The residual learner: for every joint whether it is on, and what leaving runs out showed."""
+    model = result.residual_model
+    if model is None:
+        return None
+    joints = [
+        {
+            "joint": joint.joint,
+            "active": joint.active,
+            "size": joint.size,
+            "error_without": joint.error_without,
+            "error_with": joint.error_with,
+            **judgement_json(joint.judgement, reason_text=reason_text),
+        }
+        for joint in model.joints
+    ]
+    ready: Document = to_json_value({"kind": model.kind, "features": model.features, "joints": joints})
+    return ready
+
+
 def physical_json(result: IdentificationResult, *, reason_text: ReasonText = reason_code) -> Document | None:
     """The possible bodies: mass, first moments and inertia of every link at its frame's origin."""
     physical = result.physical
@@ -201,6 +222,8 @@ def settings_json(result: IdentificationResult) -> Document:
             "estimator": settings.estimator,
             "filter_hz": settings.filter_hz,
             "moving_only": settings.moving_only,
+            "residual": settings.residual,
+            "features": settings.features,
             "physical": settings.physical,
             "mass_tolerance": settings.mass_tolerance,
             "drive_gain": settings.drive_gain,

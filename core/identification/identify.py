@@ -95,7 +95,8 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
         keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
     )
-    judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=_JUDGING_END)
+    end = _JUDGING_END if chosen.physical else 1.0
+    judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=end)
     findings = _judge(done, fitted, held_back, monitor=judging)
     found = present(done, fitted, chosen, gain_source, findings)
     if not chosen.physical:

@@ -17,7 +17,8 @@ class Prediction:
     """Torques along a recording on the uniform clock, low-passed at the fit's cut-off.
 
     ``time`` (N,) s from the recording's first sample; ``position``, ``velocity``,
-    ``measured``, ``modelled`` (N, joints) in rad, rad/s and N·m.
+    ``measured``, ``modelled`` (N, joints) in rad, rad/s and N·m. Of ``modelled``, ``rigid`` is
+    what is not the joint's own friction, ``learned`` what the residual learner adds.
     """
 
     recording: str
@@ -26,6 +27,8 @@ class Prediction:
     velocity: FloatArray
     measured: FloatArray
     modelled: FloatArray
+    rigid: FloatArray
+    learned: FloatArray
 
 
 def predict(
@@ -46,4 +49,6 @@ def predict(
         velocity=np.concatenate([part.velocity for part in parts]),
         measured=np.concatenate([part.measured for part in parts]),
         modelled=np.concatenate([part.modelled for part in parts]),
+        rigid=np.concatenate([part.rigid for part in parts]),
+        learned=np.concatenate([part.learned for part in parts]),
     )

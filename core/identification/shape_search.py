@@ -16,6 +16,7 @@ from core.identification.columns import ColumnPlan
 from core.identification.learned_torque import LearnedTorque
 from core.identification.regression_rows import (
     RegressionRows,
+    Travel,
     conditioned_chunks,
     kept_rows,
     thinned_rows,
@@ -61,9 +62,11 @@ class _Search:
         self._factors = np.zeros(shape)
         self._rows = np.zeros(plan.robot.joint_count)
         self._carriers: list[PreslidingCarrier] = []
+        self._travel = Travel()
 
     def begin_recording(self) -> None:
-        """A new recording starts with presliding states at zero."""
+        """A new recording starts with presliding states at zero, and with joints that have not moved."""
+        self._travel = Travel()
         contacts = self._plan.robot.joint_count + len(self._plan.coupled)
         self._carriers = [
             PreslidingCarrier(np.full(contacts, shape.get("presliding distance", 1.0)))
@@ -81,6 +84,7 @@ class _Search:
         """Take in one chunk."""
         rows = thinned_rows(chunk, low_pass)
         keep = kept_rows(chunk, low_pass, rows, moving_only=self._moving_only)
+        keep &= self._travel.has_moved(chunk, low_pass)[rows]
         remaining = low_pass.apply(self._remaining(chunk, presliding))[rows]
         if learned is not None:
             remaining = remaining - learned.along(chunk, low_pass, plan=self._plan)[rows]

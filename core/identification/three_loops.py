@@ -41,8 +41,9 @@ from core.recording import FloatArray
 
 STILL_FALLING = 0.002
 """A round that lowers the weighted residual by less than this share is the last one."""
-LEARNING_ROUNDS = 2
-"""How often the learner tries; each time the rest of the model follows what it took."""
+LEARNING_ROUNDS = 1
+"""How often the learner tries; each time the rest of the model follows what it took. A second
+time moved no error by 1 % and switched joints on and off."""
 
 
 class Estimator(Protocol):

@@ -134,4 +134,5 @@ def curves(label: str, *, seconds: float = 50.0, rate: float = 500.0) -> Measure
         [40 / (1 + j) * np.sin(0.7 * (j + 1) * time) + 9 * np.sin(2.3 * time + j) for j in range(JOINTS)],
         axis=1,
     )
-    return MeasuredAgainstModel(label, time, model + random.normal(scale=1.5, size=model.shape), model)
+    measured = model + random.normal(scale=1.5, size=model.shape)
+    return MeasuredAgainstModel(label, time, measured, model, 0.8 * model, 0.01 * model)

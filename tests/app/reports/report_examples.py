@@ -151,4 +151,6 @@ def example_prediction(*, samples=5000):
         velocity=blank,
         measured=measured,
         modelled=modelled,
+        rigid=0.8 * modelled,
+        learned=0.0 * modelled,
     )
