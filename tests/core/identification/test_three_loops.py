@@ -1,0 +1,139 @@
+"""The three loops: their record, going on where they stopped, and a learner fed from both encoders."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.errors import BadRequest
+from core.identification.identify import identify
+from core.identification.result import IdentificationResult, Loop
+from core.identification.settings import (
+    FeatureKind,
+    FrictionKind,
+    IdentificationSettings,
+    ResidualKind,
+)
+from core.identification.synthetic import synthesize
+from core.identification.verify import verify
+from core.monitor import Cancelled
+from core.recording import Quantity, Recording
+from core.robot.library import load_robot
+from core.robot.model import RobotModel
+
+SEED = 4
+FIT, HELD_OUT = ("one", "two", "three"), "held out"
+STIFFNESS = 2e4
+"""N·m/rad."""
+WAVE = 2.5e-3
+"""rad of twist for a radian of the missing torque's wave."""
+MISSING = 12.0
+"""N·m that the model has no column for, at most."""
+PLAIN = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
+
+
+@pytest.fixture(scope="module")
+def robot() -> RobotModel:
+    return load_robot("ur10e")
+
+
+def _with_both_encoders(recording: Recording, robot: RobotModel, *, offset: float) -> Recording:
+    """Its current as deflection, a zero of its own, and a torque that the twist of joint 2 alone tells."""
+    gain = robot.drive_gain
+    assert gain is not None
+    position = np.asarray(recording.columns[Quantity.POSITION])
+    torque = np.asarray(recording.columns[Quantity.CURRENT]) * gain
+    twist = torque / STIFFNESS
+    extra = np.zeros_like(torque)
+    extra[:, 1] = MISSING * np.sin(twist[:, 1] / WAVE)
+    columns = {
+        Quantity.POSITION: position,
+        Quantity.MOTOR_POSITION: position,
+        Quantity.LINK_POSITION: position - twist - offset,
+        Quantity.CURRENT: (torque + extra) / gain,
+    }
+    return replace(recording, columns=columns)
+
+
+@pytest.fixture(scope="module")
+def runs(robot: RobotModel) -> dict[str, Recording]:
+    return {
+        label: _with_both_encoders(
+            synthesize(robot, seed=SEED, duration_s=30.0, label=label), robot, offset=0.01 * number
+        )
+        for number, label in enumerate((*FIT, HELD_OUT))
+    }
+
+
+@pytest.fixture(scope="module")
+def learned(robot: RobotModel, runs: dict[str, Recording]) -> IdentificationResult:
+    settings = replace(PLAIN, residual=ResidualKind.RBF, features=FeatureKind.DEFLECTION)
+    return identify(runs, robot, fit=FIT, validate=(HELD_OUT,), settings=settings)
+
+
+class _Stopped:
+    """Cancels when so many results were kept."""
+
+    def __init__(self, after: int) -> None:
+        self.left, self.best = after, None
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Nothing to show."""
+
+    def keep(self, result: object) -> None:
+        self.best, self.left = result, self.left - 1
+
+    def check(self) -> None:
+        if self.left <= 0:
+            raise Cancelled
+
+
+def test_every_round_is_recorded_and_leaves_less(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    result = identify(runs, robot, fit=FIT[:1])
+    dynamics = [record for record in result.loops if record.loop is Loop.DYNAMICS]
+    assert [record.round for record in dynamics] == list(range(len(dynamics)))
+    assert [record.loop for record in result.loops[1::2]] == [Loop.FRICTION] * (len(dynamics) - 1)
+    total = [np.linalg.norm(record.residual / dynamics[0].residual) for record in dynamics]
+    assert len(total) > 1
+    assert np.all(np.diff(total) < 0.01 * total[0])  # the load's column comes in round 1; then it settles
+    assert total[-1] < total[0]
+    assert all(record.seconds > 0.0 for record in result.loops)
+
+
+def test_a_stopped_fit_goes_on_and_comes_out_the_same(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    whole = identify(runs, robot, fit=FIT[:1])
+    stopped = _Stopped(after=2)
+    with pytest.raises(Cancelled):
+        identify(runs, robot, fit=FIT[:1], monitor=stopped)
+    assert isinstance(stopped.best, IdentificationResult)
+    assert len(stopped.best.loops) < len(whole.loops)
+    on = identify(runs, robot, fit=FIT[:1], resume=stopped.best)
+    assert [record.round for record in on.loops] == sorted(record.round for record in on.loops)
+    std = np.sqrt(np.diag(whole.covariance))
+    assert np.all(np.abs(on.estimate - whole.estimate) < 0.2 * std)
+    with pytest.raises(BadRequest, match="resume-differs"):
+        identify(runs, robot, fit=FIT[1:2], resume=stopped.best)
+    with pytest.raises(BadRequest, match="resume-differs"):
+        identify(runs, robot, fit=FIT[:1], resume=stopped.best, settings=PLAIN)
+
+
+def test_the_twist_tells_what_the_model_has_no_column_for(
+    robot: RobotModel, runs: dict[str, Recording], learned: IdentificationResult
+) -> None:
+    """Although every recording has another zero of its encoders."""
+    assert learned.residual_model is not None
+    assert learned.residual_model.joints[1].active
+    assert [record.loop for record in learned.loops].count(Loop.COMPENSATION) == 1
+    without = identify(runs, robot, fit=FIT, validate=(HELD_OUT,), settings=PLAIN)
+    ratio = learned.validation[-1].moving_rms_torque / without.validation[-1].moving_rms_torque
+    assert ratio[1] < 0.7
+    assert np.all(ratio < 1.02)
+
+
+def test_a_stored_model_brings_its_learner(
+    robot: RobotModel, runs: dict[str, Recording], learned: IdentificationResult
+) -> None:
+    again = verify(learned, robot, runs[HELD_OUT])
+    np.testing.assert_allclose(again.rms_torque, learned.validation[-1].rms_torque, rtol=1e-9)
+    bare = verify(replace(learned, residual_model=None), robot, runs[HELD_OUT])
+    assert bare.moving_rms_torque[1] > 1.2 * again.moving_rms_torque[1]
