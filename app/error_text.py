@@ -15,6 +15,7 @@ from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS, Wording
 from app.finding_wording import DROPPED, PROBLEMS, REASONS
+from app.friction_wording import FRICTION_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -24,7 +25,7 @@ from core.recording import Dropped, Event, Mark
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS, **TRAJECTORY_ERRORS}
+ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS, **FRICTION_ERRORS, **TRAJECTORY_ERRORS}
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 

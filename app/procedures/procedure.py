@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from app.work.recordings import StoredCheck
     from core.excitation.runs.excitation_run import ExcitationRun
+    from core.friction.sweeps.result import FrictionSweeps
     from core.identification.verification_result import Verification
 
 
@@ -115,6 +116,7 @@ class Outcome:
     check: "StoredCheck | None" = None
     excitation: "ExcitationRun | None" = None
     verification: "Verification | None" = None
+    friction: "FrictionSweeps | None" = None
 
     @property
     def is_complete(self) -> bool:
@@ -132,6 +134,8 @@ class Outcome:
             return self.excitation.judgement.verdict
         if self.verification is not None:
             return self.verification.judgement.verdict
+        if self.friction is not None:
+            return self.friction.judgement.verdict
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 

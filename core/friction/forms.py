@@ -161,7 +161,7 @@ _FORMS = (
         columns=_stribeck,
         shape_start={"kv": 1000.0, "kd": 20.0},
         shape_candidates=_grid(kv=(200.0, 1000.0, 5000.0), kd=(3.0, 8.0, 20.0, 50.0)),
-        shape_bounds={"kv": (200.0, 2e4), "kd": (2.0, 80.0)},
+        shape_bounds={"kv": (1000.0, 2e4), "kd": (2.0, 200.0)},
     ),
     FrictionForm(
         kind=FrictionKind.CONTINUOUS,  # [Wu]; our reading of a formula missing from its text

@@ -8,7 +8,7 @@ import numpy as np
 from core.friction.sweeps.strokes import TOO_SHORT, WITHOUT_RETURN, SteadyStroke
 from core.recording import FloatArray
 
-SAME_SPEED = 0.05
+SAME_SPEED = 0.08
 """Relative: strokes of one pair, and pairs that repeat a speed."""
 SAME_POSE = float(np.radians(1.0))
 """rad (m) between the places of another joint."""

@@ -161,7 +161,7 @@ def plan_sweeps(  # each is a condition of the motion of its own
     for count, joint in enumerate(joints):
         watched.report(count / len(joints), robot.joint_names[joint])
         choice: SpeedChoice | None = None
-        for number, offered in enumerate(poses.offered(joint, watched)):
+        for number, offered in enumerate(poses.offered(joint, watched, here=here)):
             found = _first_allowed(builder, poses, offered, joint=joint, number=number, choice=choice,
                                    here=here, is_allowed=is_allowed, monitor=watched)  # fmt: skip
             if found is not None:

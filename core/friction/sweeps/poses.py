@@ -30,6 +30,8 @@ _RESERVE_M = 0.01
 """Beyond the clearance: the exact look comes later."""
 _SHORTEST_SPAN = 5.0 * SHORTEST_WAY
 _WAY_POSES = 60
+_FAR = 0.15
+"""Of the greatest load, that a pose may carry less for being nearer by a rad."""
 _STAND_IN_KG = 1.0
 """At each link's origin, where a description has no masses: which pose loads a joint more, it tells."""
 
@@ -69,8 +71,11 @@ class SweepPoses:
         self._lower, self._upper = limits.lower + margin, limits.upper - margin
         self._random = np.random.default_rng(settings.seed)
 
-    def offered(self, joint: int, monitor: Monitor) -> tuple[tuple[SweepPose, ...], ...]:
-        """For each pose that is wanted, candidates with the best first: much load, then little."""
+    def offered(self, joint: int, monitor: Monitor, *, here: FloatArray) -> tuple[tuple[SweepPose, ...], ...]:
+        """For each pose that is wanted, candidates with the best first: much load, then little.
+
+        Those that are far from ``here`` (n,) stand back.
+        """
         found = self._clear_poses(joint, monitor)
         heaviest = max((pose.load for pose in found), default=0.0) or 1.0
         wanted_half = 0.5 * self._settings.span * float(self._unit[joint])
@@ -78,11 +83,14 @@ class SweepPoses:
         def room(pose: SweepPose) -> float:
             return min(pose.half_span / wanted_half, 1.0)
 
+        def trouble(pose: SweepPose) -> float:
+            return _FAR * float(np.abs((pose.pose - here) / self._unit).max())
+
         def heavy(pose: SweepPose) -> float:
-            return -(pose.load / heaviest + room(pose))
+            return trouble(pose) - pose.load / heaviest - room(pose)
 
         def light(pose: SweepPose) -> float:
-            return pose.load / heaviest - room(pose)
+            return trouble(pose) + pose.load / heaviest - room(pose)
 
         orders = (heavy, light)
         wanted = range(self._settings.poses)

@@ -34,9 +34,9 @@ class SweepSettings:
     """Of the joints' speed limits; their range may allow less."""
     poses: int = 2
     """Of the other joints, with different gravity loads; the second sees every other speed."""
-    span: float = 90.0 * DEGREE
+    span: float = 80.0 * DEGREE
     """rad, the widest stroke."""
-    steady_s: float = 0.6
+    steady_s: float = 0.5
     """How long a stroke should stay at its speed, at least."""
     warm_up: int = 1
     """Pairs of strokes before a joint is measured."""

@@ -7,8 +7,9 @@ from core.friction.sweeps.settings import SHORTEST_WAY, SpeedChoice, StrokeLaw, 
 
 IntArray = npt.NDArray[np.intp]
 
-SETTLE_S = 0.15
-"""At full speed until what the ramp stirred up has died away."""
+SETTLE_S = 0.4
+"""At a steady speed until what the reversal stirred up has died away: the drive's loop has to find the
+friction of the other direction."""
 _SHORTEST_STEADY_S = 0.3
 """At the highest speed, where the range ends."""
 _LONGEST_RAMPS = 0.9

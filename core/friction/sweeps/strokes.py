@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.friction.sweeps.settings import DEGREE
-from core.friction.sweeps.speeds import SETTLE_S
 from core.recording import FloatArray
 
 BoolArray = npt.NDArray[np.bool_]
@@ -20,9 +19,11 @@ OTHERS_SHARE = 0.03
 FIRST_BAND, SPEED_BAND = 0.15, 0.05
 """Of the steady speed, by which it may be off within a stroke, at the first look and in the end; at least:"""
 LEAST_BAND = 0.1 * DEGREE
-SPEED_TREND = 0.015
+SPEED_TREND = 0.02
 """Of the steady speed, by which a third of the stroke may differ from the middle one; at least:"""
-LEAST_TREND = 0.05 * DEGREE
+LEAST_TREND = 0.1 * DEGREE
+LATE_S = 0.1
+"""From either end of the time at a steady speed: the band reaches into the ramps."""
 TRIM = 0.3 * DEGREE
 """From the reversal: friction, lost motion and presliding take a tenth of it."""
 FEWEST_SAMPLES = 30
@@ -109,11 +110,11 @@ def _take(
         return ""
     steady = _steady_part(np.abs(own[rows]))
     far = np.abs(position - position[0]) > TRIM
-    late = motion.time[rows] - motion.time[rows[steady.start]] > SETTLE_S
-    kept = rows[steady][(far & late)[steady]]
+    time, last = motion.time[rows], rows[steady.stop - 1]
+    calm = (time - time[steady.start] > LATE_S) & (motion.time[last] - time > LATE_S)
+    kept = rows[steady][(far & calm)[steady]]
     if kept.size < FEWEST_SAMPLES:
         return TOO_SHORT
-    kept = kept[: kept.size - kept.size // 20]  # the end of the band is the beginning of the ramp
     if not _is_steady(np.abs(own[kept])):
         return NOT_STEADY
     duration = motion.time[kept[-1]] - motion.time[kept[0]]
@@ -135,11 +136,17 @@ def _take(
 
 def _steady_part(speed: FloatArray) -> slice:
     """The longest run of rows whose speed stays near the one that lasts longest."""
-    usual = float(np.median(speed[speed > 0.5 * speed.max()]))
-    first = _longest_near(speed, usual, band=FIRST_BAND)
+    first = _longest_near(speed, _usual(speed), band=FIRST_BAND)
     third = (first.stop - first.start) // 3
     middle = float(np.median(speed[first.start + third : first.stop - third]))
     return _longest_near(speed, middle, band=SPEED_BAND)
+
+
+def _usual(speed: FloatArray) -> float:
+    """The speed that half the way is passed below: neither slow ramps nor a short overshoot count much."""
+    order = np.argsort(speed)
+    passed = np.cumsum(speed[order])
+    return float(speed[order][np.searchsorted(passed, 0.5 * passed[-1])])
 
 
 def _longest_near(speed: FloatArray, usual: float, *, band: float) -> slice:
