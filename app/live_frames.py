@@ -8,15 +8,17 @@ data never: recording goes on behind, whether the picture runs, stands or is not
 
 import math
 import time as clock
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from app.live_frame import LiveFrame
+from app.live_model import LiveModel
 from app.robot_link import RobotLink
+from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -39,27 +41,6 @@ _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
 _MARGIN_S = 1.0
 """What may have come since the last look and is not on the screen yet."""
-
-
-@dataclass(frozen=True, eq=False)
-class LiveFrame:
-    """What the live page shows now, in SI units; n joints, M points a curve."""
-
-    time: FloatArray
-    """(M,) s before the newest sample."""
-    curves: Mapping[Watched, FloatArray]
-    """(M, n) of every signal: smallest and largest sample of each bucket, NaN where samples are missing."""
-    now: Mapping[Watched, FloatArray]
-    """(n,) the mean of the last moment."""
-    tool: FloatArray
-    """(n,) m at the tool for each joint's deflection."""
-    tool_shift: float
-    """m at the tool for all of them together."""
-    pose: FloatArray
-    """(n,) the model's joint positions."""
-    is_stale: bool
-    heard_at: datetime | None
-    """When the newest sample came, on the wall clock; None before the first."""
 
 
 class LiveFrames(QObject):
@@ -99,6 +80,8 @@ class LiveFrames(QObject):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)  # a coarse one loses a frame in twenty
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._look)
+        self.model = LiveModel()
+        """An identified model beside the stream, where there is one."""
         link.closed.connect(self._forget)
 
     @property
@@ -113,15 +96,18 @@ class LiveFrames(QObject):
 
     def start(self) -> None:
         """Somebody looks."""
+        self.model.look()
         self._timer.start()
 
     def stop(self) -> None:
         """Nobody looks any more."""
         self._timer.stop()
+        self.model.look_away()
 
     def set_window(self, seconds: float) -> None:
         """Show another stretch of time, filled from what is still in memory; a held picture stays."""
         self.window_s = seconds
+        self.model.set_window(seconds)
         self._restart()
 
     def zero(self) -> None:
@@ -165,7 +151,15 @@ class LiveFrames(QObject):
         if self.signals is None or not block.count:
             return np.zeros(0), np.zeros((0, 0 if self.robot is None else self.robot.joint_count))
         time = block.device_time - block.device_time[-1]
+        if signal in MODEL_SIGNALS:
+            return time, self.model.values(signal, block.sequence)
         return time, self.signals.values(signal, time, block.columns)
+
+    def measured_torque(self) -> tuple[FloatArray, FloatArray]:
+        """The measured torque, filtered as the expected one, likewise."""
+        block = self.visible()
+        time = block.device_time - block.device_time[-1] if block.count else np.zeros(0)
+        return time, self.model.measured(block.sequence)
 
     @Slot()
     def _look(self) -> None:
@@ -174,6 +168,8 @@ class LiveFrames(QObject):
         if acquisition is not None and acquisition is not self._acquisition:
             self._begin(acquisition)
         is_new = self._read()
+        if self._ring is not None and self.model.work(self._ring):
+            is_new = is_new or not self._is_filling
         if is_new or (self._is_stale() != self._was_stale and not self._is_filling):
             self._show()
         self.look_s = clock.perf_counter() - began_s
@@ -201,6 +197,7 @@ class LiveFrames(QObject):
             window_s=self.window_s,
             gear_ratio=identity.gear_ratio,
         )
+        self.model.begin(robot, rate_hz=told.sample_rate, quantities=told.quantities, window_s=self.window_s)
         self.begun.emit(self.signals)
 
     def _read(self) -> bool:
@@ -261,6 +258,7 @@ class LiveFrames(QObject):
                 pose=self.signals.pose(),
                 is_stale=self._was_stale,
                 heard_at=self._heard_at(),
+                model=self.model.frame(self._read_to_s),
             )
         )
 
@@ -284,6 +282,7 @@ class LiveFrames(QObject):
         """The robot was let go: nothing of it is shown any more."""
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None
+        self.model.forget()
 
 
 def _rows(block: SampleBlock, rows: slice) -> SampleBlock:

@@ -12,7 +12,7 @@ from app.units import (
     NEWTON_METRE,
     DisplayUnit,
 )
-from core.diagnostics.signals import Signal
+from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.robot.model import RobotModel
 
 _TURNING = {
@@ -24,6 +24,7 @@ _TURNING = {
     Signal.TORQUE: NEWTON_METRE,
     Signal.CURRENT: AMPERE,
     Signal.TEMPERATURE: CELSIUS,
+    **dict.fromkeys(MODEL_SIGNALS, NEWTON_METRE),
 }
 _SLIDING = _TURNING | {
     Signal.DEFLECTION: MILLIMETRE,
@@ -32,6 +33,7 @@ _SLIDING = _TURNING | {
     Signal.POSITION: MILLIMETRE,
     Signal.RATE: MILLIMETRE_PER_SECOND,
     Signal.TORQUE: NEWTON,
+    **dict.fromkeys(MODEL_SIGNALS, NEWTON),
 }
 
 LEAST_SPAN = {
@@ -43,6 +45,7 @@ LEAST_SPAN = {
     Signal.TORQUE: 1.0,
     Signal.CURRENT: 0.5,
     Signal.TEMPERATURE: 2.0,
+    **dict.fromkeys(MODEL_SIGNALS, 1.0),
 }
 """In display units: noise must not look like motion."""
 

@@ -75,6 +75,10 @@ class Theme(QObject):
         """The pen of a joint, counted from 0."""
         return _curve_pen(self.tokens.joint(index))
 
+    def expected_pen(self, index: int) -> QPen:
+        """The pen of what a model expects of a joint, counted from 0: dashed."""
+        return _curve_pen(self.tokens.joint(index), Qt.PenStyle.DashLine)
+
     def _tokens_of(self, choice: ThemeName) -> Tokens:
         if choice is ThemeName.SYSTEM:
             dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark

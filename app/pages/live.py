@@ -228,14 +228,21 @@ class LivePage(RobotPage):
         self.state_changed.emit()
 
     def _show_words(self) -> None:
-        """What was just done, else what the twist of all gears means at the tool."""
+        """What was just done, else what pushes on the arm, else what the twist means at the tool."""
         words = self._note
         if self._link.state is LinkState.SEARCHING:
             words = looking_words(self._link)
-        elif not words and self.view.below.loops.has_loops:
+        elif not words:
+            words = self.view.words_of_model
+        if not words and self.view.below.loops.has_loops:
             words = shift_words(self.view.newest)
         self.say(words)
         self._sentence.setVisible(bool(words))
+
+    @Slot()
+    def _take_model(self) -> None:
+        """The visit has another model, or none."""
+        self.view.take_model(self._visit.result)
 
     def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
         timer = QTimer(self)
@@ -252,6 +259,8 @@ class LivePage(RobotPage):
         self.view.frames.arrived.connect(self._turns.take_one)
         self.tools.save.clicked.connect(self._save)
         self._link.connected.connect(self._connected)
+        self._visit.changed.connect(self._take_model)
+        self._visit.identified.connect(self._take_model)
         self._link.closed.connect(self.view.show_nothing)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)

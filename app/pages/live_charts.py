@@ -6,16 +6,18 @@ import numpy as np
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.live_frames import LiveFrame, LiveFrames
+from app.live_frame import LiveFrame
+from app.live_frames import LiveFrames
 from app.live_units import LEAST_SPAN, signal_unit
 from app.pages.live_controls import MOST_CHARTS
 from app.tokens import GRID
 from app.views.card import Card
+from app.views.compared_chart import ComparedChart
 from app.views.cursors import Cursors
 from app.views.legend import Legend
 from app.views.statistics_table import CurveNumbers
-from app.views.strip_chart import StripChart
 from app.words import signal_word
+from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import at, statistics
 from core.recording import FloatArray
@@ -38,7 +40,8 @@ class LiveCharts(Card):
         self._signals: tuple[Watched, ...] = ()
         self._joints: tuple[int, ...] = ()
         self.all_charts = tuple(
-            StripChart(self.tr("Chart {number}").format(number=number + 1)) for number in range(MOST_CHARTS)
+            ComparedChart(self.tr("Chart {number}").format(number=number + 1))
+            for number in range(MOST_CHARTS)
         )
         self.cursors = Cursors(self.all_charts, parent=self)
         self._legend = Legend(())
@@ -48,7 +51,7 @@ class LiveCharts(Card):
             self.column.addWidget(chart, 1)
 
     @property
-    def charts(self) -> tuple[StripChart, ...]:
+    def charts(self) -> tuple[ComparedChart, ...]:
         """The charts that are in use, from the top."""
         return self.all_charts[: len(self._signals)]
 
@@ -56,6 +59,11 @@ class LiveCharts(Card):
     def signals(self) -> tuple[Watched, ...]:
         """What they show."""
         return self._signals
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """Whose curves they show, counted from 0."""
+        return self._joints
 
     def watch(self, robot: RobotModel, signals: Sequence[Watched], joints: Sequence[int]) -> None:
         """Show these signals of these joints from now on."""
@@ -69,12 +77,13 @@ class LiveCharts(Card):
                 joints=self._joints,
                 units=[signal_unit(signal, robot, joint) for joint in self._joints],
                 least_span=LEAST_SPAN[signal],
+                beside=self.tr("Measured torque, filtered") if signal is Watched.EXPECTED_TORQUE else "",
             )
             chart.show_time_axis(chart is self.charts[-1])
             chart.full_rate = lambda signal=signal: self._frames.values(signal)
-
+            chart.full_rate_beside = self._frames.measured_torque
         if self.charts:
-            self._show_legend(self.charts[0].legend_entries)
+            self._show_legend(max((chart.legend_entries for chart in self.charts), key=len))
             self._share_height()
 
     def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
@@ -112,14 +121,33 @@ class LiveCharts(Card):
     def show_frame(self, frame: LiveFrame) -> None:
         """Let the curves run."""
         for chart, signal in zip(self.charts, self._signals, strict=True):
+            if signal in MODEL_SIGNALS:
+                self._show_model(chart, signal, frame)
+                continue
             curves = frame.curves.get(signal)
             if curves is not None:
                 chart.show_frame(frame.time, curves, is_stale=frame.is_stale)
 
+    @staticmethod
+    def _show_model(chart: ComparedChart, signal: Watched, frame: LiveFrame) -> None:
+        model = frame.model
+        if model is None:
+            return
+        if signal is Watched.EXPECTED_TORQUE:
+            chart.show_compared(
+                model.time, model.curves[signal], beside=model.measured, is_stale=frame.is_stale
+            )
+        else:
+            chart.show_frame(model.time, model.curves[signal], is_stale=frame.is_stale)
+
     def show_frozen(self) -> None:
         """Hold every sample of what is on the screen."""
         for chart, signal in zip(self.charts, self._signals, strict=True):
-            chart.show_frozen(*self._frames.values(signal))
+            time, values = self._frames.values(signal)
+            if signal is Watched.EXPECTED_TORQUE:
+                chart.freeze_compared(time, values, beside=self._frames.measured_torque()[1])
+            else:
+                chart.show_frozen(time, values)
 
     def show_nothing(self) -> None:
         """No stream."""

@@ -67,7 +67,7 @@ class LiveLoops(QWidget):
     def watch(self, signals: Sequence[Watched], joints: Sequence[int]) -> None:
         """Show these joints from now on, and the spectrum of what the charts show."""
         self._joints, self._work = tuple(joints), None
-        self._signal = next((each for each in _WITH_RIPPLE if each in signals), next(iter(signals), None))
+        self._signal = self._rippling(signals)
 
     def hold(self) -> None:
         """Keep the loops as they are now."""
@@ -112,6 +112,12 @@ class LiveLoops(QWidget):
         if work.nearest is not None:
             joint, turns = work.nearest
             self.spectra.show_too_little(turns, joint=joint)
+
+    def _rippling(self, signals: Sequence[Watched]) -> Watched | None:
+        """What the spectrum is of: the first choice that a chart shows; of a model's curves, the torque."""
+        offered = self._frames.signals.offered if self._frames.signals is not None else ()
+        shown = [each for each in signals if each in offered] or offered
+        return next((each for each in _WITH_RIPPLE if each in shown), next(iter(shown), None))
 
     @Slot()
     def _change_spectra(self) -> None:

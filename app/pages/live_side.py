@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.live_frames import LiveFrame
+from app.live_frame import LiveFrame
 from app.pages.live_scale import DeflectionScale
 from app.tokens import GRID
 from app.views.arm_view import ArmView

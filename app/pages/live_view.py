@@ -11,18 +11,22 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.live_frames import WINDOWS_S, LiveFrame, LiveFrames
+from app.live_frame import LiveFrame
+from app.live_frames import WINDOWS_S, LiveFrames
 from app.pages.live_charts import LiveCharts
 from app.pages.live_controls import LiveTools, QuantityChips, WindowChoice
 from app.pages.live_lower import LOOPS, STATISTICS, LiveLower
 from app.pages.live_side import LiveSide
 from app.pages.live_turns import Turns
+from app.pages.live_words import model_words, push_words
 from app.tokens import GRID
 from app.words import signal_word
+from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 
 if TYPE_CHECKING:
     from core.diagnostics.live import LiveSignals
+    from core.identification.result import IdentificationResult
 
 ZERO_FROM_S = 0.5
 """How much of a stream is there before its first deflection counts as none."""
@@ -71,6 +75,14 @@ class LiveView(QWidget):
     def is_paused(self) -> bool:
         """Whether the picture is held."""
         return self.paused_at is not None
+
+    @property
+    def words_of_model(self) -> str:
+        """What pushes on the arm, by the model, or what keeps the model's curves waiting."""
+        frames, charts = self.frames, self.charts
+        return push_words(self.newest, frames.robot) or model_words(
+            frames.model.state, self.newest, signals=charts.signals, joints=charts.joints
+        )
 
     def hold_or_go_on(self) -> None:
         """Hold the picture, or let it run again with everything that came meanwhile."""
@@ -128,9 +140,24 @@ class LiveView(QWidget):
         self._waits_for_zero = Watched.DEFLECTION in signals.offered
         self.tools.show_zero(None)
         self.tools.offer_zero(offered=Watched.DEFLECTION in signals.offered)
-        self.chips.offer(signals.offered)
+        self.offer()
         self._take_robot()
         self.changed.emit()
+
+    def offer(self) -> None:
+        """Offer what streams, and what a model says of it where there is one."""
+        signals = self.frames.signals
+        if signals is not None:
+            of_model = MODEL_SIGNALS if self.frames.model.is_offered else ()
+            self.chips.offer((*signals.offered, *of_model))
+
+    def take_model(self, result: "IdentificationResult | None") -> None:
+        """Expect torques by this model from now on, or none."""
+        was_offered = self.frames.model.is_offered
+        self.frames.model.set_result(result)
+        if self.frames.model.is_offered is not was_offered:
+            self.offer()
+            self._watch()
 
     def _take_robot(self) -> None:
         signals, robot = self.frames.signals, self.frames.robot

@@ -1,13 +1,22 @@
 """What the live page says about its stream: live, held, silent, looked for; and what the twist means."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from app.live_frames import LiveFrame
+from app.live_frame import LiveFrame
+from app.live_model import ModelState
+from app.live_units import signal_unit
 from app.robot_link import RobotLink
 from app.units import MILLIMETRE, number
 from app.views.glyphs import Glyph
+from core.diagnostics.signals import MODEL_SIGNALS, Signal
+from core.robot.model import RobotModel
+
+_WHOLE_FROM = 10.0
+"""N·m (N) from which a torque from outside is told without a decimal: it is an estimate."""
 
 
 def _tr(text: str) -> str:
@@ -45,3 +54,42 @@ def shift_words(frame: LiveFrame | None) -> str:
         return ""
     shift_mm = round(MILLIMETRE.shown(frame.tool_shift), 2)
     return _tr("All twist together moves the tool by {shift} mm.").format(shift=number(shift_mm, decimals=2))
+
+
+def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
+    """Whether something pushes on the arm, where, and how much; nothing about what is silent."""
+    if frame is None or frame.is_stale or frame.model is None or robot is None or not frame.model.pushes:
+        return ""
+    hardest, *others = frame.model.pushes
+    unit = signal_unit(Signal.EXTERNAL_TORQUE, robot, hardest.joint)
+    torque = abs(unit.shown(hardest.torque))
+    about = number(torque, decimals=0 if torque >= _WHOLE_FROM else 1)
+    sentence = _tr("Something pushes on joint {joint}, about {torque} {unit}.")
+    if others:
+        sentence = _tr("Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.")
+    return sentence.format(joint=hardest.joint + 1, torque=about, unit=unit.symbol, count=len(others) + 1)
+
+
+def model_words(
+    state: ModelState, frame: LiveFrame | None, *, signals: Sequence[Signal], joints: Sequence[int]
+) -> str:
+    """What keeps the expected torque of the charts waiting; nothing where no chart waits for it."""
+    if not set(signals) & set(MODEL_SIGNALS):
+        return ""
+    if state is ModelState.ENDED:
+        return _tr("Nothing is expected any more: the model cannot be used here. All else goes on.")
+    if state is ModelState.STARTING:
+        return _tr("The model is being made ready.")
+    return _waiting_words(frame, joints)
+
+
+def _waiting_words(frame: LiveFrame | None, joints: Sequence[int]) -> str:
+    if frame is None or frame.is_stale or frame.model is None or not frame.model.time.size:
+        return ""
+    newest = frame.model.curves[Signal.EXPECTED_TORQUE][-1]
+    unknown = [joint for joint in joints if np.isnan(newest[joint])]
+    if not unknown:
+        return ""
+    if len(unknown) > 1:
+        return _tr("Nothing is expected of {count} joints until they have moved.").format(count=len(unknown))
+    return _tr("Nothing is expected of joint {joint} until it has moved.").format(joint=unknown[0] + 1)

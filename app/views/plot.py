@@ -45,7 +45,9 @@ def curve_pen(name: str) -> QPen:
         return theme.model_pen()
     if name == "stale":
         return theme.stale_pen()
-    return theme.joint_pen(int(name.rsplit(maxsplit=1)[-1]) - 1)
+    kind, _, place = name.rpartition(" ")
+    joint = int(place) - 1
+    return theme.expected_pen(joint) if kind == "expected joint" else theme.joint_pen(joint)
 
 
 class Plot(pg.PlotWidget):

@@ -135,7 +135,7 @@ class StripChart(Plot):
     @property
     def legend_entries(self) -> tuple[tuple[str, str], ...]:
         """Pen and name of each curve, for the legend above."""
-        return tuple((_pen_name(joint), self._joint_name(joint)) for joint in self.joints)
+        return tuple((joint_pen_name(joint), self._joint_name(joint)) for joint in self.joints)
 
     def take_theme(self) -> None:
         """Colour everything by the present theme; the grid is the lines' own."""
@@ -212,28 +212,41 @@ class StripChart(Plot):
         return np.asarray(chosen * scale[:, np.newaxis] + offset[:, np.newaxis])
 
     def _follow_curves(self) -> None:
-        known = self._shown[np.isfinite(self._shown)]
+        shown = self._everything()
+        known = shown[np.isfinite(shown)]
         if known.size:
             self._follow(float(known.min()), float(known.max()), self._least_span, anew=self._is_anew)
             self._is_anew = False
 
     def _draw(self) -> None:
         """Points that are finished are painted as they are; of every sample, two for each pixel at most."""
-        if self._lines is None:
-            return
-        strokes = []
-        for joint, values in zip(self.joints, self._shown, strict=True):
-            x, y = self._reduced(values) if self.is_frozen else (self._time, values)
-            pen = curve_pen("stale" if self.is_stale else _pen_name(joint))
-            strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(y).all())))
-        self._lines.show_strokes(strokes)
+        if self._lines is not None:
+            self._lines.show_strokes(self._strokes())
 
-    def _reduced(self, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _everything(self) -> FloatArray:
+        """All values that are shown, in display units: the axis has room for them."""
+        return self._shown
+
+    def _strokes(self) -> list[Stroke]:
+        """What is painted, from the bottom to the top."""
+        return [
+            self._stroke(self._time, values, self._pen_name(joint))
+            for joint, values in zip(self.joints, self._shown, strict=True)
+        ]
+
+    def _stroke(self, time: FloatArray, values: FloatArray, pen: str) -> Stroke:
+        x, y = self._reduced(time, values) if self.is_frozen else (time, values)
+        return Stroke(x, y, curve_pen("stale" if self.is_stale else pen), is_whole=bool(np.isfinite(y).all()))
+
+    def _pen_name(self, joint: int) -> str:
+        return joint_pen_name(joint)
+
+    def _reduced(self, time: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
         low, high = self.visible_range()
-        first = max(int(np.searchsorted(self._time, low)) - 1, 0)
-        last = int(np.searchsorted(self._time, high)) + 1
+        first = max(int(np.searchsorted(time, low)) - 1, 0)
+        last = int(np.searchsorted(time, high)) + 1
         buckets = max(int(self.getPlotItem().getViewBox().width()), _FEWEST_BUCKETS)
-        return minmax(self._time[first:last], y[first:last], buckets=buckets)
+        return minmax(time[first:last], y[first:last], buckets=buckets)
 
     def _as_curves(self, time: FloatArray, shown: FloatArray) -> tuple[Curve, ...]:
         return tuple(
@@ -242,7 +255,7 @@ class StripChart(Plot):
                 unit.symbol,
                 time,
                 y,
-                _pen_name(joint),
+                self._pen_name(joint),
             )
             for joint, unit, y in zip(self.joints, self.units, shown, strict=True)
         )
@@ -280,5 +293,6 @@ class StripChart(Plot):
         return min(max(place, -self.window_s), 0.0)
 
 
-def _pen_name(joint: int) -> str:
+def joint_pen_name(joint: int) -> str:
+    """The pen of a joint, counted from 0."""
     return f"joint {joint + 1}"

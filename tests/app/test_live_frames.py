@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.live_frames import MOST_ROWS, STALE_AFTER_S, LiveFrame, LiveFrames
+from app.live_frame import LiveFrame
+from app.live_frames import MOST_ROWS, STALE_AFTER_S, LiveFrames
 from app.robot_link import RobotLink
 from core.diagnostics.signals import Signal
 from core.recording import Quantity

@@ -1,0 +1,32 @@
+"""What the live page shows at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.live_model import ModelFrame
+from core.diagnostics.signals import Signal as Watched
+from core.recording import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class LiveFrame:
+    """What the live page shows now, in SI units; n joints, M points a curve."""
+
+    time: FloatArray
+    """(M,) s before the newest sample."""
+    curves: Mapping[Watched, FloatArray]
+    """(M, n) of every signal: smallest and largest sample of each bucket, NaN where samples are missing."""
+    now: Mapping[Watched, FloatArray]
+    """(n,) the mean of the last moment."""
+    tool: FloatArray
+    """(n,) m at the tool for each joint's deflection."""
+    tool_shift: float
+    """m at the tool for all of them together."""
+    pose: FloatArray
+    """(n,) the model's joint positions."""
+    is_stale: bool
+    heard_at: datetime | None
+    """When the newest sample came, on the wall clock; None before the first."""
+    model: ModelFrame | None = None
+    """What an identified model says, where there is one."""
