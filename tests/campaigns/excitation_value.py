@@ -10,15 +10,12 @@ error on a motion that neither was fitted to. Also how far the arm went, followi
 
 import argparse
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 from _measurement import write_measurement
+from _virtual_cell import run_whole, virtual_session
 
-from app.procedures.compute import compute_here
 from app.procedures.excite import ExciteProcedure
 from app.procedures.session import RobotSession
 from app.work.recordings import robot_of
@@ -30,15 +27,10 @@ from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
-from core.monitor import NullMonitor
-from core.robot.library import load_robot
 from core.robot.model import RobotModel
-from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
-from devices.capabilities import ControllerKind
 from devices.motion import RunTrajectory
-from devices.open_arm.pulse import Pulse
-from devices.virtual.settings import Pace, VirtualSettings
+from devices.virtual.settings import VirtualSettings
 from tests.core.excitation import test_variance as szabo
 
 ROBOT, SEED = "ec66", 11
@@ -59,7 +51,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="one period, one random motion")
     quick = parser.parse_args().quick
     numbers = _szabo()
-    with tempfile.TemporaryDirectory() as folder, _session(Path(folder) / "cell.h5") as session:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        virtual_session(Path(folder) / "cell.h5", VirtualSettings(robot=ROBOT, seed=SEED)) as session,
+    ):
         plan_s = QUICK_PLAN_S if quick else PLAN_S
         seeds = QUICK_RANDOM_SEEDS if quick else RANDOM_SEEDS
         numbers |= _on_virtual_robot(
@@ -132,12 +127,8 @@ def _side_by_side(
 
 def _run(session: RobotSession, plan: ExcitationPlan, *, label: str, cycles: int) -> dict[str, float]:
     procedure = ExciteProcedure(plan, cycles=cycles, label=label, payload_mass=0.0, rehearse=False)
-    prepared = procedure.prepare(session, NullMonitor())
-    assert prepared.allowed, [finding.code for finding in prepared.findings]
-    confirmed = prepared.confirmed(clear_cell=True, serial=session.identity.serial)
-    outcome = procedure.run(session, confirmed, NullMonitor())
-    assert outcome.is_complete, outcome.error
-    run = outcome.excitation
+    run = run_whole(session, procedure).excitation
+    assert run is not None
     assert run.peaks.inside, run.peaks.limit_use
     return {"worst": run.peaks.worst, "following_error": float(run.following_error.max())}
 
@@ -189,30 +180,6 @@ def _mean_ratio(ours: np.ndarray, theirs: np.ndarray) -> float:
     """Geometric mean: every parameter counts the same, whatever its unit."""
     usable = np.isfinite(ours) & np.isfinite(theirs) & (ours > 0.0) & (theirs > 0.0)
     return float(np.exp(np.mean(np.log(ours[usable] / theirs[usable]))))
-
-
-@contextmanager
-def _session(visit: Path) -> Iterator[RobotSession]:
-    described = load_robot(ROBOT)
-    Visit.create(visit, robot_toml=write_toml(described)).close()
-    settings = VirtualSettings(robot=ROBOT, kind=ControllerKind.OPEN, seed=SEED, pace=Pace.FAST)
-    pulse, over = Pulse(), threading.Event()
-
-    def tick() -> None:
-        while not over.wait(0.03):
-            pulse.tick()
-
-    pulse.tick()
-    ticker = threading.Thread(target=tick, daemon=True)
-    ticker.start()
-    session = RobotSession(settings.uri, described, pulse=pulse, compute=compute_here, visit=visit)
-    try:
-        session.open()
-        yield session
-    finally:
-        session.close()
-        over.set()
-        ticker.join(1.0)
 
 
 if __name__ == "__main__":

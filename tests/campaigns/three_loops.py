@@ -12,17 +12,15 @@ compensation over error without, on the very motion that was learned from.
 import argparse
 import json
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from _measurement import write_measurement
+from _virtual_cell import in_memory, run_whole, virtual_session
 
-from app.procedures.compute import compute_here
 from app.procedures.excite import ExciteProcedure
 from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.session import RobotSession
@@ -32,20 +30,14 @@ from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult, Loop
 from core.identification.settings import FeatureKind, FrictionKind, IdentificationSettings, ResidualKind
-from core.monitor import NullMonitor
-from core.recording import Recording
-from core.robot.library import load_robot
-from core.robot.model import RobotModel
-from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
-from devices.open_arm.pulse import Pulse
-from devices.virtual.settings import Pace, VirtualSettings
+from devices.virtual.settings import VirtualSettings
 
 ROBOTS, QUICK_ROBOTS = ("ec66", "generic-6r"), ("ec66",)
 SEEDS, QUICK_SEEDS = (1, 2, 3, 4, 5), (1,)
 FIT_MOTIONS, QUICK_FIT_MOTIONS = 3, 2
 PLAN_S, QUICK_PLAN_S = 3.0, 0.5
-PERIOD_S, QUICK_PERIOD_S = 20.0, 8.0
+PERIOD_S, QUICK_PERIOD_S = 20.0, 5.0
 TOUR_S, QUICK_TOUR_S = 20.0, 5.0
 HELD_OUT = ("held-excitation", "held-tour")
 
@@ -68,6 +60,7 @@ def _models() -> Mapping[str, IdentificationSettings]:
     return models
 
 
+QUICK_MODELS = ("coulomb-viscous", "load-dependent", "load-dependent + rbf on deflection")
 BASELINE, DEFAULT = "coulomb-viscous", "load-dependent"
 
 
@@ -101,15 +94,15 @@ Judged = Mapping[str, Mapping[str, np.ndarray]]
 
 def _judged(visit: Path, robot: str, seed: int, *, quick: bool) -> Judged:
     if not visit.exists():
-        with _session(visit, robot, seed) as session:
+        with virtual_session(visit, VirtualSettings(robot=robot, seed=seed)) as session:
             _record(session, quick=quick)
     with Visit.open(visit) as stored:
         described = robot_of(stored)
         labels = [label for label in stored.labels if label.startswith("fit-") and "ramp" not in label]
-        recordings = {label: _in_memory(stored.recording(label)) for label in (*labels, *HELD_OUT)}
+        recordings = {label: in_memory(stored.recording(label)) for label in (*labels, *HELD_OUT)}
     models = _models()
     if quick:
-        models = {name: models[name] for name in list(models)[::2]}
+        models = {name: models[name] for name in QUICK_MODELS}
     found = {}
     for name, settings in models.items():
         began = time.perf_counter()
@@ -184,7 +177,7 @@ def _record(session: RobotSession, *, quick: bool) -> None:
             seed=number,
         )
         plan = plan_excitation(session.robot, settings)
-        _run(session, ExciteProcedure(plan, cycles=1, label=label, payload_mass=0.0, rehearse=False))
+        run_whole(session, ExciteProcedure(plan, cycles=1, label=label, payload_mass=0.0, rehearse=False))
     tour = RecordProcedure(
         seconds=QUICK_TOUR_S if quick else TOUR_S,
         motion=RecordedMotion.SWAY,
@@ -194,44 +187,7 @@ def _record(session: RobotSession, *, quick: bool) -> None:
         payload_mass=0.0,
         rehearse=False,
     )
-    _run(session, tour)
-
-
-def _run(session: RobotSession, procedure: ExciteProcedure | RecordProcedure) -> None:
-    prepared = procedure.prepare(session, NullMonitor())
-    assert prepared.allowed, [finding.code for finding in prepared.findings]
-    confirmed = prepared.confirmed(clear_cell=True, serial=session.identity.serial)
-    outcome = procedure.run(session, confirmed, NullMonitor())
-    assert outcome.is_complete, outcome.error
-
-
-def _in_memory(recording: Recording) -> Recording:
-    columns = {name: np.asarray(column[:]) for name, column in recording.columns.items()}
-    return replace(recording, columns=columns)
-
-
-@contextmanager
-def _session(visit: Path, robot: str, seed: int) -> Iterator[RobotSession]:
-    described: RobotModel = load_robot(robot)
-    Visit.create(visit, robot_toml=write_toml(described)).close()
-    uri = VirtualSettings(robot=robot, seed=seed, pace=Pace.FAST).uri
-    pulse, over = Pulse(), threading.Event()
-
-    def tick() -> None:
-        while not over.wait(0.03):
-            pulse.tick()
-
-    pulse.tick()
-    ticker = threading.Thread(target=tick, daemon=True)
-    ticker.start()
-    session = RobotSession(uri, described, pulse=pulse, compute=compute_here, visit=visit)
-    try:
-        session.open()
-        yield session
-    finally:
-        session.close()
-        over.set()
-        ticker.join(1.0)
+    run_whole(session, tour)
 
 
 if __name__ == "__main__":
