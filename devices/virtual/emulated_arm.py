@@ -42,6 +42,7 @@ class Place:
 
 def be_emulated_arm(control: Connection, settings: VirtualSettings, place: Place) -> None:
     """What the process runs; only there are physics and terminals imported."""
+    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn: looking for a screen takes time
     from devices.virtual.emulated_process import serve
 
     serve(control, settings, place)

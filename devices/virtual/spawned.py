@@ -1,6 +1,7 @@
 """A virtual robot's process as the host owns it: started, connected to, ended, each with a deadline."""
 
 import multiprocessing
+import os
 import secrets
 import time
 from multiprocessing.context import SpawnProcess
@@ -44,6 +45,7 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
 
 def be_virtual_robot(port: int, token: str, settings: VirtualSettings) -> None:
     """What the process runs; only there is the physics imported."""
+    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn: looking for a screen takes time
     from devices.virtual.process import serve
 
     serve(port, token, settings)
