@@ -1,0 +1,154 @@
+"""An identified model beside the stream of a virtual robot, in the real window and its real process."""
+
+import csv
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.link_state import LinkState
+from app.live_model import ModelState
+from app.steps import Step
+from app.window import Window
+from core.diagnostics.signals import MODEL_SIGNALS
+from core.diagnostics.signals import Signal as Watched
+from core.identification.result import IdentificationResult
+from devices.capabilities import ControllerKind
+from devices.virtual.settings import VirtualSettings
+from tests.app.virtual_model import identified_virtual_arm
+
+LONG_MS = 120_000
+ROBOT = "ec66"
+HUNG_KG = 4.0
+
+
+@pytest.fixture(scope="module")
+def result() -> IdentificationResult:
+    return identified_virtual_arm()
+
+
+class Onlooker:
+    """A person who watches an arm that moves by itself, with a model of it."""
+
+    def __init__(self, window: Window, qtbot: QtBot) -> None:
+        self.window, self.qtbot = window, qtbot
+        self.page = window.on_robot.live_page
+        self.view = self.page.view
+        self.model = self.view.frames.model
+
+    def until(self, there: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(there, timeout=LONG_MS)
+
+    def watch(self, result: IdentificationResult, *, payload_kg: float = 0.0) -> None:
+        self.qtbot.mouseClick(self.window.start_page.live_card, Qt.MouseButton.LeftButton)
+        settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY, payload_kg=payload_kg)
+        self.window.on_robot.connect_page.connect_asked.emit(settings.uri, ROBOT)
+        self.until(lambda: self.window.link.state is LinkState.READY)
+        self.until(lambda: not self.window.visit.is_busy)
+        self.window.visit._take_result(result, self.window.visit.choice)
+        self.window.open_step(Step.LIVE)
+        self.until(lambda: self.view.newest is not None)
+
+    def choose(self, *signals: Watched) -> None:
+        self.view.chips.choose(signals)
+        self.view.chips.chosen_changed.emit()
+
+    @property
+    def said(self) -> str:
+        return self.page._sentence.text()
+
+    @property
+    def is_expecting(self) -> bool:
+        """Whether the torque of every joint is expected now."""
+        frame = self.view.newest
+        if frame is None or frame.model is None or not frame.model.time.size:
+            return False
+        return bool(np.isfinite(frame.model.curves[Watched.EXPECTED_TORQUE][-1]).all())
+
+
+def _read_table(path: Path) -> dict[str, np.ndarray]:
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = list(csv.reader(file))
+    values = np.array([[float(text) if text else np.nan for text in row] for row in rows])
+    return dict(zip(header, values.T, strict=True))
+
+
+@pytest.mark.expected_log("Nothing is expected beside the stream any more")
+def test_expected_beside_measured_torque_of_a_virtual_robot(
+    window: Window, qtbot: QtBot, tmp_path: Path, result: IdentificationResult
+) -> None:
+    person = Onlooker(window, qtbot)
+    person.watch(result)
+    assert set(MODEL_SIGNALS) <= set(person.view.chips.buttons)
+    person.choose(Watched.EXPECTED_TORQUE, Watched.TORQUE_RESIDUAL, Watched.EXTERNAL_TORQUE)
+    person.until(lambda: person.model.state is ModelState.RUNNING)
+    person.until(lambda: person.is_expecting)
+
+    expected = person.view.charts.charts[0]
+    assert expected.beside_name
+    strokes = expected._lines.strokes
+    assert len(strokes) == 12
+    dashed = [stroke.pen.style() is Qt.PenStyle.DashLine for stroke in strokes]
+    assert dashed == [False] * 6 + [True] * 6
+    assert "Expected torque" in [name for _, name in expected.legend_entries]
+    person.until(lambda: "Joint 1" in expected.accessibleDescription())
+
+    def has_a_while() -> bool:
+        values = person.view.frames.values(Watched.TORQUE_RESIDUAL)[1]
+        return bool((np.isfinite(values).sum(axis=0) > 3000).all())
+
+    person.until(has_a_while)
+    values = person.view.frames.values(Watched.TORQUE_RESIDUAL)[1]
+    assert np.all(np.sqrt(np.nanmean(values**2, axis=0)) < 3.0 * result.residual_std)
+    assert "pushes" not in person.said
+
+    window.footer.primary_button.click()
+    saved = tmp_path / "view.csv"
+    person.page.export.save_all(saved)
+    person.until(saved.exists)
+    table = _read_table(saved)
+    for words in ("measured torque, filtered", "expected torque", "residual", "external torque"):
+        columns = [name for name in table if words in name]
+        assert len(columns) == 6, words
+        assert all("(N·m)" in name for name in columns)
+        assert all(np.isfinite(table[name]).any() for name in columns)
+    window.footer.primary_button.click()
+
+    pid = person.model._prediction.pid
+    os.kill(pid, signal.SIGKILL)
+    person.until(lambda: person.model.state is ModelState.ENDED)
+    person.until(lambda: person.said.startswith("Nothing is expected any more"))
+    person.until(lambda: person.page.stream_state.accessibleName() == "Live")
+    _leave(window, qtbot, person)
+
+
+def test_a_load_that_the_model_does_not_know_pushes(
+    window: Window, qtbot: QtBot, result: IdentificationResult
+) -> None:
+    person = Onlooker(window, qtbot)
+    person.watch(result, payload_kg=HUNG_KG)
+    person.until(lambda: person.said.startswith("Something pushes on"))
+    assert person.said.endswith("N·m.")
+    assert person.model.state is ModelState.RUNNING
+    # nobody looks: the process ends; looked at again, it begins again
+    prediction = person.model._prediction
+    window.open_step(Step.CONNECT)
+    person.until(lambda: prediction.join(0.0))
+    window.open_step(Step.LIVE)
+    person.until(lambda: person.model.state is ModelState.RUNNING)
+    # without a model nothing of it is offered
+    window.visit._forget()
+    window.visit.changed.emit()
+    assert not set(MODEL_SIGNALS) & set(person.view.chips.buttons)
+    _leave(window, qtbot, person)
+
+
+def _leave(window: Window, qtbot: QtBot, person: Onlooker) -> None:
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    person.until(lambda: not window._runner.is_busy)
