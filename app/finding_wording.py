@@ -244,6 +244,7 @@ BLOCKING: dict[str, str] = {
     "needs-recordings": "Add a recording first.",
     "needs-choice": "Choose the recordings to fit first.",
     "needs-model": "Identify a model first.",
+    "needs-verification": "Verify the model first.",
     "needs-report": "Write the report first.",
 }
 """Why a step of a guide cannot be opened: ``core.workflow.Blocking``."""

@@ -11,11 +11,15 @@ import numpy as np
 import pytest
 
 from app.error_text import mark_text, reason_text, verdict_text
+from app.reports import stored_model
 from app.reports.identification_report import write_pdf
 from app.reports.style import printable
+from core.monitor import NullMonitor
 from core.quality import Judgement
 from core.recording import Mark
+from core.robot.library import load_robot
 from tests.app.reports.report_examples import example_prediction, example_result, with_joints
+from tests.app.verification_examples import verification
 
 LARGEST_PLOTTED_PAGES = 3
 _STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.DOTALL)
@@ -156,3 +160,30 @@ def test_a_report_needs_no_qt():
 
     code = "import sys, app.reports.identification_report; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_verification_is_told_joint_by_joint(pdf):
+    found = verification(limit=0.1)
+    write_pdf(example_result(), pdf, verification=found)
+    text = words(pdf)
+    assert "Verified on motion it had not seen" in text
+    assert "second excitation" in text
+    assert "hardly moves" in text
+    assert "fail" in text
+    assert text.count(" pass ") == 5
+    assert "flange up to 310 mm/s" in text
+    assert printable(reason_text(found.judgement.reasons[0])) in text
+
+
+def test_the_verification_of_another_model_is_left_out(tmp_path, monkeypatch):
+    told = []
+    monkeypatch.setattr(stored_model, "write_pdf", lambda *_, verification, **__: told.append(verification))
+    result = replace(example_result(), validation=())
+    found = verification()
+    of_this = replace(found, model_created_at=result.provenance.created_at)
+    robot = load_robot("szabo-3r")
+    for one in (of_this, replace(found, model_created_at="2001-01-01T00:00:00+00:00"), None):
+        stored_model.write_report(
+            result, robot, {}, path=tmp_path / "x.pdf", monitor=NullMonitor(), verification=one
+        )
+    assert told == [of_this, None, None]

@@ -31,6 +31,7 @@ from core.workflow import (
 
 CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"})
 RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY}), {Outside.POWER_ON: "7"})
+MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outside.POWER_ON: "7"})
 ABSENT = Situation()
 ONLY_WATCHES = {"live"}
 """Steps that are there to look at an arm, and leave nothing behind."""
@@ -84,6 +85,16 @@ def test_every_reason_has_a_sentence(guide):
     assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
 
 
+def test_a_verification_is_out_of_date_once_the_model_is_another():
+    done = journey("on-robot", "recordings", "choice", "model", "verification", situation=MOVES)
+    assert done.state("verify") is StepState.DONE
+    again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
+    assert again.state("verify") is StepState.OUT_OF_DATE
+    assert again.following("results") == "verify"
+    # who has no arm that moves goes straight to the report
+    assert Journey(again.progress, CONNECTED).following("results") == "report"
+
+
 def test_guides_are_found_by_name_and_by_step():
     assert guide_named("on-robot") is ON_ROBOT
     assert guide_named("of-tomorrow") is FROM_FILES
@@ -122,6 +133,10 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
         ("on-robot", ["plan"], RUNS_PLANS, "excite", None),
         ("on-robot", [], RUNS_PLANS, "record", None),
+        ("on-robot", ["model"], ABSENT, "verify", ("needs-controller", "connect")),
+        ("on-robot", ["model"], CONNECTED, "verify", ("needs-motion", "")),
+        ("on-robot", [], MOVES, "verify", ("needs-model", "identify")),
+        ("on-robot", ["model"], MOVES, "verify", None),
     ],
 )
 def test_what_blocks_a_step(guide, products, situation, step, expected):
@@ -438,7 +453,8 @@ class AnyOrder(RuleBasedStateMachine):
         for step in journey.guide.steps:
             blocking = journey.blocking(step.key)
             assert blocking is None or blocking.step in {*journey.guide.keys, ""}
-            assert blocking is None or blocking.step or blocking.code == "needs-trajectory"
+            cannot_be_brought = {"needs-trajectory", "needs-motion"}
+            assert blocking is None or blocking.step or blocking.code in cannot_be_brought
             assert journey.state(step.key, current=step.key) is StepState.NOW
             made = step.makes in self.progress.products
             assert not step.makes or made == (journey.state(step.key) is not StepState.NOT_YET)
