@@ -1,4 +1,4 @@
-"""The sentences about measuring friction by sweeps: D-36x, I-05x, S-05x, Q-16x."""
+"""The sentences about measuring friction by sweeps: D-36x, Q-16x and Q-170."""
 
 from collections.abc import Mapping
 
@@ -8,31 +8,31 @@ _NOTHING_MOVED = "Nothing has moved."
 
 FRICTION_ERRORS: Mapping[str, Wording] = {
     "friction-behind-sensor": Wording(
-        "I-050",
+        "D-363",
         "The torque of {recording} is measured behind the gear.",
         "The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.",
         "Use the motor currents, if the controller tells them.",
     ),
     "no-sweeps": Wording(
-        "I-051",
+        "D-364",
         "In {recording} no joint moves alone at a steady speed.",
         "Friction is measured where one joint goes there and back at a steady speed while the others stand.",
         "Run the friction procedure, or record such sweeps.",
     ),
     "no-sweep-recordings": Wording(
-        "S-050",
+        "D-365",
         "No recording was named.",
         "There is nothing to measure friction from.",
         "Choose at least one.",
     ),
     "sweep-setting": Wording(
-        "S-051",
+        "D-366",
         "{value} makes no sense as {setting} of the sweeps.",
         _NOTHING_MOVED,
         "Choose another value.",
     ),
     "sweep-joint": Wording(
-        "S-052",
+        "D-367",
         "There is no {joint:joint}; the arm has {joints}.",
         _NOTHING_MOVED,
         "Choose among those.",

@@ -135,6 +135,22 @@ def test_a_rest_within_a_trajectory_is_waited_for(step_s, late_s):
     assert dog.look(still(HOME + one(4, radians(2.5)), time_s=moment)).code == "path-left"
 
 
+@pytest.mark.parametrize("short", [0.0, radians(0.03), radians(0.08)])
+def test_an_arm_that_turns_round_a_little_early_is_not_followed_back_the_way_it_came(short):
+    turn, end = HOME + one(1, 0.5), HOME + one(1, 1.0)
+    there = point_to_point(HOME, turn, velocity=0.5, acceleration=2.0)
+    back = point_to_point(turn, HOME, velocity=0.5, acceleration=2.0)
+    far = point_to_point(HOME, end, velocity=0.5, acceleration=2.0)
+    path = JoinedTrajectory((there, rest(turn, seconds=0.3), back, rest(HOME, seconds=0.3), far))
+    dog = watchdog(RunTrajectory(path))
+    last_s = path.duration - far.duration
+    for moment in np.arange(0.0, path.duration, 0.02):
+        place = path.evaluate(np.array([moment])).position[0]
+        highest = turn[1] if moment < last_s else end[1]
+        place[1] = np.clip(place[1], HOME[1] + short, highest - short)
+        assert dog.look(still(place, time_s=moment)) is None, f"at {moment:.2f} s"
+
+
 def test_more_torque_than_the_drives_are_rated_for():
     dog = watchdog(MoveTo(HOME + 0.1, 0.1))
     rated = ROBOT.torque_limit[3] / ROBOT.drive_gain[3]
