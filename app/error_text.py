@@ -10,6 +10,7 @@ import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.compensation_wording import COMPENSATION_ERRORS
 from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
 from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
@@ -25,7 +26,7 @@ from core.recording import Dropped, Event, Mark
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = {**CORE_ERRORS, **DEVICE_ERRORS, **FRICTION_ERRORS, **TRAJECTORY_ERRORS}
+ERRORS = {**CORE_ERRORS, **COMPENSATION_ERRORS, **DEVICE_ERRORS, **FRICTION_ERRORS, **TRAJECTORY_ERRORS}
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 

@@ -4,11 +4,13 @@ Each table maps a code of the core to a sentence and the short code that people 
 A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent.
 """
 
+from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS, TRAJECTORY_REASONS
 
 REASONS: dict[str, tuple[str, str]] = {
+    **COMPENSATION_REASONS,
     **EXCITE_REASONS,
     **FRICTION_REASONS,
     **TRAJECTORY_REASONS,

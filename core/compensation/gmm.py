@@ -171,7 +171,7 @@ class _Regression:
         dimension = inputs.shape[1]
         whitening = np.linalg.solve(lower, np.broadcast_to(np.eye(dimension), inputs.shape))
         whitening = np.tril(whitening)
-        slope = np.linalg.solve(inputs, across[..., np.newaxis])[..., 0]
+        slope = np.asarray(np.linalg.solve(inputs, across[..., np.newaxis])[..., 0], dtype=np.float64)
         middle = mixture.mean[:, :-1]
         spread = np.log(np.diagonal(lower, axis1=1, axis2=2) / mixture.scale).sum(axis=1)
         return cls(

@@ -82,7 +82,7 @@ def learn_residual(
     watching = monitor or NullMonitor()
     starts = range(seed, seed + STARTS)
     trial, final = _learner(kind, starts[:1], watching), _learner(kind, starts, watching)
-    joints = []
+    joints: list[JointResidualModel] = []
     # matrices this small only make threads wait for each other: fifty times slower on two busy cores
     with threadpool_limits(1, user_api="blas"):
         for rows in joint_rows(_thinned(samples), features, joint_names=joint_names, monitor=watching):

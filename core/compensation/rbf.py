@@ -14,9 +14,9 @@ from core.compensation.fading import faded, fading_densities
 from core.compensation.packing import RADIAL
 from core.recording import FloatArray
 
-RIDGE_ROWS = 3.0
-"""A centre that as many rows speak for counts half: learners see some three rows per cut-off period, so
-this is about one independent sample. Without it centres in corners nobody visited would fit noise."""
+RIDGE_ROWS = 1.0
+"""A centre that as many rows speak for counts half. Without it centres in corners nobody visited would
+fit noise."""
 _SMALLEST_SPACING = 1e-9
 """rad, m or per second: the spacing for an input that does not change."""
 
@@ -52,17 +52,17 @@ class RadialBasis:
         """
         pairs = inputs.reshape(inputs.shape[0], -1, 2)
         low, high = pairs.min(axis=0), pairs.max(axis=0)
-        spacing = np.maximum((high - low) / (size - 1), _SMALLEST_SPACING)
+        spacing: FloatArray = np.maximum((high - low) / (size - 1), _SMALLEST_SPACING)
         shape = (pairs.shape[1], size, size)
         heights = _heights(pairs, low, spacing, size=size)
         columns = [_normalised(height) for height in heights]
         design = np.hstack(columns)
         normal = design.T @ design + RIDGE_ROWS * np.eye(design.shape[1])
-        weights = np.linalg.solve(normal, design.T @ target).reshape(shape)
+        weights = np.asarray(np.linalg.solve(normal, design.T @ target), dtype=np.float64)
         mass = np.array([column.mean(axis=0) for column in columns]).reshape(shape)
         limits = [fading_densities(height @ own.ravel()) for height, own in zip(heights, mass, strict=True)]
         silent, clear = np.array(limits).T
-        return cls(low, spacing, weights, mass, silent, clear)
+        return cls(low, spacing, weights.reshape(shape), mass, silent, clear)
 
     @property
     def code(self) -> int:
@@ -94,10 +94,10 @@ class RadialBasis:
 
     def numbers(self) -> FloatArray:
         """What ``radial_rows`` reads."""
-        rows = []
+        rows: list[FloatArray] = []
         for pair in range(self.weights.shape[0]):
             places = np.column_stack((self.first[pair], self.spacing[pair])).ravel()
-            rows += [[self.silent[pair], self.clear[pair]], places]
+            rows += [np.array([self.silent[pair], self.clear[pair]]), places]
             rows += [self.weights[pair].ravel(), self.mass[pair].ravel()]
         return np.concatenate(rows)
 
@@ -117,4 +117,5 @@ def _heights(pairs: FloatArray, first: FloatArray, spacing: FloatArray, *, size:
 def _normalised(heights: FloatArray) -> FloatArray:
     """Divided by their sum; zero where every function is too small for a number."""
     total = heights.sum(axis=1, keepdims=True)
-    return np.divide(heights, total, out=np.zeros_like(heights), where=total > 0.0)
+    shares: FloatArray = np.divide(heights, total, out=np.zeros_like(heights), where=total > 0.0)
+    return shares

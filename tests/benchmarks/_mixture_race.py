@@ -51,6 +51,27 @@ class NumPyMixture:
         return np.where(share > 0.0, share * (density * torque).sum(axis=1) / total, 0.0)
 
 
+class WhitenedNumPyMixture(NumPyMixture):
+    """The same rewritten for speed: one matrix product whitens all inputs for all components."""
+
+    def __init__(self, model):
+        super().__init__(model)
+        whitening = np.linalg.inv(np.linalg.cholesky(model.covariance[:, :-1, :-1]))
+        self.shape = whitening.shape[:2]
+        self.whitening = np.ascontiguousarray(whitening.reshape(-1, whitening.shape[2]).T)
+        self.offset = np.einsum("kij,kj->ki", whitening, self.mean).ravel()
+        self.lines = np.ascontiguousarray(self.slope.T)
+        self.intercept = self.torque - (self.slope * self.mean).sum(axis=1)
+
+    def __call__(self, inputs):
+        whitened = (inputs @ self.whitening - self.offset).reshape(-1, *self.shape)
+        density = self.height * np.exp(-0.5 * np.einsum("nki,nki->nk", whitened, whitened))
+        total = density.sum(axis=1)
+        torque = self.intercept + inputs @ self.lines
+        share = faded(total, *self.limits)
+        return np.where(share > 0.0, share * (density * torque).sum(axis=1) / total, 0.0)
+
+
 def timed(work, *arguments):
     start = time.perf_counter()
     work(*arguments)
@@ -59,19 +80,28 @@ def timed(work, *arguments):
 
 def race(size, dimension, samples):
     model = mixture(size, dimension)
-    packed, theirs = pack([model], FEATURES[dimension]), NumPyMixture(model)
+    packed = pack([model], FEATURES[dimension])
+    peers = {"numpy": NumPyMixture(model), "whitened": WhitenedNumPyMixture(model)}
     stacked = np.random.default_rng(6).normal(size=(samples, 1, 4))
     inputs = np.ascontiguousarray(stacked[:, 0, packed.columns])
-    work, found = np.empty(_kernels.WORK_SIZE), np.empty((samples, 1))
-    arguments = (*packed, stacked, work, found)
+    found = np.empty((samples, 1))
+    arguments = (*packed, stacked, np.empty(_kernels.WORK_SIZE), found)
     _kernels.residual_rows(*arguments)
-    largest = float(np.max(np.abs(found[:, 0] - theirs(inputs))))
-    seconds = {"ours": [], "numpy": []}
+    largest = max(float(np.max(np.abs(found[:, 0] - peer(inputs)))) for peer in peers.values())
+    seconds = {"ours": [], **{name: [] for name in peers}}
     for _ in range(min(MOST_REPETITIONS, max(7, MEASURED_SAMPLES // samples))):
         seconds["ours"].append(timed(_kernels.residual_rows, *arguments))
-        seconds["numpy"].append(timed(theirs, inputs))
-    ours, peer = median(seconds["ours"]), median(seconds["numpy"])
-    return {"seconds": ours, "numpy_seconds": peer, "ratio": peer / ours, "largest_difference": largest}
+        for name, peer in peers.items():
+            seconds[name].append(timed(peer, inputs))
+    ours, plain, whitened = (median(seconds[name]) for name in ("ours", *peers))
+    return {
+        "seconds": ours,
+        "numpy_seconds": plain,
+        "ratio": plain / ours,
+        "whitened_seconds": whitened,
+        "whitened_ratio": whitened / ours,
+        "largest_difference": largest,
+    }
 
 
 if __name__ == "__main__":
