@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.base_parameters import LINK_PARAMETERS, LINK_UNITS
 from core.exchange.export_file import write_whole
 from core.exchange.marks import mark_remark
 from core.identification.result import IdentificationResult, Parameter
@@ -54,9 +55,22 @@ def _rows(result: IdentificationResult) -> Iterator[tuple[str, ...]]:
         yield _row("offset", "", parameter)
     for parameter in result.coupling:
         yield _row("coupling", "", parameter)
+    yield from _bodies(result)
     if result.drive_gain is not None:
         for number, gain in enumerate(result.drive_gain.tolist(), start=1):
             yield ("drive-gain", str(number), "drive_gain", repr(gain), "", "", "N·m/A", "")
+
+
+def _bodies(result: IdentificationResult) -> Iterator[tuple[str, ...]]:
+    """The possible bodies; a spread of their own they have not."""
+    physical = result.physical
+    if physical is None or not physical.feasible:
+        return
+    verdict = physical.judgement.verdict.value
+    for number, (link, rotor) in enumerate(zip(physical.standard, physical.rotor_inertia, strict=True), 1):
+        for name, unit, value in zip(LINK_PARAMETERS, LINK_UNITS, link.tolist(), strict=True):
+            yield ("body", str(number), f"{name}_{number}", repr(value), "", "", unit, verdict)
+        yield ("body", str(number), f"Ia_{number}", repr(float(rotor)), "", "", "kg·m²", verdict)
 
 
 def _row(group: str, joint: str, parameter: Parameter) -> tuple[str, ...]:

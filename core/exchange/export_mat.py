@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.io import savemat
 
+from core.base_parameters import LINK_PARAMETERS
 from core.exchange.export_file import write_whole
 from core.identification.result import IdentificationResult, Parameter
 
@@ -19,6 +20,7 @@ def mat_fields(result: IdentificationResult) -> Fields:
         **_group("base", result.base_parameters),
         **_group("offset", result.offsets),
         **_group("coupling", result.coupling),
+        **_bodies(result),
         "column_names": _cells(result.column_names),
         "estimate": result.estimate,
         "covariance": result.covariance,
@@ -44,6 +46,19 @@ def write_mat(result: IdentificationResult, path: Path) -> None:
     stream = io.BytesIO()
     savemat(stream, {"torsion": mat_fields(result)}, long_field_names=True, oned_as="column")
     write_whole(path, stream.getvalue())
+
+
+def _bodies(result: IdentificationResult) -> Fields:
+    """Possible bodies: links (joints, 10) at their frames' origins and rotors; empty without any."""
+    physical = result.physical
+    links, rotors = np.empty((0, len(LINK_PARAMETERS))), np.empty(0)
+    if physical is not None and physical.feasible:
+        links, rotors = physical.standard, physical.rotor_inertia
+    return {
+        "link_parameter_names": _cells(LINK_PARAMETERS),
+        "link_parameters": links,
+        "link_rotor_inertia": rotors,
+    }
 
 
 def _group(name: str, parameters: tuple[Parameter, ...]) -> Fields:

@@ -13,6 +13,7 @@ from core.exchange.export_csv import csv_text
 from core.exchange.export_file import write_whole
 from core.exchange.export_json import identification_json, json_text
 from tests.core.exchange.made_result import made_result
+from tests.core.exchange.simulated_arms import BODIES, ROTORS, known, tilted_arm
 from tests.documented_keys import IDENTIFY_KEYS, VALIDATION_KEYS
 
 
@@ -69,6 +70,23 @@ def test_mat_reads_back(tmp_path):
     assert read["verdict"] == "repeat"
     assert bool(read["synthetic"]) is True
     assert read["friction"]["joint"] == "shoulder"
+
+
+def test_possible_bodies_are_in_every_table(tmp_path):
+    robot = tilted_arm()
+    result = known(robot, physical=True)
+    rows = list(csv.DictReader(line for line in csv_text(result).splitlines() if not line.startswith("#")))
+    bodies = {row["parameter"]: row for row in rows if row["group"] == "body"}
+    assert len(bodies) == 44
+    assert float(bodies["Iyy_3"]["value"]) == BODIES[2, 6]
+    assert bodies["Iyy_3"]["unit"] == "kg·m²"
+    assert float(bodies["Ia_4"]["value"]) == ROTORS[3]
+    path = tmp_path / "model.mat"
+    export_identification(result, robot, kind=ExportKind.MAT, path=path)
+    read = loadmat(path, simplify_cells=True)["torsion"]
+    np.testing.assert_array_equal(read["link_parameters"], BODIES)
+    np.testing.assert_array_equal(read["link_rotor_inertia"], ROTORS)
+    assert list(read["link_parameter_names"])[6] == "Iyy"
 
 
 def test_exported_json_holds_the_covariance_and_the_robot(tmp_path):

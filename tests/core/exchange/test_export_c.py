@@ -90,6 +90,18 @@ def test_the_torque_is_the_identified_arms(tmp_path, physical):
 
 
 @needs_compiler
+def test_no_masses_are_needed_for_the_torque(tmp_path):
+    robot = tilted_arm(inertial_parameters=None, rotor_inertia=None)
+    library = compiled(c_text(known(robot, physical=False), robot), PLAIN, tmp_path)
+    q, v, a = random_motion(5, 4)
+    expected = reported_torque(robot, q, v, a)
+    found = np.zeros_like(expected)
+    for row, state in zip(found, zip(q, v, a, strict=True), strict=True):
+        call(library.rigid, *state, row)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
+
+
+@needs_compiler
 @pytest.mark.parametrize("kind", FrictionKind)
 def test_friction_is_that_of_the_form(tmp_path, kind):
     robot = tilted_arm()
