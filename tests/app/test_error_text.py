@@ -4,6 +4,7 @@ import ast
 import errno
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -43,25 +44,64 @@ BLACK_BOX = "devices/virtual"
 FORBIDDEN = re.compile(r"\b(please|invalid|fatal|traceback)\b", re.IGNORECASE)
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call somewhere in the program, with the texts that each argument can be."""
+
+    path: Path
+    line: int
+    name: str
+    arguments: tuple[tuple[str, ...], ...]
+    code: tuple[str, ...]
+    """Of an argument that is given as ``code=``."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What the program's files say; their trees are many times larger and are not kept."""
+
+    parents: dict[str, set[str]]
+    """Names of the classes that a class inherits from."""
+    code_places: dict[str, set[int]]
+    """Functions and methods with a parameter named ``code``, and where it stands."""
+    calls: list[Call]
+
+
 @cache
-def program_trees() -> dict[Path, ast.Module]:
-    return {
-        path: ast.parse(path.read_text("utf-8"))
-        for place in PLACES
-        for path in sorted((PROGRAM / place).rglob("*.py"))
-    }
+def survey() -> Survey:
+    found = Survey({}, {}, [])
+    for place in PLACES:
+        for path in sorted((PROGRAM / place).rglob("*.py")):
+            nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+            constants = text_constants(nodes)
+            for node in nodes:
+                note(node, found, path=path, constants=constants)
+    return found
 
 
-def error_class_names(trees: dict[Path, ast.Module]) -> set[str]:
+def note(node: ast.AST, found: Survey, *, path: Path, constants: dict[str, list[str]]) -> None:
+    if isinstance(node, ast.ClassDef):
+        found.parents[node.name] = {called_name(base) for base in node.bases}
+    elif isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+        names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+        names = [name for name in names if name != "self"]
+        if "code" in names:
+            found.code_places.setdefault(node.name, set()).add(names.index("code"))
+    elif isinstance(node, ast.Call) and (name := called_name(node.func)):
+        arguments = tuple(tuple(literal_codes(given, constants)) for given in node.args)
+        named = [
+            code
+            for word in node.keywords
+            if word.arg == "code"
+            for code in literal_codes(word.value, constants)
+        ]
+        found.calls.append(Call(path, node.lineno, name, arguments, tuple(named)))
+
+
+def error_class_names() -> set[str]:
     """Names of ``TorsionError`` and of all classes that inherit from it, at any depth."""
-    parents = {
-        node.name: {called_name(base) for base in node.bases}
-        for tree in trees.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    }
     names = {"TorsionError"}
-    while found := {name for name, bases in parents.items() if bases & names} - names:
+    while found := {name for name, bases in survey().parents.items() if bases & names} - names:
         names |= found
     return names
 
@@ -85,28 +125,14 @@ def literal_codes(node: ast.expr, constants: dict[str, list[str]]) -> Iterator[s
         yield from constants[node.id]
 
 
-def text_constants(tree: ast.Module) -> dict[str, list[str]]:
+def text_constants(nodes: list[ast.AST]) -> dict[str, list[str]]:
     """Every text that a name is given anywhere in a file, such as ``code = "a" if x else "b"``."""
     found: dict[str, list[str]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     found.setdefault(target.id, []).extend(literal_codes(node.value, {}))
-    return found
-
-
-def functions_that_pass_a_code_on() -> dict[str, set[int]]:
-    """Functions and methods of the core with a parameter named ``code``, and where it stands."""
-    found: dict[str, set[int]] = {}
-    for tree in program_trees().values():
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.FunctionDef) or node.name.startswith("__"):
-                continue
-            names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
-            names = [name for name in names if name != "self"]
-            if "code" in names:
-                found.setdefault(node.name, set()).add(names.index("code"))
     return found
 
 
@@ -115,19 +141,14 @@ def codes_passed_to(
 ) -> dict[str, str]:
     """Each literal code handed to a call of one of ``names``, with the place of its first use."""
     found: dict[str, str] = {}
-    for path, tree in program_trees().items():
-        if outside and path.is_relative_to(PROGRAM / outside):
+    for call in survey().calls:
+        if call.name not in names or (outside and call.path.is_relative_to(PROGRAM / outside)):
             continue
-        constants = text_constants(tree)
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call) or called_name(node.func) not in names:
-                continue
-            if last and len(node.args) != position + 1:
-                continue
-            arguments = [word.value for word in node.keywords if word.arg == "code"]
-            arguments += node.args[position : position + 1]
-            for code in (code for given in arguments for code in literal_codes(given, constants)):
-                found.setdefault(code, f"{path.relative_to(PROGRAM)}:{node.lineno}")
+        if last and len(call.arguments) != position + 1:
+            continue
+        given = (call.code, *call.arguments[position : position + 1])
+        for code in (code for codes in given for code in codes):
+            found.setdefault(code, f"{call.path.relative_to(PROGRAM)}:{call.line}")
     return found
 
 
@@ -144,7 +165,7 @@ def codes_passed_to(
     ],
 )
 def test_every_code_has_a_sentence(kind, position, table):
-    names = error_class_names(program_trees()) if kind == "error" else {kind}
+    names = error_class_names() if kind == "error" else {kind}
     missing = {
         code: place for code, place in codes_passed_to(names, position=position).items() if code not in table
     }
@@ -153,7 +174,7 @@ def test_every_code_has_a_sentence(kind, position, table):
 
 def test_codes_that_take_a_detour_have_a_sentence_too():
     known = {*ERRORS, *PROBLEMS, *REASONS, *DROPPED, *FINDINGS, *READINESS, *EVENTS}
-    for name, positions in functions_that_pass_a_code_on().items():
+    for name, positions in survey().code_places.items():
         # of two methods with one name, the code is the last of what a call hands over
         found = {
             code: place
@@ -170,7 +191,7 @@ def test_codes_that_take_a_detour_have_a_sentence_too():
 
 
 def test_the_search_finds_codes_at_all():
-    names = error_class_names(program_trees())
+    names = error_class_names()
     assert {"BadFile", "BadRequest", "NotEnoughData"} <= names
     assert "setting-not-positive" in codes_passed_to(names, position=0)
 
