@@ -30,10 +30,11 @@ from core.storage.visit import Visit
 ROBOT = "ec66"
 SEED = 50
 RUNS, QUICK_RUNS = 50, 2
-LONGEST_DELAY_S = 8.0
+LONGEST_DELAY_S, QUICK_DELAY_S = 8.0, 3.0
 """The latest kill after the recording's file has appeared."""
 EARLIEST_DELAY_S = -0.2
-RECORD_S = 60
+RECORD_S = 20
+"""Well beyond the latest kill."""
 MOST_LOST_S = 1.0
 PATIENCE_S = 60.0
 EARLIER = "earlier"
@@ -58,7 +59,7 @@ def main() -> int:
     quick = parser.parse_args().quick
     runs = QUICK_RUNS if quick else RUNS
     random = np.random.default_rng(SEED)
-    delays = random.uniform(EARLIEST_DELAY_S, LONGEST_DELAY_S, runs).tolist()
+    delays = random.uniform(EARLIEST_DELAY_S, QUICK_DELAY_S if quick else LONGEST_DELAY_S, runs).tolist()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(max_workers=2) as pool:
         base = _visit_with_one_recording(Path(folder))
         killed = list(pool.map(lambda run: kill_one(base, number=run[0], delay_s=run[1]), enumerate(delays)))

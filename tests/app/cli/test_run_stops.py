@@ -26,7 +26,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as
 def test_the_arm_is_stopped_first_and_the_recording_saved(tmp_path, way):
     visit, box = tmp_path / "cell.h5", tmp_path / "box.jsonl"
     command = [
-        *[sys.executable, "-m", "app", "run", "record", "60", "--into", str(visit), "--json"],
+        *[sys.executable, "-m", "app", "run", "record", "20", "--into", str(visit), "--json"],
         *["--controller", f"virtual:szabo-3r?black_box={box}"],
     ]
     process = subprocess.Popen(
