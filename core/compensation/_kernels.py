@@ -32,8 +32,8 @@ _compiled = njit(**_OPTIONS)
 BLOCK = 64
 """Samples computed together."""
 MOST_INPUTS = 4
-WORK_SIZE = (MOST_INPUTS + 4) * BLOCK
-"""Numbers of scratch memory that a caller provides; also the bound on centres along an input."""
+WORK_SIZE = (MOST_INPUTS + 2) * BLOCK
+"""Numbers of scratch memory that a caller provides."""
 
 _RADIAL, _MIXTURE = 1, 2
 _LOG2_E = 1.4426950408889634
@@ -81,61 +81,60 @@ def _faded(density: Any, silent: Any, clear: Any) -> Any:
 
 
 @_inlined
-def _add_square(numbers: Any, at: Any, width: Any, inputs: Any, row: Any, exponent: Any) -> None:
-    """Subtract half the square of one whitened coordinate, a line in the first ``width`` inputs."""
-    offset = numbers[at + width]
-    for s in range(row.shape[0]):
-        row[s] = -offset
-    _add_line(numbers, at, width, inputs, row)
-    for s in range(row.shape[0]):
-        exponent[s] -= 0.5 * row[s] * row[s]
-
-
-@_inlined
-def _add_line(numbers: Any, at: Any, width: Any, inputs: Any, row: Any) -> None:
-    """Add the first ``width`` inputs times the numbers from ``at`` on."""
-    for c in range(width):
-        factor, values = numbers[at + c], inputs[c]
-        for s in range(row.shape[0]):
-            row[s] += factor * values[s]
-
-
-@_inlined
-def _add_component(numbers: Any, at: Any, inputs: Any, scratch: Any, sums: Any) -> Any:
-    """Add one component's density and its share of the torque; returns where the next one begins."""
-    exponent, row = scratch
-    total, weighted = sums
-    dimension = inputs.shape[0]
-    exponent[:] = numbers[at]
-    at += 1
-    for r in range(dimension):
-        _add_square(numbers, at, r + 1, inputs, row, exponent)
-        at += r + 2
-    row[:] = numbers[at]
-    _add_line(numbers, at + 1, dimension, inputs, row)
-    for s in range(row.shape[0]):
-        density = _exponential(exponent[s])
+def _add_of_two(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
+    """Add a component over two inputs to the densities and what they expect; returns where the next is."""
+    height, intercept = numbers[at], numbers[at + 6]
+    a, p = numbers[at + 1], numbers[at + 2]
+    b, c, q = numbers[at + 3], numbers[at + 4], numbers[at + 5]
+    slope_x, slope_y = numbers[at + 7], numbers[at + 8]
+    for s in range(total.shape[0]):
+        x, y = inputs[0, s], inputs[1, s]
+        first, second = a * x - p, b * x + c * y - q
+        density = _exponential(height - 0.5 * (first * first + second * second))
         total[s] += density
-        weighted[s] += density * row[s]
-    return at + dimension + 1
+        weighted[s] += density * (intercept + slope_x * x + slope_y * y)
+    return at + 9
+
+
+@_inlined
+def _add_of_four(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
+    """The same over four inputs."""
+    height = numbers[at]
+    a, p = numbers[at + 1], numbers[at + 2]
+    b, c, q = numbers[at + 3], numbers[at + 4], numbers[at + 5]
+    d, e, f, r = numbers[at + 6], numbers[at + 7], numbers[at + 8], numbers[at + 9]
+    g, h, i, j, t = numbers[at + 10], numbers[at + 11], numbers[at + 12], numbers[at + 13], numbers[at + 14]
+    intercept, slope_w, slope_x = numbers[at + 15], numbers[at + 16], numbers[at + 17]
+    slope_y, slope_z = numbers[at + 18], numbers[at + 19]
+    for s in range(total.shape[0]):
+        w, x, y, z = inputs[0, s], inputs[1, s], inputs[2, s], inputs[3, s]
+        first, second = a * w - p, b * w + c * x - q
+        third, fourth = d * w + e * x + f * y - r, g * w + h * x + i * y + j * z - t
+        square = first * first + second * second + third * third + fourth * fourth
+        density = _exponential(height - 0.5 * square)
+        total[s] += density
+        weighted[s] += density * (intercept + slope_w * w + slope_x * x + slope_y * y + slope_z * z)
+    return at + 20
 
 
 @_compiled
 def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out: Any) -> None:
     """Conditional mean of a Gaussian mixture over up to ``BLOCK`` samples, faded.
 
-    ``inputs`` (d, m) must be rows of neighbours, ``out`` (m,). ``numbers`` from ``start`` on:
+    ``inputs`` (d, m), d two or four, must be rows of neighbours, ``out`` (m,). ``numbers`` from ``start`` on:
     the two densities of the fading, then for every component its logarithmic height, for each row r
     of the whitening matrix its r + 1 entries and the whitened mean, intercept and d slopes.
     """
-    count = inputs.shape[1]
-    scratch = (work[:count], work[BLOCK : BLOCK + count])
-    total, weighted = work[2 * BLOCK : 2 * BLOCK + count], work[3 * BLOCK : 3 * BLOCK + count]
+    dimension, count = inputs.shape
+    total, weighted = work[:count], work[BLOCK : BLOCK + count]
     total[:] = 0.0
     weighted[:] = 0.0
     at = start + 2
     for _ in range(size):
-        at = _add_component(numbers, at, inputs, scratch, (total, weighted))
+        if dimension == 2:
+            at = _add_of_two(numbers, at, inputs, total, weighted)
+        else:
+            at = _add_of_four(numbers, at, inputs, total, weighted)
     for s in range(count):
         share = _faded(total[s], numbers[start], numbers[start + 1])
         out[s] = share * weighted[s] / total[s] if share > 0.0 else 0.0
@@ -194,11 +193,11 @@ def residual_rows(
             continue
         for first in range(0, samples, BLOCK):
             count = min(BLOCK, samples - first)
-            block = work[4 * BLOCK : 4 * BLOCK + dimension * count].reshape(dimension, count)
+            block = work[2 * BLOCK : 2 * BLOCK + dimension * count].reshape(dimension, count)
             for c in range(dimension):
                 for s in range(count):
                     block[c, s] = inputs[first + s, joint, columns[c]]
-            scratch, found = work[: 4 * BLOCK], out[first : first + count, joint]
+            scratch, found = work[: 2 * BLOCK], out[first : first + count, joint]
             if code[joint] == _RADIAL:
                 radial_rows(size[joint], start[joint], numbers, block, scratch, found)
             else:

@@ -15,7 +15,7 @@ from core.recording import FloatArray
 LEARN_STEP = 3
 """Every so-manieth row is learned from: rows come at ten times the cut-off, and a third of them still
 hold everything below it."""
-MOST_FOLDS = 5
+MOST_FOLDS = 4
 """Motions are left out together where there are more."""
 
 

@@ -26,7 +26,7 @@ APART_ROWS = 100
 """Rows nearer in time than this (1.7 s at 60 rows a second) are neighbours, not a repetition."""
 SMALLEST_MOTION_ROWS = 300
 """A motion with fewer rows of its own (5 s at 60 rows a second) is too short to prove anything."""
-SEGMENTS = 5
+SEGMENTS = 4
 """Stretches that are left out in turn where there is one motion only."""
 _STANDSTILL = (1e-3, 1e-2)
 """Spread of position (rad, m) and velocity below which a joint counts as standing."""
