@@ -1,6 +1,6 @@
 """Whether a recording repeats one period, and where: given its length, or found from the positions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +16,18 @@ FEWEST_CYCLES = 1.9
 """Periods from which on two can be compared at nearly every moment of one."""
 _SAME = 2e-3
 """Of a joint's travel: two periods of one motion differ by less, the arm's following error included."""
+_NEARLY = 10.0 * _SAME
+"""The same where the lag is not exact yet."""
+_NOISE_REACH = 8.0
+"""Times the median difference, which noise does not pass in as long as a recording."""
 _REPEATED_SHARE = 0.8
 """Of the pairs of moments one period apart that have to agree; the rest is waiting before and after."""
 _SHORTEST_S = 1.0
 _SEARCH_S = 300.0
 """Of a long recording, in which its period is searched for; so it is at most half as long."""
 _COARSE_S = 0.1
-"""Between the moments that are compared in the search."""
+"""Between the moments that are compared in the search; positions are averaged over as long."""
+_HALF_STEP = 0.6
 _FEWEST_POINTS = 300
 _FINE_POINTS, _FINE_RATE_HZ = 20_000, 50.0
 """Samples that are looked at: this many, or at this rate where those are more."""
@@ -79,12 +84,19 @@ def find_repeated_period(
     moving = travel > 0.01 * travel.max(initial=0.0)
     if time.size < _STEPS or not moving.any():
         return None
-    scaled = position[:, moving] / travel[moving]
+    # noise says nothing of the period, and what is smoothed repeats as well
+    smoothed = max(int(_COARSE_S * time.size / float(time[-1] - time[0])), 1)
+    scaled = uniform_filter1d(position[:, moving] / travel[moving], smoothed, axis=0)
     lag = _search(time, scaled, monitor=watching) if period_s is None else period_s
     if lag is None or lag >= time[-1] - time[0]:
         return None
     lag += _rest(time, scaled, lag)
-    return _stretch(time, scaled, lag)
+    found = _stretch(time, scaled, lag)
+    if found is None:
+        return None
+    # the ends, where the arm was still waiting, count no longer
+    inside = found.covers(time)
+    return replace(found, period_s=lag + _rest(time[inside], scaled[inside], lag))
 
 
 def _thinned(recording: Recording, robot: RobotModel, monitor: Monitor) -> tuple[FloatArray, FloatArray]:
@@ -116,13 +128,15 @@ def _search(time: FloatArray, scaled: FloatArray, *, monitor: Monitor) -> float 
     step = seconds / points
     grid = time[0] + step * np.arange(points + 1)
     coarse = np.stack([np.interp(grid, time, column) for column in scaled.T], axis=1)
+    # a lag among these is up to half a step off
+    nearly = max(_NEARLY, _HALF_STEP * float(np.abs(np.diff(coarse, axis=0)).max()))
     first = max(int(np.ceil(_SHORTEST_S / step)), 2)
     last = int(points / FEWEST_CYCLES)
     found = []
     for lag in range(first, last):
         if lag % 50 == 0:
             monitor.check()
-        found.append(float(np.mean(np.abs(coarse[lag:] - coarse[:-lag]).max(axis=1) < 10.0 * _SAME)))
+        found.append(float(np.mean(np.abs(coarse[lag:] - coarse[:-lag]).max(axis=1) < nearly)))
     shares = np.array(found)
     good = np.flatnonzero(shares > 0.9 * _REPEATED_SHARE)
     if not good.size or _is_at_rest(coarse, first):
@@ -150,7 +164,7 @@ def _rest(time: FloatArray, scaled: FloatArray, lag: float) -> float:
     """What is still to be added to the lag, in s: one step of least squares on the speeds."""
     change = _change(time, scaled, lag)
     speed = np.gradient(scaled[: change.shape[0]], time[: change.shape[0]], axis=0)
-    same = np.abs(change).max(axis=1) < _SAME
+    same = np.abs(change).max(axis=1) < _NEARLY
     square = float(np.sum(speed[same] ** 2))
     return -float(np.sum(speed[same] * change[same])) / square if square > 0.0 else 0.0
 
@@ -164,12 +178,15 @@ def _change(time: FloatArray, scaled: FloatArray, lag: float) -> FloatArray:
 
 def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod | None:
     """The longest stretch in which the motion is the same one lag later."""
-    difference = np.abs(_change(time, scaled, lag)).max(axis=1)
-    rough = _longest(difference < _SAME)
+    window = max(int(_WINDOW * np.count_nonzero(time < time[0] + lag)), 1)
+    smooth = uniform_filter1d(_change(time, scaled, lag), window, axis=0)
+    difference = np.abs(smooth).max(axis=1)
+    near = difference[difference < _NEARLY]
+    noise = _NOISE_REACH * float(np.median(near)) if near.size else 0.0
+    rough = _longest(difference < min(max(_SAME, noise), _NEARLY))
     if rough is None:
         return None
     # an arm that waits where it begins is near its motion too: what is no worse than the rest counts
-    window = max(int(_WINDOW * np.count_nonzero(time < time[0] + lag)), 1)
     size = np.sqrt(uniform_filter1d(difference[rough] ** 2, window))
     inside = rough.start + np.flatnonzero(size <= _UNUSUAL * np.quantile(size, _USUAL_SHARE))
     trim = _WINDOW / 2.0 * lag

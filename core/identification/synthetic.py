@@ -99,13 +99,14 @@ def synthesize(
     duration_s: float = 50.0,
     label: str = "synthetic",
     rate_hz: float = LOGGED_RATE_HZ,
+    arm: SyntheticArm | None = None,
 ) -> Recording:
-    """A recording of the seed's arm on a motion of its own for every label.
+    """A recording of the seed's arm, or of ``arm``, on a motion of its own for every label.
 
     Logged at about ``rate_hz``, at most 1 kHz; slower clocks jitter. The current is given
     where the description knows the drive gains, else the torque.
     """
-    arm = synthetic_arm(robot, seed=seed)
+    arm = synthetic_arm(robot, seed=seed) if arm is None else arm
     random = np.random.default_rng([seed, 2, zlib.crc32(label.encode())])
     time = np.arange(0.0, duration_s, 1.0 / FINE_RATE_HZ)
     position, velocity, acceleration = _multisine(robot, time, random)

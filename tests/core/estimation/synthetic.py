@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.signal
 
-from core.estimation import InMemoryRows, RowBlock, time_block_ids
+from core.estimation import InMemoryRows, MaximumLikelihood, RowBlock, RowSource, time_block_ids
 from core.monitor import Monitor
 
 STEP_S = 0.01
@@ -94,3 +94,41 @@ class OddChunks:
             mask = None if source.weight_mask is None else source.weight_mask[first:last]
             yield RowBlock(regressor[:count], target[:count], mask, int(source.block_ids[first]))
             first = last
+
+
+@dataclass(frozen=True)
+class KnownNoise:
+    """Rows with a known variance of each: (N, n), or one for all."""
+
+    rows: RowSource
+    variance: np.ndarray | float
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        return self.rows.column_names
+
+    @property
+    def joint_count(self) -> int:
+        return self.rows.joint_count
+
+    def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
+        return self.rows.blocks(monitor)
+
+    def noisy_blocks(self, estimate: np.ndarray, monitor: Monitor):
+        first = 0
+        for block in self.rows.blocks(monitor):
+            shape = block.target.shape
+            whole = np.ndim(self.variance) == 0
+            known = np.full(shape, self.variance) if whole else self.variance[first : first + shape[0]]
+            yield block, known
+            first += shape[0]
+
+
+@dataclass(frozen=True)
+class WithoutKnownNoise:
+    """Maximum likelihood for rows of which nothing is known."""
+
+    estimator: MaximumLikelihood
+
+    def fit(self, rows: RowSource, *, monitor: Monitor | None = None):
+        return self.estimator.fit(KnownNoise(rows, 0.0), monitor=monitor)

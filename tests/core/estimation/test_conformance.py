@@ -14,17 +14,19 @@ from core.estimation import (
     FullCovarianceLeastSquares,
     InMemoryRows,
     LeastSquares,
+    MaximumLikelihood,
     RobustLeastSquares,
     WeightedLeastSquares,
 )
 from core.monitor import Cancelled, NullMonitor
-from tests.core.estimation.synthetic import OddChunks, arm_like, with_target
+from tests.core.estimation.synthetic import OddChunks, WithoutKnownNoise, arm_like, with_target
 
 ESTIMATORS = [
     LeastSquares(),
     WeightedLeastSquares(),
     FullCovarianceLeastSquares(),
     RobustLeastSquares(tolerance=1e-9),
+    WithoutKnownNoise(MaximumLikelihood(tolerance=1e-10, max_iterations=200)),
 ]
 every_estimator = pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 
