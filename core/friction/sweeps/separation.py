@@ -9,7 +9,7 @@ from core.friction.sweeps.pairs import StrokePair
 from core.friction.sweeps.strokes import BoolArray
 from core.recording import FloatArray
 
-LOAD_SHARE = 0.2
+LOAD_SHARE = 0.4
 """Of the mean friction, by which the load has to change to show what it does to friction."""
 _ROWS_PER_KNOT = 4
 _FEWEST_PAIRS = 3

@@ -13,20 +13,26 @@ IntArray = npt.NDArray[np.intp]
 
 LEAST_SPEED = 0.1 * DEGREE
 """rad/s that count as moving."""
-OTHERS_SPEED = 0.1 * DEGREE
-"""rad/s that the other joints may do meanwhile, or that share of the swept one's speed:"""
-OTHERS_SHARE = 0.03
-FIRST_BAND, SPEED_BAND = 0.15, 0.05
-"""Of the steady speed, by which it may be off within a stroke, at the first look and in the end; at least:"""
+OTHERS_SPEED = 0.5 * DEGREE
+"""rad/s that the other joints may shake meanwhile, or that share of the swept one's speed:"""
+OTHERS_SHARE = 0.1
+OTHERS_TRAVEL = 0.3 * DEGREE
+"""rad that another joint may go."""
+SPEED_BAND = 0.25
+"""Of the steady speed, by which ripple may take it off; at least:"""
 LEAST_BAND = 0.1 * DEGREE
 SPEED_TREND = 0.02
 """Of the steady speed, by which a third of the stroke may differ from the middle one; at least:"""
 LEAST_TREND = 0.1 * DEGREE
+STEADY_SHARE = 0.35
+"""Of a stroke's way: the top of a swing, or of a move without a steady part, is less."""
 LATE_S = 0.1
 """From either end of the time at a steady speed: the band reaches into the ramps."""
 TRIM = 0.3 * DEGREE
 """From the reversal: friction, lost motion and presliding take a tenth of it."""
-FEWEST_SAMPLES = 30
+FEWEST_SAMPLES = 16
+_SLICES = 20
+"""Of a steady part, one of which is cut off at a time."""
 TOO_SHORT, NOT_STEADY, WITHOUT_RETURN = "too-short", "not-steady", "without-return"
 """Why a stroke is left out: hardly any of it at a steady speed, none of it, or no stroke back."""
 
@@ -48,7 +54,7 @@ class SweepMotion:
 
 @dataclass(frozen=True, eq=False)
 class SteadyStroke:
-    """One joint at a steady speed: positions and torques (M,) along it, in order of time.
+    """One joint at a steady speed: positions, torques and speeds (M,) along it, in order of time.
 
     ``pose`` (n,) is where the others stood; ``start`` and ``end`` s on the recording's clock.
     """
@@ -60,6 +66,7 @@ class SteadyStroke:
     end: float
     position: FloatArray
     torque: FloatArray
+    pace: FloatArray
     pose: FloatArray
 
 
@@ -106,16 +113,20 @@ def _take(
 ) -> str:
     """Keep the steady part of a stroke; why not, where it has none, empty for what is no stroke at all."""
     position = motion.position[rows, joint] / unit
-    if abs(position[-1] - position[0]) < TRIM:
+    way = abs(position[-1] - position[0])
+    if way < TRIM:
         return ""
     steady = _steady_part(np.abs(own[rows]))
+    if abs(position[steady.stop - 1] - position[steady.start]) < STEADY_SHARE * way:
+        return NOT_STEADY
     far = np.abs(position - position[0]) > TRIM
     time, last = motion.time[rows], rows[steady.stop - 1]
     calm = (time - time[steady.start] > LATE_S) & (motion.time[last] - time > LATE_S)
     kept = rows[steady][(far & calm)[steady]]
     if kept.size < FEWEST_SAMPLES:
         return TOO_SHORT
-    if not _is_steady(np.abs(own[kept])):
+    others = np.delete(np.ptp(motion.position[kept], axis=0), joint)
+    if others.max(initial=0.0) > OTHERS_TRAVEL * unit:
         return NOT_STEADY
     duration = motion.time[kept[-1]] - motion.time[kept[0]]
     travelled = motion.position[kept[-1], joint] - motion.position[kept[0], joint]
@@ -128,6 +139,7 @@ def _take(
             end=float(motion.time[kept[-1]]),
             position=motion.position[kept, joint],
             torque=motion.torque[kept, joint],
+            pace=np.abs(motion.velocity[kept, joint]),
             pose=motion.position[kept].mean(axis=0),
         )
     )
@@ -135,11 +147,17 @@ def _take(
 
 
 def _steady_part(speed: FloatArray) -> slice:
-    """The longest run of rows whose speed stays near the one that lasts longest."""
-    first = _longest_near(speed, _usual(speed), band=FIRST_BAND)
-    third = (first.stop - first.start) // 3
-    middle = float(np.median(speed[first.start + third : first.stop - third]))
-    return _longest_near(speed, middle, band=SPEED_BAND)
+    """Where the speed stays near the one that lasts longest, less what still grows or falls at its ends."""
+    part = _longest_near(speed, _usual(speed))
+    while part.stop - part.start >= FEWEST_SAMPLES:
+        thirds = [float(third.mean()) for third in np.array_split(speed[part], 3)]
+        off = np.abs(np.array([thirds[0], thirds[2]]) - thirds[1])
+        if off.max() <= max(SPEED_TREND * thirds[1], LEAST_TREND):
+            break
+        step = max((part.stop - part.start) // _SLICES, 1)
+        at_start = off[0] > off[1]
+        part = slice(part.start + step * at_start, part.stop - step * (not at_start))
+    return part
 
 
 def _usual(speed: FloatArray) -> float:
@@ -149,16 +167,10 @@ def _usual(speed: FloatArray) -> float:
     return float(speed[order][np.searchsorted(passed, 0.5 * passed[-1])])
 
 
-def _longest_near(speed: FloatArray, usual: float, *, band: float) -> slice:
-    near = np.abs(speed - usual) <= max(band * usual, LEAST_BAND)
+def _longest_near(speed: FloatArray, usual: float) -> slice:
+    """The longest run of rows whose speed is near the usual one."""
+    near = np.abs(speed - usual) <= max(SPEED_BAND * usual, LEAST_BAND)
     edges = np.flatnonzero(np.diff(np.concatenate(([0], near.astype(np.intp), [0]))))
     starts, ends = edges[0::2], edges[1::2]
     longest = int(np.argmax(ends - starts))
     return slice(int(starts[longest]), int(ends[longest]))
-
-
-def _is_steady(speed: FloatArray) -> bool:
-    """Whether no third of it is faster or slower than the middle one: a swing has no steady part."""
-    first, middle, last = (float(third.mean()) for third in np.array_split(speed, 3))
-    band = max(SPEED_TREND * middle, LEAST_TREND)
-    return abs(first - middle) <= band and abs(last - middle) <= band

@@ -95,12 +95,12 @@ def test_the_error_is_that_of_strokes_left_out():
 
 def test_the_simplest_within_one_standard_error_wins():
     chosen_kinds = []
-    for seed in range(20):
+    for seed in range(12):
         rows = rows_of(lambda v: 4.0 + 2.0 * v, noise=0.1, seed=seed)
         fits = simplest_first([fitted(kind, rows) for kind in FrictionKind])
         assert [complexity(fit) for fit in fits] == sorted(complexity(fit) for fit in fits)
         chosen_kinds.append(best_for_joint(fits))
-    assert chosen_kinds.count(FrictionKind.COULOMB_VISCOUS) >= 12, "others by luck alone"
+    assert chosen_kinds.count(FrictionKind.COULOMB_VISCOUS) >= 7, "others by luck alone"
     bent = rows_of(lambda v: 4.0 + 2.0 * v + 3.0 * np.exp(-v / 0.05), noise=0.01, seed=5)
     fits = simplest_first([fitted(kind, bent) for kind in FrictionKind])
     best = min(fits, key=lambda fit: fit.error)
