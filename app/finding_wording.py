@@ -54,6 +54,11 @@ REASONS: dict[str, tuple[str, str]] = {
         "add a different motion to it.",
         "Q-009",
     ),
+    "faster-than-fitted": (
+        "On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. "
+        "Friction is taken as at the fastest known speed. Fit a run with these speeds too.",
+        "Q-015",
+    ),
     "joint-off-on-held-out-motion": (
         "On {recording} the model misses up to {relative_error:%} of the torque of {joints}. "
         "Let these joints move further and faster in the fit.",

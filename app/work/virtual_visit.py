@@ -19,6 +19,8 @@ from devices.open_arm.pulse import Pulse
 from devices.virtual.settings import Pace, VirtualSettings
 
 if TYPE_CHECKING:
+    from app.procedures.procedure import Outcome, Procedure
+    from app.procedures.record import RecordProcedure
     from app.procedures.session import RobotSession
 
 FIT_RUNS = ("fit-1", "fit-2", "fit-3")
@@ -53,6 +55,22 @@ def record_virtual_visit(
     Cancelled
         When somebody asked to stop; what was recorded until then is in the visit.
     """
+    length = RUN_S if seconds is None else seconds
+    with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session:
+        return tuple(_recorded(session, labels, seconds=length, seed=seed, monitor=monitor))
+
+
+@contextmanager
+def virtual_session(path: Path, *, robot: str, seed: int, monitor: Monitor) -> "Iterator[RobotSession]":
+    """A new visit, connected to the virtual robot for as long as the block lasts.
+
+    Raises
+    ------
+    BadFile
+        ``file-exists``.
+    DeviceError
+        When the virtual robot cannot be reached.
+    """
     from app.procedures.compute import compute_here
     from app.procedures.session import RobotSession
 
@@ -64,56 +82,60 @@ def record_virtual_visit(
     with _ticked(pulse):
         try:
             session.open(monitor)
-            length = RUN_S if seconds is None else seconds
-            return tuple(_recorded(session, labels, seconds=length, seed=seed, monitor=monitor))
+            yield session
         finally:
             session.close()
+
+
+def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
+    """A random motion of all joints at full speed, at once: nobody stands in a virtual cell."""
+    from app.procedures.record import RecordedMotion, RecordProcedure
+
+    return RecordProcedure(
+        seconds, RecordedMotion.SWAY, speed=1.0, seed=seed, label=label, payload_mass=0.0, rehearse=False
+    )
+
+
+def run_unwatched(session: "RobotSession", procedure: "Procedure", monitor: Monitor) -> "Outcome":
+    """Prepare and run a procedure; everything is agreed to.
+
+    Raises
+    ------
+    Cancelled
+        When somebody asked to stop.
+    TorsionError
+        Why it ended early.
+    """
+    prepared = procedure.prepare(session, PartOfMonitor(monitor, first=0.0, last=0.4))
+    identity = session.identity
+    prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+    outcome = procedure.run(session, prepared, PartOfMonitor(monitor, first=0.4, last=1.0))
+    if outcome.stopped:
+        raise Cancelled
+    if outcome.error is not None:
+        raise outcome.error
+    return outcome
 
 
 def _recorded(
     session: "RobotSession", labels: tuple[str, ...], *, seconds: float, seed: int, monitor: Monitor
 ) -> Iterator[str]:
-    from app.procedures.record import RecordedMotion, RecordProcedure
-
     for number, label in enumerate(labels):
         part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
-        procedure = RecordProcedure(
-            seconds,
-            RecordedMotion.SWAY,
-            speed=1.0,
-            seed=seed + number,
-            label=label,
-            payload_mass=0.0,
-            rehearse=False,
-        )
-        prepared = procedure.prepare(session, PartOfMonitor(part, first=0.0, last=0.5))
-        identity = session.identity
-        prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
-        outcome = procedure.run(session, prepared, _Named(part, label))
-        if outcome.stopped:
-            raise Cancelled
-        if outcome.error is not None:
-            raise outcome.error
-        yield from outcome.recordings
+        motion = sway(seconds, seed=seed + number, label=label)
+        yield from run_unwatched(session, motion, NamedPart(part, label)).recordings
 
 
-class _Named:
-    """The second half of a part's progress, always under the recording's label."""
+class NamedPart(PartOfMonitor):
+    """A part of a long work that always goes by one name."""
 
-    def __init__(self, part: Monitor, label: str) -> None:
-        self._part, self._label = PartOfMonitor(part, first=0.5, last=1.0), label
+    def __init__(self, part: Monitor, name: str) -> None:
+        super().__init__(part, first=0.0, last=1.0)
+        self._name = name
 
-    def report(self, fraction: float, text: str = "") -> None:  # noqa: ARG002  the label says enough
-        """Report under the label."""
-        self._part.report(fraction, self._label)
-
-    def keep(self, result: object) -> None:
-        """Pass it on."""
-        self._part.keep(result)
-
-    def check(self) -> None:
-        """Raise ``Cancelled`` when somebody asked to stop."""
-        self._part.check()
+    def report(self, fraction: float, text: str = "") -> None:  # noqa: ARG002  the name says enough
+        """Report under the name."""
+        super().report(fraction, self._name)
 
 
 @contextmanager

@@ -57,7 +57,9 @@ class ColumnPlan:
 
     ``shapes`` holds the friction's shape constants per joint; ``load_parameters`` (b,)
     are base parameters that give the rigid-body torque for a load-dependent friction,
-    None while none are known.
+    None while none are known. ``top_speed`` (joints,) rad/s or m/s is how fast each joint
+    moved in the fit: beyond it friction stays what it is there, because the square and the
+    cube of a speed that no sample had would say anything.
     """
 
     robot: RobotModel
@@ -65,6 +67,7 @@ class ColumnPlan:
     form: FrictionForm
     shapes: tuple[Shape, ...]
     load_parameters: FloatArray | None = None
+    top_speed: FloatArray | None = None
 
     @cached_property
     def coupled(self) -> tuple[CoupledMotor, ...]:
@@ -131,6 +134,10 @@ class ColumnPlan:
         """The same plan with base parameters that give the load on the gears."""
         return replace(self, load_parameters=parameters) if self.form.uses_load else self
 
+    def with_top_speed(self, speed: FloatArray) -> "ColumnPlan":
+        """The same plan for a model that was fitted up to these speeds (joints,)."""
+        return replace(self, top_speed=speed)
+
     def presliding_distance(self) -> FloatArray:
         """(contacts,) the presliding distances among the shape constants; 1 where unused.
 
@@ -169,9 +176,10 @@ class ColumnPlan:
         self, chunk: MotionChunk, joint: int, *, presliding: FloatArray, load: FloatArray, shape: Shape
     ) -> FloatArray:
         """A joint's friction columns (M, k), not filtered; presliding is (M, contacts), load (M, joints)."""
-        motion = JointMotion(
-            np.ascontiguousarray(chunk.velocity[:, joint]), presliding[:, joint], load[:, joint]
-        )
+        velocity = chunk.velocity[:, joint]
+        if self.top_speed is not None:
+            velocity = np.clip(velocity, -self.top_speed[joint], self.top_speed[joint])
+        motion = JointMotion(np.ascontiguousarray(velocity), presliding[:, joint], load[:, joint])
         columns = self.form.columns(motion, shape)
         return np.column_stack([columns[index] for index in self.friction_columns])
 

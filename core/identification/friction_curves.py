@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.identification.chunks import ChunkStream
 from core.identification.model import Comparison, FittedModel
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording
@@ -31,17 +32,31 @@ def curve_speeds(top_speed: float) -> FloatArray:
     return np.concatenate((-half[::-1], half))
 
 
+def top_speeds(streams: Sequence[ChunkStream], *, monitor: Monitor) -> FloatArray:
+    """(joints,) rad/s or m/s, how fast each joint moved, low-passed at the cut-off."""
+    top = np.zeros(streams[0].robot.joint_count)
+    for number, stream in enumerate(streams):
+        count = len(streams)
+        part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
+        for chunk in stream.chunks(part):
+            low_pass = stream.conditioning.column_filter(chunk.rate_hz)
+            velocity = low_pass.apply(chunk.velocity)[chunk.inside]
+            top = np.maximum(top, np.abs(velocity).max(axis=0))
+    return top
+
+
 def friction_points(
     model: FittedModel, recordings: Sequence[Recording], *, monitor: Monitor
 ) -> tuple[FrictionPoints, ...]:
     """Measured torque less the rigid-body part, averaged over bins of speed, per joint.
 
-    Two passes: the first finds each joint's top speed, the second fills the bins.
+    The plan of the ``model`` knows each joint's top speed.
     """
-    top = _top_speeds(model, recordings, PartOfMonitor(monitor, first=0.0, last=0.5))
+    top = model.plan.top_speed
+    assert top is not None, "top speeds are found before friction is drawn"
     joints = model.plan.robot.joint_count
     sums = np.zeros((3, joints, BINS))
-    for comparison in _all(model, recordings, PartOfMonitor(monitor, first=0.5, last=1.0)):
+    for comparison in _all(model, recordings, monitor):
         friction = comparison.measured - comparison.rigid
         for joint in range(joints):
             bins = _bin(comparison.velocity[:, joint], top[joint])
@@ -62,13 +77,6 @@ def _points(sums: FloatArray, top: float) -> FrictionPoints:
 def _bin(speed: FloatArray, top: float) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
     place = (speed / max(top, np.finfo(np.float64).tiny) + 1.0) / 2.0 * BINS
     return np.clip(place, 0, BINS - 1).astype(np.intp)
-
-
-def _top_speeds(model: FittedModel, recordings: Sequence[Recording], monitor: Monitor) -> FloatArray:
-    top = np.zeros(model.plan.robot.joint_count)
-    for comparison in _all(model, recordings, monitor):
-        top = np.maximum(top, np.abs(comparison.velocity).max(axis=0))
-    return top
 
 
 def _all(model: FittedModel, recordings: Sequence[Recording], monitor: Monitor) -> Iterator[Comparison]:

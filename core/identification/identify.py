@@ -13,7 +13,7 @@ from core.friction.forms import FORMS
 from core.identification.chunks import CHUNK_SAMPLES, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
-from core.identification.friction_curves import friction_points
+from core.identification.friction_curves import friction_points, top_speeds
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
 from core.identification.physical_fit import described_mass_bounds, physical_model
 from core.identification.presentation import Findings, present
@@ -96,6 +96,7 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
         keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
     )
     end = _JUDGING_END if chosen.physical else 1.0
+    done = _with_top_speed(done, PartOfMonitor(watching, first=_FITTING_SHARE, last=_FITTING_SHARE))
     judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=end)
     findings = _judge(done, fitted, held_back, monitor=judging)
     found = present(done, fitted, chosen, gain_source, findings)
@@ -172,6 +173,12 @@ def _first_rows(
         ChunkStream(recording, robot, conditioning, chunk_samples=chunk_samples) for recording in fitted
     )
     return RegressionRows(streams, plan, block_s=settings.block_s, moving_only=moving_only)
+
+
+def _with_top_speed(done: Fit, monitor: Monitor) -> Fit:
+    """The fit, whose friction ends where its data do."""
+    plan = done.rows.plan.with_top_speed(top_speeds(done.rows.streams, monitor=monitor))
+    return replace(done, rows=replace(done.rows, plan=plan))
 
 
 def _judge(

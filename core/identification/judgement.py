@@ -13,7 +13,7 @@ from core.errors import Fact
 from core.estimation import Estimate
 from core.identification.result import Validation
 from core.quality import Judgement, Reason, Verdict
-from core.recording import Recording
+from core.recording import FloatArray, Recording
 
 WELL_DETERMINED = 0.1
 """Relative standard deviation up to which a parameter is *good*."""
@@ -36,6 +36,8 @@ ERROR_REPEAT = 0.2
 JOINT_ERROR_USABLE = 0.3
 JOINT_ERROR_REPEAT = 0.6
 """Relative error of a single joint on held-out motion, where it was far smaller in the fit."""
+LARGE_SHARE_BEYOND = 0.02
+"""Share of a recording in which a joint may be faster than in the fit before anybody has to know."""
 SHORT_MOTION_S = 20.0
 """Motion shorter than one usual excitation period says little about 50 to 80 parameters."""
 
@@ -124,15 +126,33 @@ def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[R
         far_off = ratio > GENERALISATION_REPEAT and worst.moving_relative_error > ERROR_USABLE
         verdict = Verdict.REPEAT if far_off else Verdict.USABLE
         reasons.append(Reason("does-not-generalise", {**facts, "ratio": ratio}, verdict))
-    return [*reasons, *_single_joints(validation, joints)]
+    return [*reasons, *_faster(outside, joints), *_single_joints(validation, joints)]
+
+
+def _faster(outside: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
+    """Joints that moved faster than their friction is known for."""
+    reasons = []
+    for item in outside:
+        if item.beyond_speed is None or not np.any(item.beyond_speed > LARGE_SHARE_BEYOND):
+            continue
+        beyond = item.beyond_speed
+        facts: dict[str, Fact] = {
+            "recording": item.recording,
+            "joints": tuple(
+                joint for joint, share in zip(joints, beyond, strict=True) if share > LARGE_SHARE_BEYOND
+            ),
+            "share": float(beyond.max()),
+        }
+        reasons.append(Reason("faster-than-fitted", facts, Verdict.USABLE))
+    return reasons
 
 
 def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
     """Joints whose own error on held-out motion the total hides."""
-    inside = np.mean([item.relative_error for item in validation if item.used_in_fit], axis=0)
+    inside = np.mean([_joint_error(item) for item in validation if item.used_in_fit], axis=0)
     reasons = []
     for item in validation:
-        error = item.relative_error
+        error = _joint_error(item)
         off = (error > JOINT_ERROR_USABLE) & (error > GENERALISATION_REPEAT * inside) & _moves(item)
         if item.used_in_fit or not np.any(off):
             continue
@@ -144,6 +164,12 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
         verdict = Verdict.REPEAT if error[off].max() > JOINT_ERROR_REPEAT else Verdict.USABLE
         reasons.append(Reason("joint-off-on-held-out-motion", facts, verdict))
     return reasons
+
+
+def _joint_error(validation: Validation) -> FloatArray:
+    """Relative error per joint, in motion where known: stiction hides what a joint at rest carries."""
+    moving = validation.moving_joint_error
+    return validation.relative_error if moving is None else moving
 
 
 def _moves(validation: Validation) -> npt.NDArray[np.bool_]:

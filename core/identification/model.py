@@ -55,6 +55,7 @@ class FittedModel:
             form=FORMS[result.settings.friction],
             shapes=tuple(friction.shape_constants for friction in result.friction),
             load_parameters=result.load_parameters,
+            top_speed=result.top_speed,
         )
         conditioning = Conditioning(result.settings.filter_hz, result.drive_gain)
         return cls(plan, result.estimate, conditioning, result.residual_model)

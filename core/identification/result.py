@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from core.compensation.residual_model import ResidualModel
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
@@ -71,6 +73,10 @@ class Validation:
     moving_relative_error: float
     weighted_relative_error: float
     """Relative error with every joint divided by its residual's standard deviation in the fit."""
+    moving_joint_error: FloatArray | None = None
+    """Relative error of each joint over the samples in which it moves; None where unknown."""
+    beyond_speed: FloatArray | None = None
+    """Share of the samples in which the joint was faster than ever in the fit; None where unknown."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +159,13 @@ class IdentificationResult:
     """The way to the result, loop by loop; empty for one made before loops were kept."""
     residual_model: ResidualModel | None = None
     physical: PhysicalModel | None = None
+
+    @property
+    def top_speed(self) -> FloatArray | None:
+        """(joints,) rad/s or m/s, how fast each joint moved in the fit; None for a part result."""
+        if any(joint.curve_speed.size == 0 for joint in self.friction):
+            return None
+        return np.array([float(np.abs(joint.curve_speed).max()) for joint in self.friction])
 
     @property
     def base_parameter_count(self) -> int:

@@ -13,6 +13,9 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
+FASTER = 1.05
+"""So many times its top speed in the fit makes a joint faster than its friction is known for."""
+
 
 def verify(
     result: IdentificationResult,
@@ -60,7 +63,7 @@ def validate_model(
     ``watch`` is shown every chunk that is compared.
     """
     check_fits_robot(recording, model.plan.robot)
-    sums = _Sums(model.plan.robot, model.conditioning.drive_gain)
+    sums = _Sums(model.plan.robot, model.conditioning.drive_gain, model.plan.top_speed)
     for comparison in model.compare(recording, monitor=monitor):
         sums.add(comparison)
         if watch is not None:
@@ -74,6 +77,7 @@ class _Sums:
 
     robot: RobotModel
     drive_gain: FloatArray | None
+    top_speed: FloatArray | None = None
     samples: int = 0
     current: FloatArray = field(init=False)
     residual: FloatArray = field(init=False)
@@ -81,9 +85,11 @@ class _Sums:
     moving: FloatArray = field(init=False)
     moving_residual: FloatArray = field(init=False)
     moving_measured: FloatArray = field(init=False)
+    beyond: FloatArray = field(init=False)
 
     def __post_init__(self) -> None:
-        for name in ("current", "residual", "measured", "moving", "moving_residual", "moving_measured"):
+        names = ("current", "residual", "measured", "moving", "moving_residual", "moving_measured", "beyond")
+        for name in names:
             setattr(self, name, np.zeros(self.robot.joint_count))
 
     def add(self, comparison: Comparison) -> None:
@@ -94,6 +100,8 @@ class _Sums:
         squared = difference**2
         size = comparison.measured**2
         moves = np.abs(comparison.velocity) > MOVING_SPEED
+        if self.top_speed is not None:
+            self.beyond += (np.abs(comparison.velocity) > FASTER * self.top_speed).sum(axis=0)
         self.samples += squared.shape[0]
         self.residual += squared.sum(axis=0)
         self.measured += size.sum(axis=0)
@@ -120,6 +128,8 @@ class _Sums:
             weighted_relative_error=float(
                 _ratio((self.residual * weight).sum(), (self.measured * weight).sum())
             ),
+            moving_joint_error=_ratio(self.moving_residual, self.moving_measured),
+            beyond_speed=None if self.top_speed is None else self.beyond / self.samples,
         )
 
 

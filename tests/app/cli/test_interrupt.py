@@ -13,6 +13,7 @@ import pytest
 
 from app.cli.progress import TerminalMonitor, watched
 from core.monitor import Cancelled
+from core.storage.visit import Visit
 from tests.app.cli.conftest import identify_arguments
 
 
@@ -32,7 +33,6 @@ def test_first_interrupt_stops_at_the_next_check_and_keeps_the_best():
 
 def test_stopped_identification_prints_the_best_so_far(run, identified_visit, tmp_path, monkeypatch):
     visit = shutil.copy(identified_visit, tmp_path / "visit.h5")
-    before = visit.read_bytes()
     keep = TerminalMonitor.keep
 
     def keep_and_stop(self, result):
@@ -46,7 +46,16 @@ def test_stopped_identification_prints_the_best_so_far(run, identified_visit, tm
     assert document["base_parameter_count"] > 0
     assert document["result"] is None
     assert document["validation"] == []
-    assert visit.read_bytes() == before, "a model that was not finished is not stored"
+    with Visit.open(visit) as opened:
+        assert not opened.results("identification"), "a model that was not finished does not count as one"
+        (part,) = opened.results("identification-part")
+    monkeypatch.undo()
+    code, out, _ = run(*identify_arguments(visit, "--json", "--resume"))
+    document = json.loads(out)
+    assert document["result"] is not None
+    rounds = [record["round"] for record in document["loops"]]
+    assert rounds == sorted(rounds)
+    assert len(rounds) > 1, part
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for another process")
@@ -54,7 +63,7 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
     ready = tmp_path / "ready"
     script = (
         "import sys, time, pathlib\n"
-        "import app.work.virtual_visit as visit\n"
+        "import app.work.virtual_commissioning as commissioning\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
         "def endless(path, *, robot, seed, monitor):\n"
@@ -62,7 +71,7 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
         "    while True:\n"
         "        monitor.check()\n"
         "        time.sleep(0.01)\n"
-        "visit.record_virtual_visit = endless\n"
+        "commissioning.commission_virtual = endless\n"
         "sys.exit(main(['demo', '--robot', 'szabo-3r', '--out', sys.argv[2]]))\n"
     )
     process = subprocess.Popen(

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
+from core.identification.chunks import ChunkStream, Conditioning
 from core.identification.identify import identify
+from core.identification.model import FittedModel
 from core.identification.result import IdentificationResult, Loop
 from core.identification.settings import (
     FeatureKind,
@@ -16,7 +18,7 @@ from core.identification.settings import (
 )
 from core.identification.synthetic import synthesize
 from core.identification.verify import verify
-from core.monitor import Cancelled
+from core.monitor import Cancelled, NullMonitor
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.model import RobotModel
@@ -137,3 +139,37 @@ def test_a_stored_model_brings_its_learner(
     np.testing.assert_allclose(again.rms_torque, learned.validation[-1].rms_torque, rtol=1e-9)
     bare = verify(replace(learned, residual_model=None), robot, runs[HELD_OUT])
     assert bare.moving_rms_torque[1] > 1.2 * again.moving_rms_torque[1]
+
+
+def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
+    """The cube of a speed that no sample had would say anything."""
+    result = identify(runs, robot, fit=FIT[:1])
+    assert result.top_speed is not None
+    plan = FittedModel.of(result, robot).plan
+    chunk = next(ChunkStream(runs[FIT[0]], robot, Conditioning(6.0, robot.drive_gain)).chunks(NullMonitor()))
+    known, faster = (
+        replace(chunk, velocity=np.full_like(chunk.velocity, share) * result.top_speed)
+        for share in (1.0, 3.0)
+    )
+    still = np.zeros((chunk.time.shape[0], robot.joint_count))
+    for joint in range(robot.joint_count):
+        places = plan.friction_places(joint)
+        columns = [
+            plan.friction_values(motion, joint, presliding=still, load=still, shape=plan.shapes[joint])
+            for motion in (known, faster)
+        ]
+        assert np.any(columns[0] @ result.estimate[places])
+        np.testing.assert_array_equal(*columns)
+
+
+def test_a_run_that_is_faster_than_the_fit_is_told(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    slow = runs[FIT[0]]
+    twice = replace(slow, label="slow", time=2.0 * np.asarray(slow.time))
+    result = identify({"slow": twice, "fast": slow}, robot, fit=["slow"], validate=["fast"])
+    assert "faster-than-fitted" in {reason.code for reason in result.judgement.reasons}
+    assert result.validation[-1].beyond_speed is not None
+    assert result.validation[-1].beyond_speed.max() > 0.1
+    assert result.validation[0].beyond_speed is not None
+    assert result.validation[0].beyond_speed.max() == 0.0
