@@ -1,4 +1,4 @@
-"""A stored model verified on motion that it has not seen ([Wu] 4.3): per joint against limits, pass or fail."""
+"""A stored model on motion that it has not seen ([Wu] 4.3): per joint against limits, pass or fail."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
