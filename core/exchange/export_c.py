@@ -21,6 +21,7 @@ from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
 _TWO_OVER_PI = "0.63661977236758134308"
+_NEVER_REACHED = 1e30
 
 
 def write_c(result: IdentificationResult, robot: RobotModel, *, path: Path) -> None:
@@ -119,6 +120,9 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
     for constant in form.shape_start:
         name = constant.replace(" ", "_")
         yield _vector(name, [friction.shape_constants[constant] for friction in result.friction])
+    yield _comment("Fastest speed of each joint in the fit; beyond it friction stays what it is there.")
+    top = result.top_speed
+    yield _vector("top_speed", np.full(len(result.friction), _NEVER_REACHED) if top is None else top)
     if form.kind.value == "stribeck":
         yield f"#define TORSION_TWO_OVER_PI {_TWO_OVER_PI}"
     if form.uses_presliding:
@@ -134,7 +138,8 @@ def _friction_function(kind: str, count: int, *, uses_state: bool) -> Iterator[s
         "static inline void torsion_friction(\n"
         f"    const double velocity[TORSION_JOINTS]{extra}, double torque[TORSION_JOINTS])\n"
         "{\n    int i, k;\n    for (i = 0; i < TORSION_JOINTS; ++i) {\n"
-        "        const double v = torsion_sign[i] * velocity[i];\n"
+        "        const double top = torsion_top_speed[i];\n"
+        "        const double v = fmin(fmax(torsion_sign[i] * velocity[i], -top), top);\n"
         f"        double column[{count}], sum = 0.0;"
     )
     yield _code(f"friction-{kind}").rstrip("\n")
