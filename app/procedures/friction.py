@@ -32,7 +32,8 @@ WARM_UP = "warm-up"
 REST_S = 0.1
 """Standing between two single strokes."""
 _DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
-_SHARE_OF_MEASURING = 0.05
+MOVING_SHARE = 0.95
+"""Of the progress; the rest is measuring what was recorded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ class FrictionProcedure:
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Sweep joint after joint, then measure."""
-        part = PartOfMonitor(monitor, first=0.0, last=1.0 - _SHARE_OF_MEASURING)
+        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
 
         def work(recording: RecordingInProgress) -> None:
             rest(session, STILL_S, recording=recording, monitor=part)
@@ -108,7 +109,7 @@ class FrictionProcedure:
         outcome = record_while(
             session, prepared, work, label=self.label, payload_mass=self.payload_mass, monitor=part
         )
-        rest_of_it = PartOfMonitor(monitor, first=1.0 - _SHARE_OF_MEASURING, last=1.0)
+        rest_of_it = PartOfMonitor(monitor, first=MOVING_SHARE, last=1.0)
         return _measured(session, prepared, outcome, rest_of_it)
 
 
