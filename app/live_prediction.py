@@ -25,7 +25,7 @@ from core.identification.result import IdentificationResult
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
-READY_WITHIN_S = 90.0
+READY_WITHIN_S = 300.0
 """Where nothing is compiled yet the first start takes long."""
 ANSWER_WITHIN_S = 5.0
 MOST_WAITING_S = 20.0

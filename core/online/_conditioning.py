@@ -21,6 +21,8 @@ _compiled = njit(**_OPTIONS)
 LAST_SEQUENCE, AGE, PLACE, COUNTERS = range(4)
 """Places in the counters: number of the last sample, samples since the beginning, place in the delay."""
 NEVER = -1
+TWIST, SLOW = 4, 5
+"""Places in the motion of what is not plain motion or torque."""
 
 
 @_inlined
@@ -52,42 +54,44 @@ def _begin_filter(x: Any, steady: Any, memory: Any) -> None:
 
 @_inlined
 def _translate(raw: Any, row: Any, maps: Any, now: Any, told: Any) -> Any:
-    """Fill ``now`` (3, n) with a sample's position, velocity, torque in the model's terms.
+    """Fill ``now`` (4, n) with a sample's position, velocity, torque, twist in the model's terms.
 
-    ``told`` (n,) says which torques are there; whether all of the motion is, is returned.
+    ``told`` (n, 2) says which torques and twists are there; whether all of the motion is, is returned.
     """
-    position, velocity, torque = raw
+    position, velocity, torque, twist = raw
     to_position, zero, to_velocity, to_torque = maps
     is_known = True
     for j in range(zero.shape[0]):
         now[0, j] = _mapped(position[row], to_position, j) + zero[j]
         now[1, j] = _mapped(velocity[row], to_velocity, j) if velocity.shape[0] else 0.0
         now[2, j] = _mapped(torque[row], to_torque, j)
-        told[j] = not math.isnan(now[2, j])
-        if not told[j]:
-            now[2, j] = 0.0
+        now[3, j] = twist[row, j] if twist.shape[0] else math.nan
+        for c in range(2):
+            told[j, c] = not math.isnan(now[2 + c, j])
+            if not told[j, c]:
+                now[2 + c, j] = 0.0
         is_known = is_known and not math.isnan(now[0, j] + now[1, j])
     return is_known
 
 
 @_inlined
 def _differentiate(now: Any, past: Any, step_s: Any, tells_velocity: Any, middle: Any) -> None:
-    """Motion and torque ``middle`` (4,) one sample ago, by central differences; ``past`` (3, 2) moves on."""
-    middle[0], middle[3] = past[0, 1], past[2, 1]
+    """What was one sample ago, ``middle`` (5,), by central differences; ``past`` (4, 2) moves on."""
+    middle[0], middle[3], middle[4] = past[0, 1], past[2, 1], past[3, 1]
     if tells_velocity:
         middle[1], middle[2] = past[1, 1], (now[1] - past[1, 0]) / (2.0 * step_s)
     else:
         middle[1] = (now[0] - past[0, 0]) / (2.0 * step_s)
         middle[2] = (now[0] - 2.0 * past[0, 1] + past[0, 0]) / (step_s * step_s)
-    for c in range(3):
+    for c in range(4):
         past[c, 0], past[c, 1] = past[c, 1], now[c]
 
 
 @_inlined
 def _begin(now: Any, joint: Any, filters: Any, memory: Any, slow_memory: Any, past: Any) -> None:
-    """As if a joint had stood for ever as it is ``now`` (3, n)."""
+    """As if a joint had stood for ever as it is ``now`` (4, n)."""
     _, inner_steady, _, outer_steady = filters
-    for c in range(3):
+    for c in range(4):
         _begin_filter(now[c, joint], inner_steady, memory[c, joint])
         past[joint, c, 0] = past[joint, c, 1] = now[c, joint]
     _begin_filter(now[0, joint], outer_steady, slow_memory[joint])
@@ -97,15 +101,15 @@ def _begin(now: Any, joint: Any, filters: Any, memory: Any, slow_memory: Any, pa
 def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, state: Any, made: Any) -> None:
     """Clean, differentiated, delayed motion and torque of each sample, and its age.
 
-    ``raw`` are position, velocity and torque (N, n) as reported, velocity empty where it has to be
-    differentiated. ``made`` is motion (5, N, n): q, v, a, torque and slow position; age (N,); and
-    which torques are there (N, n).
+    ``raw`` are position, velocity, torque as reported and the twist in the model's terms, (N, n);
+    velocity and twist are empty where there are none. ``made`` is motion (6, N, n): q, v, a, torque,
+    twist and slow position; age (N,); and which torques and twists are there (N, n, 2).
     """
     inner, _, outer, _ = filters
     counters, memory, slow_memory, past, delay = state
     motion, ages, is_told = made
     n = motion.shape[2]
-    now, clean = np.zeros((3, n)), np.zeros(3)
+    now, clean = np.zeros((4, n)), np.zeros(4)
     for t in range(sequence.shape[0]):
         is_known = _translate(raw, t, maps, now, is_told[t])
         follows = counters[AGE] != NEVER and sequence[t] == counters[LAST_SEQUENCE] + 1
@@ -120,10 +124,10 @@ def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, st
         for j in range(n):
             if not follows:
                 _begin(now, j, filters, memory, slow_memory, past)
-            for c in range(3):
+            for c in range(4):
                 clean[c] = _filtered(now[c, j], inner, memory[c, j])
             _differentiate(clean, past[j], step_s, raw[1].shape[0] > 0, delay[place, j])
             if not follows:
                 delay[:, j] = delay[place, j]
-            motion[:4, t, j] = delay[following, j]
-            motion[4, t, j] = _filtered(now[0, j], outer, slow_memory[j])
+            motion[:SLOW, t, j] = delay[following, j]
+            motion[SLOW, t, j] = _filtered(now[0, j], outer, slow_memory[j])

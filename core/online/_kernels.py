@@ -15,11 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from core.online._conditioning import NEVER, _begin_filter, _compiled, _condition, _filtered, _inlined
+from core.online._conditioning import (
+    NEVER,
+    SLOW,
+    _begin_filter,
+    _compiled,
+    _condition,
+    _filtered,
+    _inlined,
+)
 from core.robot._kernels import inverse_dynamics
 
 COULOMB_VISCOUS, STRIBECK, CONTINUOUS, BIDIRECTIONAL, LOAD_DEPENDENT = range(5)
 """How ``friction_torque`` knows the forms of ``core.friction.forms``."""
+TURNED_RIGID, TURNED_LOAD, TURNED_UNACCELERATED, TURNED_MOMENTUM, TURNED_AHEAD = range(5)
+"""What inverse dynamics is asked for, in this order."""
 _ALONG_S = 1e-6
 """How far along the motion the mass matrix is looked at again: 1e-6 of its change is left out."""
 
@@ -99,12 +109,13 @@ def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, 
 
     Adds the coupled rotors to ``momentum`` (n,).
     """
-    kind, coefficients, shapes, pairs, terms = arm
+    kind, coefficients, shapes, pairs, terms, top_speed = arm
     z = contacts[0]
     own, other, ratio = pairs
     n = v.shape[0]
     for j in range(n):
-        resisting[0, j] = friction_torque(kind, v[j], z[j], load[j], coefficients[j], shapes[j])
+        speed = min(max(v[j], -top_speed[j]), top_speed[j])
+        resisting[0, j] = friction_torque(kind, speed, z[j], load[j], coefficients[j], shapes[j])
         resisting[1, j] = 0.0
     for k in range(ratio.shape[0]):
         i, o, lever = own[k], other[k], ratio[k]
@@ -154,12 +165,20 @@ def _turn(motion: Any, arm: Any, links: Any, rotors: Any, turned: Any) -> None:
     """
     rows, slides, gravity, no_gravity = arm
     q, v, a = motion[0], motion[1], motion[2]
-    still = np.zeros_like(q)
-    inverse_dynamics(q, v, a, (rows, slides, gravity), links[0], rotors[0], turned[0])
-    inverse_dynamics(q, v, a, (rows, slides, gravity), links[1], rotors[1], turned[1])
-    inverse_dynamics(q, v, still, (rows, slides, gravity), links[0], rotors[0], turned[2])
-    inverse_dynamics(q, still, v, (rows, slides, no_gravity), links[0], rotors[0], turned[3])
-    inverse_dynamics(q + _ALONG_S * v, still, v, (rows, slides, no_gravity), links[0], rotors[0], turned[4])
+    places, still = q, np.zeros_like(q)
+    speeds, changes, pull, model = v, a, gravity, 0
+    for which in range(5):  # one place of the call: five would be compiled five times
+        if which == TURNED_LOAD:
+            model = 1
+        elif which == TURNED_UNACCELERATED:
+            model, changes = 0, still
+        elif which == TURNED_MOMENTUM:
+            speeds, changes, pull = still, v, no_gravity
+        elif which == TURNED_AHEAD:
+            places = q + _ALONG_S * v
+        inverse_dynamics(
+            places, speeds, changes, (rows, slides, pull), links[model], rotors[model], turned[which]
+        )
     turned[4] -= turned[3]
     turned[4] /= _ALONG_S
 
@@ -197,20 +216,22 @@ def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out
 
 @_compiled
 def feed(
-    sequence: Any, raw: Any, maps: Any, filters: Any, model: Any, tuning: Any, state: Any, out: Any
+    sequence: Any, raw: Any, setting: Any, model: Any, tuning: Any, state: Any, made: Any, out: Any
 ) -> None:
     """Fill ``out`` (N, n, 4) with measured, expected, external torque; NaN where one is not known.
 
     The fourth is what the friction of a joint that stands may hold, zero for one that moves.
-    ``model`` is that of ``core.online.flat_model``, ``tuning`` and ``state`` are those of
-    ``core.online.online_model``.
+    ``setting`` are maps and filters as ``_condition`` takes them, ``model`` is that of
+    ``core.online.flat_model``, ``tuning`` and ``state`` are those of ``core.online.online_model``.
+    ``made`` is room for what is found on the way: motion (6, N, n), torques (5, N, n), ages (N,),
+    and which torques and twists were told (N, n, 2).
     """
+    maps, filters = setting
     arm, links, rotors, friction, distance, compensators, holding = model
     step_s, gain, settled, wound_up_after, slowest = tuning
     conditioning, contacts, outer_memory, watch, ages_of = state
     count, n = sequence.shape[0], rotors.shape[1]
-    motion, turned = np.empty((5, count, n)), np.empty((5, count, n))
-    ages, is_told = np.empty(count, dtype=np.int64), np.empty((count, n), dtype=np.bool_)
+    motion, turned, ages, is_told = made
     _condition(sequence, raw, maps, filters, step_s, conditioning, (motion, ages, is_told))
     _turn(motion, arm, links, rotors, turned)
     resisting, found = np.empty((2, n)), np.empty(3)
@@ -218,12 +239,12 @@ def feed(
         if ages[t] == NEVER:
             out[t] = math.nan
             continue
-        _slide(motion[4, t], ages[t], friction[3], distance, wound_up_after, contacts)
+        _slide(motion[SLOW, t], ages[t], friction[3], distance, wound_up_after, contacts)
         _resist(motion[1, t], motion[2, t], turned[1, t], friction, contacts, resisting, turned[3, t])
         for j in range(n):
             told, held = motion[3, t, j], _held(compensators, j, motion[0, t, j])
             whole = turned[0, t, j] + resisting[0, j] + resisting[1, j] - held
-            _grow(ages_of, j, ages[t] == 0, is_told[t, j], abs(motion[1, t, j]) < slowest)
+            _grow(ages_of, j, ages[t] == 0, is_told[t, j, 0], abs(motion[1, t, j]) < slowest)
             if ages[t] == 0:
                 _begin_filter(told, filters[3], outer_memory[0, j])
                 _begin_filter(whole, filters[3], outer_memory[1, j])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.compensation.kinds import FeatureKind
 from core.errors import BadRequest
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
@@ -31,12 +32,15 @@ Numbers = tuple[FloatArray, FloatArray]
 class FlatModel:
     """Arrays of a fitted model; ``numbers`` is what the kernel takes as its ``model``.
 
-    ``contacts`` is the number of friction contacts: the joints, then the coupled motors.
+    ``learned`` are the flat arrays of a residual learner that is on for some joint. ``contacts`` is the
+    number of friction contacts: the joints, then the coupled motors.
     """
 
     numbers: tuple[object, ...]
+    learned: tuple[object, ...] | None
     contacts: int
     uses_presliding: bool
+    needs_twist: bool
 
     @classmethod
     def of(cls, fitted: FittedModel) -> "FlatModel":
@@ -64,6 +68,8 @@ class FlatModel:
         )
         return cls(
             numbers=numbers,
+            learned=_learned(fitted),
+            needs_twist=fitted.residual is not None and fitted.residual.features is not FeatureKind.STATE,
             contacts=robot.joint_count + len(plan.coupled),
             uses_presliding=plan.form.uses_presliding,
         )
@@ -150,7 +156,16 @@ def _friction(fitted: FittedModel) -> tuple[object, ...]:
         shape_constants(plan),
         pairs,
         np.ascontiguousarray(terms),
+        np.full(len(plan.shapes), np.inf) if plan.top_speed is None else np.array(plan.top_speed),
     )
+
+
+def _learned(fitted: FittedModel) -> tuple[object, ...] | None:
+    """What was learned of the rest; None where it is off for every joint."""
+    model = fitted.residual
+    if model is None or not any(joint.active for joint in model.joints):
+        return None
+    return tuple(model.packed)
 
 
 def source_maps(robot: RobotModel) -> dict[str, FloatArray]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from core.encoders.twist import twist
 from core.errors import BadRequest
 from core.identification.chunks import MOTION_BANDWIDTH
 from core.identification.joint_side import POSITION_SOURCES, TORQUE_SOURCES
@@ -110,6 +111,7 @@ class OnlineModel:
         )
         self._sources: tuple[Quantity, Quantity | None, Quantity] | None = None
         self._maps: tuple[FloatArray, ...] = ()
+        self._rest: tuple[object, ...] = ()
         self._state = self._beginning()
 
     @classmethod
@@ -167,17 +169,26 @@ class OnlineModel:
             _plain(columns[name]) if name is not None else np.empty((0, self._robot.joint_count))
             for name in chosen
         )
-        torques = np.empty((sequence.size, self._robot.joint_count, 4))
+        count, n = sequence.size, self._robot.joint_count
+        torques = np.empty((count, n, 4))
+        made = (
+            np.empty((6, count, n)),
+            np.empty((5, count, n)),
+            np.empty(count, dtype=np.int64),
+            np.empty((count, n, 2), dtype=np.bool_),
+        )
         _kernels.feed(
             np.ascontiguousarray(sequence, dtype=np.int64),
-            (position, velocity, torque),
-            self._maps,
-            self._filters,
+            (position, velocity, torque, self._twist(columns)),
+            (self._maps, self._filters),
             self._model.numbers,
             self._tuning,
             self._state,
+            made,
             torques,
         )
+        if self._model.learned is not None:
+            self._add_learned(made, torques)
         sign = self._robot.reported_sign
         return OnlineTorque(
             sequence=sequence - self.delay_samples,
@@ -187,6 +198,20 @@ class OnlineModel:
             external=torques[..., 2] * sign,
             threshold=torques[..., 3] + self.threshold,
         )
+
+    def _add_learned(self, made: tuple[object, ...], torques: FloatArray) -> None:
+        from core.online import _learned  # compiled for those alone who learned something
+
+        tuning = (self._settling[0], 1.0 / self.rate_hz)
+        _learned.add_learned(made, self._filters, self._model.learned, self._rest, tuning, torques)
+
+    def _twist(self, columns: Columns) -> FloatArray:
+        """Of the gears, (N, n) in the model's terms, where a learner looks at it and both ends tell."""
+        both = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+        if self._model.learned is None or not self._model.needs_twist or not set(both) <= set(columns):
+            return np.empty((0, self._robot.joint_count))
+        motor, link = (columns[name] for name in both)
+        return _plain(twist(motor, link, self._robot) * self._robot.reported_sign)
 
     def _chosen(self, columns: Columns) -> tuple[Quantity, Quantity | None, Quantity]:
         """Where position, velocity and torque are taken from; as the identification took them."""
@@ -240,10 +265,10 @@ class OnlineModel:
         counters[_conditioning.AGE] = _conditioning.NEVER
         conditioning = (
             counters,
-            np.zeros((3, n, sections, 2)),
+            np.zeros((4, n, sections, 2)),
             np.zeros((n, sections, 2)),
-            np.zeros((n, 3, 2)),
-            np.zeros((self._held_back + 1, n, 4)),
+            np.zeros((n, 4, 2)),
+            np.zeros((self._held_back + 1, n, 5)),
         )
         slid = (
             np.zeros(contacts),
@@ -252,6 +277,12 @@ class OnlineModel:
             np.zeros(contacts, dtype=np.int64),
         )
         watch, ages = np.zeros((3, n)), np.zeros((2, n), dtype=np.int64)
+        self._rest = (
+            np.zeros((4, n, sections, 2)),
+            np.zeros((5, n)),
+            np.zeros(n),
+            np.zeros(n, dtype=np.int64),
+        )
         return conditioning, slid, np.zeros((2, n, sections, 2)), watch, ages
 
 

@@ -1,0 +1,82 @@
+"""Compiled: what a learner adds to expected and external torque of a chunk, where one is on.
+
+Private: ``core.online.online_model`` calls it after ``core.online._kernels``. The learned functions
+are those of ``core.compensation._kernels``: a change there has to touch this file too.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from core.compensation._kernels import WORK_SIZE, residual_rows
+from core.online._conditioning import NEVER, TWIST, _begin_filter, _compiled, _filtered, _inlined
+
+_TWIST_AFTER_S = 10.0
+"""Of motion that was seen: what the twist is without load is known well enough then."""
+_LEVEL_SHARE = 1e-3
+"""Of the load's mean square: a variance below that cannot tell the offset from the twist."""
+
+
+@_inlined
+def _line_offset(sums: Any, joint: Any) -> Any:
+    """A joint's deflection without load, on a line through what was seen; ``sums`` as in ``_take_in``.
+
+    As ``core.identification.residual_rows`` has it: where the load hardly varies all of the mean counts.
+    """
+    count = max(sums[0, joint], 1.0)
+    load, twist = sums[1, joint] / count, sums[3, joint] / count
+    spread = sums[2, joint] / count - load * load + _LEVEL_SHARE * load * load
+    slope = (sums[4, joint] / count - load * twist) / spread if spread > 0.0 else 0.0
+    return twist - slope * load
+
+
+@_inlined
+def _take_in(sums: Any, joint: Any, load: Any, twist: Any) -> None:
+    """Add a sample to ``sums`` (5, n): count, load, its square, twist, and load times twist."""
+    sums[0, joint] += 1.0
+    sums[1, joint] += load
+    sums[2, joint] += load * load
+    sums[3, joint] += twist
+    sums[4, joint] += load * twist
+
+
+@_compiled
+def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, out: Any) -> None:
+    """Add what was learned from the twist to expected and external torque of a chunk.
+
+    ``made`` is what ``core.online._kernels.feed`` found of the chunk on its way to ``out``. ``rest``
+    is carried on: filters of position, velocity, twist and load (4, n, ..), sums (5, n) of the line
+    that gives the twist without load, the twist before (n,), and since when it is told (n,). What is
+    added is as late as the filtered torques, and so is the observer: one addition serves both.
+    """
+    memory, sums, before, told = rest
+    settled, step_s = tuning
+    motion, turned, ages, is_told = made
+    count, n = ages.shape[0], motion.shape[2]
+    inputs, found = np.empty((count, n, 4)), np.empty((count, n))
+    clean = np.empty(4)
+    enough = _TWIST_AFTER_S / step_s
+    for t in range(count):
+        for j in range(n):
+            inputs[t, j] = math.nan
+            if ages[t] == NEVER:
+                continue
+            now = (motion[0, t, j], motion[1, t, j], motion[TWIST, t, j], turned[0, t, j])
+            for c in range(4):
+                if ages[t] == 0:
+                    _begin_filter(now[c], filters[3], memory[c, j])
+                clean[c] = _filtered(now[c], filters[2], memory[c, j])
+            told[j] = told[j] + 1 if is_told[t, j, 1] and ages[t] > 0 else 0
+            if ages[t] >= settled:
+                inputs[t, j, 2], inputs[t, j, 3] = clean[0], clean[1]
+            if ages[t] >= settled and told[j] > settled:
+                _take_in(sums, j, clean[3], clean[2])
+                if sums[0, j] >= enough:
+                    inputs[t, j, 0] = clean[2] - _line_offset(sums, j)
+                    inputs[t, j, 1] = (clean[2] - before[j]) / step_s
+            before[j] = clean[2]
+    code, size, start, numbers, columns = learned
+    residual_rows(code, size, start, numbers, columns, inputs, np.empty(WORK_SIZE), found)
+    out[:, :, 1] += found
+    out[:, :, 2] += found

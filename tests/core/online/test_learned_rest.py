@@ -1,0 +1,143 @@
+"""What a residual learner adds live, against a recording; and friction beyond the speeds of the fit."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.compensation.kinds import FeatureKind, ResidualKind
+from core.compensation.rbf import RadialBasis
+from core.compensation.residual_model import JointResidualModel, ResidualModel
+from core.identification.model import FittedModel
+from core.monitor import NullMonitor
+from core.quality import Judgement, Verdict
+from core.recording import FloatArray, Quantity
+from core.robot.dynamics import inverse_dynamics
+from core.robot.library import load_robot
+from core.robot.model import RobotModel
+from tests.core.online.known_model import (
+    RATE_HZ,
+    feed_all,
+    fitted_model,
+    online,
+    recording,
+    rms,
+    slow_motion,
+    streamed,
+)
+
+COMPLIANCE = 2e-5
+"""rad per N·m."""
+OFFSET = 0.01
+"""rad, between the zeros of the two encoders."""
+LEARNED = (1, 2)
+"""Joints, counted from 0, whose learner is on."""
+
+
+def _moved(robot: RobotModel) -> tuple[FloatArray, FloatArray, FloatArray, dict[Quantity, FloatArray]]:
+    """A motion with twist by load, as an arm with two encoders per joint tells it."""
+    time, q, v, a = slow_motion(robot, seconds=24.0)
+    load = inverse_dynamics(robot, q, v, a)
+    columns = streamed(robot, q, v, 2.0 * load)
+    twisted = COMPLIANCE * load + OFFSET
+    columns[Quantity.LINK_POSITION] = columns[Quantity.POSITION]
+    columns[Quantity.MOTOR_POSITION] = columns[Quantity.POSITION] + twisted * robot.reported_sign
+    return time, q, COMPLIANCE * load, columns
+
+
+def _with_learner(
+    fitted: FittedModel, q: FloatArray, twist: FloatArray, features: FeatureKind
+) -> FittedModel:
+    """The same model with a learned wave over position or twist."""
+    rate = np.gradient(twist, 1.0 / RATE_HZ, axis=0)
+    velocity = np.gradient(q, 1.0 / RATE_HZ, axis=0)
+    joints = []
+    for joint, name in enumerate(fitted.plan.robot.joint_names):
+        pairs = {
+            FeatureKind.STATE: (q, velocity),
+            FeatureKind.DEFLECTION: (twist, rate),
+        }[features]
+        seen = np.column_stack([each[::20, joint] for each in pairs])
+        wave = 3.0 * np.sin(3.0 * seen[:, 0] / np.abs(seen[:, 0]).max())
+        active = joint in LEARNED
+        joints.append(
+            JointResidualModel(
+                joint=name,
+                active=active,
+                size=6,
+                error_without=2.0,
+                error_with=0.1,
+                judgement=Judgement(Verdict.GOOD),
+                radial=RadialBasis.fit(seen, wave, size=6) if active else None,
+            )
+        )
+    return replace(fitted, residual=ResidualModel(ResidualKind.RBF, features, tuple(joints)))
+
+
+@pytest.mark.parametrize(("features", "near"), [(FeatureKind.STATE, 0.05), (FeatureKind.DEFLECTION, 0.25)])
+def test_live_it_adds_what_it_adds_along_a_recording(features: FeatureKind, near: float) -> None:
+    """Nearer by position than by twist, whose zero is told from what was seen so far, not from all."""
+    robot = load_robot("ur10e")
+    plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
+    time, q, twist, columns = _moved(robot)
+    fitted = _with_learner(plain, q, twist, features)
+    found, bare = (feed_all(online(each), time, columns) for each in (fitted, plain))
+    added = (found.modelled - bare.modelled) * robot.reported_sign
+    parts = list(fitted.compare(recording(time, columns), monitor=NullMonitor()))
+    when = np.concatenate([part.time for part in parts])
+    learned = np.concatenate([part.learned for part in parts])
+    wanted = np.column_stack([np.interp(found.time, when, each) for each in learned.T])
+    # what the twist is without load has to be seen for a while first
+    settled = (found.time > 13.0) & (found.time < 23.0)
+    learning = list(LEARNED)
+    assert np.all(rms(wanted[settled][:, learning]) > 0.5)
+    assert np.all(rms((added - wanted)[settled][:, learning]) < near * rms(wanted[settled][:, learning]))
+    others = [joint for joint in range(6) if joint not in LEARNED]
+    assert np.nanmax(np.abs(added[:, others])) == 0.0
+    # what the model knows better does not come from outside any more
+    outside = (found.external - bare.external)[settled] * robot.reported_sign
+    np.testing.assert_allclose(outside, added[settled], atol=1e-9)
+    if features is FeatureKind.DEFLECTION:
+        early = found.time < 9.0
+        assert np.nanmax(np.abs(added[early])) == 0.0
+
+
+def test_chunks_of_any_size_learn_the_same() -> None:
+    robot = load_robot("ur10e")
+    plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
+    time, q, twist, columns = _moved(robot)
+    fitted = _with_learner(plain, q, twist, FeatureKind.DEFLECTION)
+    whole = feed_all(online(fitted), time, columns)
+    model, parts = online(fitted), []
+    for first in range(0, time.size, 777):
+        rows = slice(first, first + 777)
+        piece = {name: column[rows] for name, column in columns.items()}
+        parts.append(feed_all(model, time[rows], piece, first=first).modelled)
+    np.testing.assert_allclose(np.concatenate(parts), whole.modelled, rtol=0.0, atol=1e-9)
+
+
+def test_without_link_encoders_what_was_learned_from_the_twist_adds_nothing() -> None:
+    robot = load_robot("ur10e")
+    plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
+    time, q, twist, columns = _moved(robot)
+    fitted = _with_learner(plain, q, twist, FeatureKind.DEFLECTION)
+    del columns[Quantity.LINK_POSITION]
+    found, bare = (feed_all(online(each), time, columns) for each in (fitted, plain))
+    np.testing.assert_array_equal(found.modelled, bare.modelled)
+
+
+def test_beyond_the_speeds_of_the_fit_friction_stays_what_it_is_there() -> None:
+    robot = load_robot("ur10e")
+    fitted = fitted_model(robot)
+    time, q, v, _ = slow_motion(robot, seconds=10.0)
+    columns = streamed(robot, q, v, q)
+    slow = replace(fitted, plan=fitted.plan.with_top_speed(np.full(6, 0.2)))
+    found, free = (feed_all(online(each), time, columns) for each in (slow, fitted))
+    parts = list(slow.compare(recording(time, columns), monitor=NullMonitor()))
+    when = np.concatenate([part.time for part in parts])
+    modelled = np.concatenate([part.modelled for part in parts])
+    wanted = np.column_stack([np.interp(found.time, when, each) for each in modelled.T])
+    wanted = wanted * robot.reported_sign
+    seen = (found.time > 1.5) & (found.time < 9.0)
+    assert np.all(rms((found.modelled - wanted)[seen]) < 0.05 * rms(wanted[seen]))
+    assert np.all(rms((found.modelled - free.modelled)[seen]) > 0.3)
