@@ -272,21 +272,10 @@ def measure_friction(
     monitor.check()
     with Visit.open(visit, recover=False) as opened:
         recordings = [opened.recording(label) for label in labels]
-        noted = [sweep_spans(recording) for recording in recordings]
-        spans = [
-            found or tuple(_everywhere(recording, robot))
-            for found, recording in zip(noted, recordings, strict=True)
-        ]
+        spans = [sweep_spans(recording) or None for recording in recordings]
         sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
         opened.add_result(FRICTION_SWEEPS, sweeps)
     return sweeps
-
-
-def _everywhere(recording: Recording, robot: RobotModel) -> "list[SweepSpan]":
-    from core.identification.friction_sweeps import SweepSpan
-
-    first, last = float(recording.time[0]), float(recording.time[-1])
-    return [SweepSpan(joint, first, last) for joint in range(robot.joint_count)]
 
 
 def stored_friction(*, visit: Path, key: str, monitor: Monitor) -> "FrictionSweeps":

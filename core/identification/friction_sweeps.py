@@ -38,7 +38,7 @@ def measure_sweeps(  # each stands for itself
     recordings: Sequence[Recording],
     robot: RobotModel,
     *,
-    spans: Sequence[Sequence[SweepSpan]] | None = None,
+    spans: Sequence[Sequence[SweepSpan] | None] | None = None,
     joints: Sequence[int] | None = None,
     drive_gain: FloatArray | None = None,
     gravity: Gravity | None = None,
@@ -54,7 +54,7 @@ def measure_sweeps(  # each stands for itself
     robot
         The arm.
     spans
-        For each recording, where joints were swept on purpose; anywhere where None.
+        For each recording, where joints were swept on purpose; None for anywhere.
     joints
         From 0; those that were swept where None.
     drive_gain
@@ -70,7 +70,7 @@ def measure_sweeps(  # each stands for itself
     NotEnoughData
         ``no-sweeps`` without any steady stroke; ``recording-too-short``.
     BadRequest
-        ``no-recordings``, and as for ``check_fits_robot`` and ``joint_side``.
+        ``no-sweep-recordings``, and as for ``check_fits_robot`` and ``joint_side``.
     """
     watched = monitor or NullMonitor()
     _check(recordings, robot)
@@ -120,7 +120,7 @@ def measure_sweeps(  # each stands for itself
 
 def _check(recordings: Sequence[Recording], robot: RobotModel) -> None:
     if not recordings:
-        raise BadRequest("no-recordings")
+        raise BadRequest("no-sweep-recordings")
     for recording in recordings:
         check_fits_robot(recording, robot)
         if is_behind_gear(recording, robot):
