@@ -1,17 +1,18 @@
 """The process beside a stream: torques come back by number, and death or silence of it is seen, not felt."""
 
+import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app import live_prediction
+from app import live_prediction, live_prediction_worker
 from app.live_prediction import LivePrediction, PredictionState
 from core.diagnostics.model_torques import TorqueRows
 from core.identification.identify import identify
@@ -77,7 +78,9 @@ def answers(prediction: LivePrediction, count: int) -> list[TorqueRows]:
     return found
 
 
-def test_torques_come_back_by_number(prediction: LivePrediction, result: IdentificationResult) -> None:
+def test_torques_come_back_by_number_and_a_process_that_dies_is_seen(
+    prediction: LivePrediction, result: IdentificationResult
+) -> None:
     from core.online.online_model import OnlineModel
 
     number, time_s, columns = stream(600)
@@ -96,12 +99,8 @@ def test_torques_come_back_by_number(prediction: LivePrediction, result: Identif
     np.testing.assert_array_equal(expected, whole.modelled)
     assert np.isfinite(expected[200:]).all()
 
-
-def test_a_process_that_dies_is_seen(prediction: LivePrediction) -> None:
-    until_running(prediction)
-    pid = prediction.pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
+    assert prediction.pid is not None
+    os.kill(prediction.pid, signal.SIGKILL)
     until(lambda: prediction.state is PredictionState.ENDED)
     assert "ended" in prediction.why
     assert not prediction.offer(*stream(10))
@@ -134,25 +133,26 @@ def test_a_process_that_hangs_is_given_up_and_never_waited_for(
     assert prediction.why == "no answer in time"
 
 
-def test_a_model_of_another_arm_is_no_model(result: IdentificationResult) -> None:
-    other = load_robot("szabo-3r")
-    prediction = LivePrediction(result, other, rate_hz=RATE_HZ, quantities=QUANTITIES)
-    until(lambda: prediction.state is PredictionState.ENDED)
-    assert prediction.why
-    prediction.stop()
-    assert prediction.join(10.0)
-
-
-def test_a_stream_without_torque_is_no_stream_for_a_model(result: IdentificationResult) -> None:
-    prediction = LivePrediction(result, ROBOT, rate_hz=RATE_HZ, quantities=(Quantity.POSITION,))
-    until(lambda: prediction.state is PredictionState.ENDED)
-    assert "no-torque" in prediction.why
-    prediction.stop()
-    assert prediction.join(10.0)
+@pytest.mark.parametrize(
+    ("robot", "quantities", "why"),
+    [("szabo-3r", QUANTITIES, "Error"), ("ur10e", (Quantity.POSITION,), "no-torque")],
+)
+def test_a_model_of_another_arm_or_stream_is_refused_with_a_reason(
+    result: IdentificationResult, robot: str, quantities: tuple[Quantity, ...], why: str
+) -> None:
+    """As the process does it, in this one."""
+    ours, theirs = multiprocessing.Pipe()
+    ours.send_bytes(pickle.dumps((result, load_robot(robot), RATE_HZ, quantities)))
+    live_prediction_worker._serve(theirs)
+    said = pickle.loads(ours.recv_bytes())
+    assert said[0] == live_prediction_worker.FAILED
+    assert why in said[1]
+    ours.close()
+    theirs.close()
 
 
 def test_stopping_at_once_leaves_nothing(result: IdentificationResult) -> None:
-    prediction = LivePrediction(replace(result), ROBOT, rate_hz=RATE_HZ, quantities=QUANTITIES)
+    prediction = LivePrediction(result, ROBOT, rate_hz=RATE_HZ, quantities=QUANTITIES)
     began = time.perf_counter()
     prediction.stop()
     assert time.perf_counter() - began < 0.05

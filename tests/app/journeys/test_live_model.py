@@ -135,12 +135,10 @@ def test_a_load_that_the_model_does_not_know_pushes(
     person.until(lambda: person.said.startswith("Something pushes on"))
     assert person.said.endswith("N·m.")
     assert person.model.state is ModelState.RUNNING
-    # nobody looks: the process ends; looked at again, it begins again
+    # nobody looks: the process ends
     prediction = person.model._prediction
     window.open_step(Step.CONNECT)
     person.until(lambda: prediction.join(0.0))
-    window.open_step(Step.LIVE)
-    person.until(lambda: person.model.state is ModelState.RUNNING)
     # without a model nothing of it is offered
     window.visit._forget()
     window.visit.changed.emit()
