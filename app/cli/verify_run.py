@@ -116,7 +116,7 @@ def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyPr
         ``verification-limit-count``.
     """
     from app.procedures.verify import VerifyProcedure
-    from app.work.verification import VerificationMotions
+    from app.work.verification_motions import VerificationMotions
 
     return VerifyProcedure(
         VerificationMotions(

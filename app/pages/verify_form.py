@@ -74,7 +74,7 @@ class VerifyForm(Card):
     def procedure(self) -> "VerifyProcedure | None":
         """The verification as the fields say; None while one cannot be read or nothing is ticked."""
         from app.procedures.verify import VerifyProcedure
-        from app.work.verification import VerificationMotions
+        from app.work.verification_motions import VerificationMotions
 
         if not self.is_understood or not self.motions:
             return None

@@ -14,7 +14,8 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.session import RobotSession
 from app.procedures.staged import REPEAT, planned_motions
 from app.procedures.staged_run import continued, run_staged, seconds_of_run
-from app.work.verification import ShownMotion, VerificationMotions, VerificationPart, label_of
+from app.work.verification import label_of
+from app.work.verification_motions import ShownMotion, VerificationMotions, VerificationPart
 from core.errors import BadRequest, Fact, TorsionError
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -94,7 +95,7 @@ class VerifyProcedure:
         ------
         BadRequest
             ``controller-does-not-move``, ``no-motion-to-verify``, ``no-model-to-verify``,
-            ``verification-limit-count``; as ``app.work.verification.stage_verification``.
+            ``verification-limit-count``; as ``app.work.verification_motions.stage_verification``.
         ConfigurationError
             ``no-visit``.
         """
@@ -107,7 +108,7 @@ class VerifyProcedure:
             "rehearse": self.rehearse or not session.is_simulated,
         }
         found: tuple[VerificationPart, ...] = session.compute(
-            "app.work.verification:stage_verification", arguments, monitor
+            "app.work.verification_motions:stage_verification", arguments, monitor
         )
         parts = tuple(self._part(part) for part in found)
         motions = tuple(planned for part in parts for planned in part.motions)

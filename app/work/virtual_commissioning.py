@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.work.tasks import IDENTIFICATION
-from app.work.verification import VerificationMotions
+from app.work.verification_motions import VerificationMotions
 from app.work.virtual_visit import NamedPart, run_unwatched, sway, virtual_session
 from core.errors import Infeasible
 from core.identification.result import IdentificationResult

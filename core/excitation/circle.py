@@ -14,6 +14,7 @@ import numpy as np
 
 from core.errors import BadRequest, Infeasible
 from core.excitation.circle_places import CirclePlace, circle_places, given_place
+from core.excitation.circle_round import CircleRound, round_at
 from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
@@ -24,8 +25,7 @@ from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 from core.robot.collision import CLEARANCE_M, clearances
-from core.robot.inverse_kinematics import BoolArray, Task, follow_path
-from core.robot.kinematics import flange_transforms
+from core.robot.inverse_kinematics import BoolArray, Task
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
@@ -34,12 +34,6 @@ TOP_SPEED_M_S = 0.5
 """[Wu] 5: the circle and the speed of the end effector on it."""
 ROUNDS = 5
 """At full speed, for a second or more of it on a brisk arm."""
-RAMP_ROUNDS = 1
-"""Rounds in which the speed rises, and in which it falls: the circle asks for more acceleration then."""
-SAMPLE_STEP_S = 0.004
-"""Between the points of the trajectory, at most."""
-_POINTS = 64
-"""Of a round that go through inverse kinematics; between them the joints follow a Fourier series."""
 _SPEED_SHARES = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.25, 0.15, 0.1)
 """Of the speed that velocities and accelerations allow, that are tried against the rated torques."""
 _TRIED = 16
@@ -162,25 +156,6 @@ def _check(**settings: float) -> None:
             raise BadRequest("setting-not-positive", setting=name)
 
 
-@dataclass(frozen=True, eq=False)
-class _Round:
-    """One round in the joints: (M, n) positions at even angles, and the flange's dexterity (M,)."""
-
-    place: CirclePlace
-    position: FloatArray
-    dexterity: FloatArray
-
-    def at(self, angle: FloatArray) -> FloatArray:
-        """(N, n) joint positions at angles (N,) rad, by the Fourier series through the points."""
-        count = self.position.shape[0]
-        terms = np.fft.rfft(self.position, axis=0) / count
-        terms[1:] *= 2.0
-        if count % 2 == 0:
-            terms[-1] *= 0.5
-        turns = np.exp(1j * np.outer(angle, np.arange(terms.shape[0])))
-        return np.asarray((turns @ terms).real)
-
-
 class _Maker:
     """Makes circles of one arm under the same conditions."""
 
@@ -233,13 +208,12 @@ class _Maker:
             return None
         return None if np.any(circle.dexterity < place.least_dexterity) else self._fastest(circle)
 
-    def _round(self, place: CirclePlace) -> _Round:
-        angle = 2.0 * np.pi * np.arange(_POINTS + 1) / _POINTS
-        found = follow_path(self._robot, place.poses(angle), start=place.position, task=place.task)
+    def _round(self, place: CirclePlace) -> CircleRound:
+        found = round_at(self._robot, place)
         self.monitor.check()
-        return _Round(place, found.position[:-1], found.dexterity[:-1])
+        return found
 
-    def _fastest(self, circle: _Round) -> CirclePlan | None:
+    def _fastest(self, circle: CircleRound) -> CirclePlan | None:
         """The fastest run of a circle that is clear, strong enough and allowed; None where there is none."""
         plan = self._within_limits(circle)
         if self._clear.shortfalls(plan.trajectory) or not self._way_is_clear(plan.trajectory.start):
@@ -266,10 +240,10 @@ class _Maker:
                 )
             )
 
-    def _within_limits(self, circle: _Round) -> CirclePlan:
+    def _within_limits(self, circle: CircleRound) -> CirclePlan:
         """The circle at the speed at which the first limit is met."""
         top = self._top_speed / circle.place.radius
-        first = self._sampled(circle, rate=top)
+        first = circle.sampled(rate=top, rounds=self._rounds)
         bounds = first.peak_bounds()
         shares = np.stack(
             [
@@ -282,7 +256,7 @@ class _Maker:
         )
         rate = top * float(shares.min())
         kind, joint = np.unravel_index(int(np.argmin(shares)), shares.shape)
-        trajectory = self._sampled(circle, rate=rate)
+        trajectory = circle.sampled(rate=rate, rounds=self._rounds)
         over = self._limits.use(trajectory.peak_bounds())
         worst = float(max(over[:, 1].max(), np.sqrt(over[:, 2].max()), 1.0))
         return CirclePlan(
@@ -295,28 +269,8 @@ class _Maker:
             joint=int(joint) if kind else -1,
             dexterity=float(circle.dexterity.min()),
             holds_orientation=circle.place.task is Task.POSE,
-            path_error=self._path_error(circle, trajectory),
+            path_error=circle.path_error(self._robot, trajectory),
         )
-
-    def _sampled(self, circle: _Round, *, rate: float) -> SampledTrajectory:
-        """The rounds with their ramps at ``rate`` rad/s round the centre."""
-        ramp, steady = 4.0 * np.pi * RAMP_ROUNDS / rate, 2.0 * np.pi * self._rounds / rate
-        duration = steady + 2.0 * ramp
-        steps = int(np.ceil(duration / SAMPLE_STEP_S))
-        time = np.linspace(0.0, duration, steps + 1)
-        rising = _ramped(np.clip(time / ramp, 0.0, 1.0)) * ramp
-        falling = _ramped(np.clip((duration - time) / ramp, 0.0, 1.0)) * ramp
-        angle = rate * (rising + np.clip(time - ramp, 0.0, steady) + (0.5 * ramp - falling))
-        return SampledTrajectory(duration / steps, circle.at(angle))
-
-    def _path_error(self, circle: _Round, trajectory: SampledTrajectory) -> float:
-        """M by which the flange leaves the circle at the points and half way between them."""
-        step = 0.5 * trajectory.period_s
-        time = np.arange(0.0, trajectory.duration + step, step)
-        flange = flange_transforms(self._robot, trajectory.evaluate(time).position)[:, :3, 3]
-        seen = (flange - circle.place.frame[:3, 3]) @ circle.place.frame[:3, :3]
-        off = np.hypot(np.hypot(seen[:, 0], seen[:, 1]) - circle.place.radius, seen[:, 2])
-        return float(off.max())
 
     def _way_is_clear(self, target: FloatArray) -> bool:
         """Whether the arm can go straight from where it stands to the circle."""
@@ -332,8 +286,3 @@ def _touches_nothing(
 ) -> BoolArray:
     """(N,) whether the arm keeps clear of itself, the floor and the boxes at poses (N, n)."""
     return np.asarray(clearances(robot, q, floor_height=floor_height, boxes=boxes).distance > CLEARANCE_M)
-
-
-def _ramped(share: FloatArray) -> FloatArray:
-    """Way, in rounds of full speed, of a speed that rises as ``6u⁵ − 15u⁴ + 10u³`` with the time ``u``."""
-    return np.asarray(share**4 * (share**2 - 3.0 * share + 2.5))

@@ -1,81 +1,46 @@
 """Where the joints have to be for the flange to be somewhere: numerical, for any chain of joints.
 
-Levenberg-Marquardt steps on the Jacobian, damped by what is still missing, so that they end as
-Newton's do and yet pass a singular pose without a leap (Fan and Yuan, "On the quadratic
-convergence of the Levenberg-Marquardt method", Computing 74, 2005). Joints that are pushed
-against a limit stay there and the others do what they can. An arm with more joints than the
-task needs takes the joint positions nearest to those it came from.
+An arm with more joints than the task needs takes the joint positions nearest to those it came
+from. How a pose is closed in on says ``core.robot.pose_solver``.
 """
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from core.errors import BadRequest, Infeasible
 from core.recording import FloatArray
-from core.robot.kinematics import flange_jacobian, flange_transforms
 from core.robot.model import RobotModel
+from core.robot.pose_solver import (
+    NEAR_SINGULAR,
+    TOLERANCE_M,
+    TOLERANCE_RAD,
+    BoolArray,
+    PoseSolver,
+    Reached,
+    Task,
+    anywhere,
+    arm_length,
+)
 
-TOLERANCE_M = 1e-10
-TOLERANCE_RAD = 1e-10
-"""What may be missing at a pose that counts as reached."""
-NEAR_SINGULAR = 0.01
-"""Dexterity below which a pose is near a singular one: some way costs a hundred times the joint motion."""
+__all__ = [
+    "NEAR_SINGULAR",
+    "TOLERANCE_M",
+    "TOLERANCE_RAD",
+    "BoolArray",
+    "Reached",
+    "Task",
+    "arm_length",
+    "follow_path",
+    "follow_paths",
+    "inverse_kinematics",
+    "nearest_positions",
+    "not_reachable",
+]
+
 RESTARTS = 40
 """Other poses to start from, where the given one does not lead there."""
-_STEPS = 120
-_ROUNDS = 60
-"""Of sliding towards the wanted joint positions while the flange stays."""
-_SETTLED = 1e-9
-"""Largest such slide, in rad or lengths of the arm, that counts as none."""
-_SMALLEST_SHARE = 1e-3
-_POSES_FOR_RANK = 8
-_FIRST_DAMPING = 1e-3
-_LEAST_DAMPING = 1e-9
-_MOST_DAMPING = 1e9
-_STALLED = 0.99
-_STALLS = 6
-"""Steps that leave more than this share of what was missing, after which a pose is given up."""
-_NO_WAY = 1e-12
-"""Singular values below this are rounding."""
-
-BoolArray = npt.NDArray[np.bool_]
-
-
-class Task(StrEnum):
-    """What of the flange's pose is asked for."""
-
-    POSE = "pose"
-    """Where its origin is, and how it is turned."""
-    POSITION = "position"
-    """Where its origin is; arms of few joints cannot do more."""
-
-
-@dataclass(frozen=True, eq=False)
-class Reached:
-    """Joint positions (…, n) in rad (m) and how well they meet what was asked for, (…) each.
-
-    ``distance`` m and ``angle`` rad are what is missing; ``dexterity`` is the smallest over the
-    largest singular value of the Jacobian (lengths counted in lengths of the arm), 0 where the
-    arm is singular.
-    """
-
-    position: FloatArray
-    distance: FloatArray
-    angle: FloatArray
-    dexterity: FloatArray
-
-    @property
-    def is_reached(self) -> BoolArray:
-        """(…) whether nothing is missing."""
-        return np.asarray((self.distance <= TOLERANCE_M) & (self.angle <= TOLERANCE_RAD))
-
-    @property
-    def is_near_singular(self) -> BoolArray:
-        """(…) whether small ways of the flange need large ones of the joints."""
-        return np.asarray(self.dexterity < NEAR_SINGULAR)
 
 
 def inverse_kinematics(
@@ -114,8 +79,8 @@ def inverse_kinematics(
     for _ in range(restarts):
         if not missing.size:
             break
-        anywhere = _anywhere(robot, generator, count=missing.size)
-        again = nearest_positions(robot, targets[missing], start=anywhere, task=task)
+        drawn = anywhere(robot, generator, count=missing.size)
+        again = nearest_positions(robot, targets[missing], start=drawn, task=task)
         found = _better(found, again, rows=missing)
         missing = np.flatnonzero(~found.is_reached)
     if missing.size:
@@ -193,7 +158,7 @@ def nearest_positions(
     begin = np.asarray(start, dtype=np.float64)
     if begin.shape not in {shape, shape[1:]}:
         raise BadRequest("motion-shape", expected=shape, found=begin.shape)
-    return _Solver(robot, task).solve(
+    return PoseSolver(robot, task).solve(
         given,
         start=np.broadcast_to(begin, shape),
         wanted=np.broadcast_to(begin if wanted is None else wanted, shape),
@@ -216,176 +181,6 @@ def not_reachable(robot: RobotModel, targets: FloatArray, found: Reached) -> Inf
         angle=float(np.degrees(found.angle[pose])),
         joints=tuple(int(joint) + 1 for joint in at_limit),
     )
-
-
-def arm_length(robot: RobotModel) -> float:
-    """M that the arm is long at most with its sliding joints at zero: the unit its ways are counted in."""
-    flange = float(np.linalg.norm(robot.flange[:3, 3]))
-    return max(float(np.abs(robot.a).sum() + np.abs(robot.d).sum()) + flange, 1e-3)
-
-
-@dataclass(frozen=True, eq=False)
-class _Linear:
-    """The arm around joint positions (N, n): what is missing (N, m) and the Jacobian (N, m, n), scaled."""
-
-    missing: FloatArray
-    jacobian: FloatArray
-
-    @property
-    def size(self) -> FloatArray:
-        """(N,)."""
-        return np.asarray(np.linalg.norm(self.missing, axis=1))
-
-    def at(self, rows: BoolArray | npt.NDArray[np.intp]) -> "_Linear":
-        return _Linear(self.missing[rows], self.jacobian[rows])
-
-
-class _Solver:
-    """Solves one kind of task for one arm; lengths count in lengths of the arm."""
-
-    def __init__(self, robot: RobotModel, task: Task) -> None:
-        self._robot, self._task = robot, task
-        self._length = arm_length(robot)
-        self._units = np.where(robot.is_prismatic, self._length, 1.0)
-        self._rows = 6 if task is Task.POSE else 3
-        self._rank = self._usual_rank()
-
-    @property
-    def _has_joints_to_spare(self) -> bool:
-        return self._robot.joint_count > self._rank
-
-    def solve(self, targets: FloatArray, *, start: FloatArray, wanted: FloatArray) -> Reached:
-        """From ``start`` to the targets, then along them towards ``wanted``."""
-        q = np.clip(start, self._robot.lower, self._robot.upper)
-        q = self._reach(q, targets)
-        if self._has_joints_to_spare:
-            q = self._settle(q, targets, wanted)
-        return self._judged(q, targets)
-
-    def _linear(self, q: FloatArray, targets: FloatArray) -> _Linear:
-        from scipy.spatial.transform import Rotation  # slow to import, and few need it
-
-        flange = flange_transforms(self._robot, q)
-        jacobian = flange_jacobian(self._robot, q) * self._units
-        missing = np.empty((q.shape[0], self._rows))
-        missing[:, :3] = (targets[:, :3, 3] - flange[:, :3, 3]) / self._length
-        jacobian[:, :3] /= self._length
-        if self._task is Task.POSE:
-            turn = targets[:, :3, :3] @ np.swapaxes(flange[:, :3, :3], 1, 2)
-            missing[:, 3:] = Rotation.from_matrix(turn).as_rotvec()
-        return _Linear(missing, jacobian[:, : self._rows])
-
-    def _reach(self, q: FloatArray, targets: FloatArray) -> FloatArray:
-        """Damped steps until every pose is met, or no step comes nearer."""
-        q = q.copy()
-        now = self._linear(q, targets)
-        damping = np.full(q.shape[0], _FIRST_DAMPING)
-        stalls = np.zeros(q.shape[0], dtype=np.intp)
-        for _ in range(_STEPS):
-            rows = np.flatnonzero(~self._is_met(now) & (damping < _MOST_DAMPING) & (stalls < _STALLS))
-            if not rows.size:
-                break
-            tried = self._stepped(q[rows], now.at(rows), damping[rows])
-            then = self._linear(tried, targets[rows])
-            better = then.size < now.size[rows]
-            stalls[rows] += better & (then.size > _STALLED * now.size[rows])
-            damping[rows] *= np.where(better, 0.1, 10.0)
-            damping[rows] = np.maximum(damping[rows], _LEAST_DAMPING)
-            kept = rows[better]
-            q[kept] = tried[better]
-            now.missing[kept], now.jacobian[kept] = then.missing[better], then.jacobian[better]
-        return q
-
-    def _is_met(self, linear: _Linear) -> BoolArray:
-        far = np.linalg.norm(linear.missing[:, :3], axis=1) * self._length > 0.5 * TOLERANCE_M
-        turned = np.linalg.norm(linear.missing[:, 3:], axis=1) > 0.5 * TOLERANCE_RAD
-        return np.asarray(~(far | turned))
-
-    def _stepped(self, q: FloatArray, linear: _Linear, damping: FloatArray) -> FloatArray:
-        """One step inside the limits: what is held by one is held, and the others step anew."""
-        free = np.ones(q.shape, dtype=bool)
-        tried = q
-        for _ in range(q.shape[1]):
-            step = _damped_step(linear.jacobian * free[:, np.newaxis], linear.missing, damping)
-            tried = q + step * self._units
-            outward = ((tried < self._robot.lower) & (q <= self._robot.lower)) | (
-                (tried > self._robot.upper) & (q >= self._robot.upper)
-            )
-            if not np.any(outward & free):
-                break
-            free &= ~outward
-        return np.asarray(np.clip(tried, self._robot.lower, self._robot.upper))
-
-    def _settle(self, q: FloatArray, targets: FloatArray, wanted: FloatArray) -> FloatArray:
-        """Slide towards the wanted joint positions with the flange where it is."""
-        best = q.copy()
-        share, last = np.ones(q.shape[0]), np.full(q.shape[0], np.inf)
-        rows = np.flatnonzero(self._is_met(self._linear(q, targets)))
-        for _ in range(_ROUNDS):
-            slide = self._slide(best[rows], targets[rows], wanted[rows])
-            size = np.linalg.norm(slide, axis=1)
-            share[rows] *= np.where(size > last[rows], 0.5, 1.0)
-            last[rows] = size
-            moving = (size > _SETTLED) & (share[rows] > _SMALLEST_SHARE)
-            rows, slide = rows[moving], slide[moving]
-            if not rows.size:
-                break
-            moved = best[rows] + share[rows, np.newaxis] * slide * self._units
-            moved = self._reach(np.clip(moved, self._robot.lower, self._robot.upper), targets[rows])
-            met = self._is_met(self._linear(moved, targets[rows]))
-            best[rows[met]] = moved[met]
-            rows = rows[met]
-        return best
-
-    def _slide(self, q: FloatArray, targets: FloatArray, wanted: FloatArray) -> FloatArray:
-        """(N, n) the way to the wanted joint positions that moves neither flange nor joints at limits."""
-        way = (wanted - q) / self._units
-        outward = ((q <= self._robot.lower) & (way < 0.0)) | ((q >= self._robot.upper) & (way > 0.0))
-        jacobian = self._linear(q, targets).jacobian * ~outward[:, np.newaxis]
-        return _in_null_space(jacobian, way * ~outward, rank=self._rank)
-
-    def _judged(self, q: FloatArray, targets: FloatArray) -> Reached:
-        linear = self._linear(q, targets)
-        values = np.linalg.svd(linear.jacobian, compute_uv=False)
-        return Reached(
-            position=q,
-            distance=np.linalg.norm(linear.missing[:, :3], axis=1) * self._length,
-            angle=np.linalg.norm(linear.missing[:, 3:], axis=1),
-            dexterity=values[:, self._rank - 1] / np.maximum(values[:, 0], np.finfo(np.float64).tiny),
-        )
-
-    def _usual_rank(self) -> int:
-        """How many directions the arm has, away from its singular poses."""
-        generator = np.random.default_rng(0)
-        q = _anywhere(self._robot, generator, count=_POSES_FOR_RANK)
-        jacobian = flange_jacobian(self._robot, q)[:, : self._rows] * self._units
-        jacobian[:, :3] /= self._length
-        return max(int(np.linalg.matrix_rank(jacobian, tol=1e-9).max()), 1)
-
-
-def _damped_step(jacobian: FloatArray, missing: FloatArray, damping: FloatArray) -> FloatArray:
-    """(N, n): the least-squares step, the shorter the more is missing and the larger the ``damping`` (N,)."""
-    left, values, right = np.linalg.svd(jacobian, full_matrices=False)
-    soft = (damping * np.sum(missing**2, axis=1))[:, np.newaxis]
-    floor = np.finfo(np.float64).eps * values[:, :1] ** 2
-    gain = values / (values**2 + np.maximum(soft, floor * 1e-3) + np.finfo(np.float64).tiny)
-    along = np.einsum("kmr,km->kr", left, missing)
-    return np.asarray(np.einsum("krn,kr->kn", right, gain * along))
-
-
-def _in_null_space(jacobian: FloatArray, way: FloatArray, *, rank: int) -> FloatArray:
-    """(N, n): the part of a ``way`` (N, n) that leaves the flange where it is."""
-    _, values, right = np.linalg.svd(jacobian, full_matrices=False)
-    right = right[:, :rank] * (values[:, :rank, np.newaxis] > _NO_WAY)
-    return np.asarray(way - np.einsum("krn,kr->kn", right, np.einsum("krn,kn->kr", right, way)))
-
-
-def _anywhere(robot: RobotModel, generator: np.random.Generator, *, count: int) -> FloatArray:
-    """(count, n) within the travel; a joint without limits within half a turn or an arm's length."""
-    reach = np.where(robot.is_prismatic, arm_length(robot), np.pi)
-    lower = np.where(np.isfinite(robot.lower), robot.lower, -reach)
-    upper = np.where(np.isfinite(robot.upper), robot.upper, reach)
-    return generator.uniform(np.minimum(lower, upper), np.maximum(lower, upper), (count, robot.joint_count))
 
 
 def _better(found: Reached, again: Reached, *, rows: npt.NDArray[np.intp]) -> Reached:

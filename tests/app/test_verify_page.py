@@ -12,7 +12,7 @@ from app.steps import GuideName, Step
 from app.units import NotUnderstood
 from app.verify_words import parse_shares, parse_torques
 from app.views.glyphs import Glyph
-from app.work.verification import ShownMotion
+from app.work.verification_motions import ShownMotion
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
 from devices.safety.ramp import StageForecast
