@@ -19,7 +19,7 @@ from app.procedures.excite import ExciteProcedure
 from app.procedures.session import RobotSession
 from app.procedures.verify import VerifyProcedure
 from app.work.recordings import robot_of
-from app.work.verification import ALL_MOTIONS, VerificationMotions
+from app.work.verification_motions import ALL_MOTIONS, VerificationMotions
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
