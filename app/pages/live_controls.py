@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
 from app.units import number
 from app.views.segmented import Segmented
 from app.views.text import Button
 from app.words import signal_word
+from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 
 MOST_CHARTS = 3
@@ -47,9 +48,15 @@ class QuantityChips(QWidget):
         self.buttons: dict[Watched, Button] = {}
         self._chosen: list[Watched] = []
         """In the order in which they were chosen."""
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        """What streams, and below it what a model says of it."""
+        for row in self._rows:
+            row.setSpacing(GRID)
+            row.addStretch(1)
+            column.addLayout(row)
 
     @property
     def chosen(self) -> tuple[Watched, ...]:
@@ -61,8 +68,8 @@ class QuantityChips(QWidget):
         chips = worth_a_chip(offered)
         if chips == tuple(self.buttons):
             return
-        for button in self.buttons.values():
-            self._row.removeWidget(button)
+        for quantity, button in self.buttons.items():
+            self._row_of(quantity).removeWidget(button)
             button.deleteLater()
         self.buttons = {each: self._chip(each) for each in chips}
         kept = [each for each in self._chosen if each in chips]
@@ -79,8 +86,12 @@ class QuantityChips(QWidget):
         button = Button(signal_word(quantity), role="segment")
         button.setCheckable(True)
         button.clicked.connect(lambda: self._pressed(quantity))
-        self._row.addWidget(button)
+        row = self._row_of(quantity)
+        row.insertWidget(row.count() - 1, button)
         return button
+
+    def _row_of(self, quantity: Watched) -> QHBoxLayout:
+        return self._rows[quantity in MODEL_SIGNALS]
 
     def _pressed(self, quantity: Watched) -> None:
         dropped = None

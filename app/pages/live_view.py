@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -273,7 +273,7 @@ class LiveView(QWidget):
         above.setSpacing(GRID)
         above.addWidget(self.chips)
         above.addStretch(1)
-        above.addWidget(self.window_choice)
+        above.addWidget(self.window_choice, 0, Qt.AlignmentFlag.AlignTop)
         right = QVBoxLayout()
         right.setSpacing(GRID)
         right.addLayout(above)
