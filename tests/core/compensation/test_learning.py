@@ -119,7 +119,7 @@ def test_a_joint_with_hardly_any_rows_is_left_alone():
         ((-0.2, -0.3, -0.15), False, True, None),
         ((-0.2, -0.3, MOST_HARM + 0.001), False, False, "residual-worse-on-a-motion"),
         ((-0.4, -0.4, MOST_HARM - 0.001, -0.4, -0.4), False, True, None),
-        ((-0.6, 0.01, 0.01, 0.01), False, False, "residual-gain-uncertain"),
+        ((-0.8, 0.01, 0.01, 0.01), False, False, "residual-gain-uncertain"),
         ((0.01, 0.01, -0.01), False, False, "residual-nothing-to-learn"),
         ((-LEAST_GAIN + 0.01,) * 3, False, False, "residual-gains-too-little"),
         ((-LEAST_GAIN_DIVIDED + 0.01,) * 3, True, False, "residual-gains-too-little"),

@@ -69,9 +69,10 @@ def test_never_worse_on_a_trajectory_kept_back(left, kind):
     assert np.all(ratio <= MOST_HARM), ratio
     active = [joint.active for joint in model.joints]
     if friction is FrictionKind.COULOMB_VISCOUS:
-        # a poor friction model leaves base and shoulder something to learn
-        assert active == [True, True, False, False, False, False]
-        assert np.all(ratio[:2] < 0.9)
+        # a poor friction model leaves the shoulder (and for mixtures the base) something to learn
+        assert active[1]
+        assert not any(active[2:])
+        assert np.all(ratio[active] < 0.9)
     else:
         assert not any(active)
         np.testing.assert_array_equal(ratio, 1.0)
