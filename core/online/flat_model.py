@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.compensation.kinds import FeatureKind
-from core.errors import BadRequest
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
@@ -44,16 +43,8 @@ class FlatModel:
 
     @classmethod
     def of(cls, fitted: FittedModel) -> "FlatModel":
-        """The arrays of a fitted model.
-
-        Raises
-        ------
-        BadRequest
-            ``online-friction`` for a friction form that is not compiled.
-        """
+        """The arrays of a fitted model."""
         plan, robot = fitted.plan, fitted.plan.robot
-        if plan.form.kind not in FORM_NUMBERS:
-            raise BadRequest("online-friction", friction=plan.form.kind.value)
         links, rotors = _inertia(fitted)
         rows, slides, gravity = robot.kernel_rows
         arm = (rows.copy(), slides.copy(), gravity.copy(), np.zeros(3))

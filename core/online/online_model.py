@@ -135,8 +135,7 @@ class OnlineModel:
         Raises
         ------
         BadRequest
-            ``cutoff-above-nyquist`` for a stream too slow for the model's filter;
-            ``online-friction`` for a friction form that is not compiled.
+            ``cutoff-above-nyquist`` for a stream too slow for the model's filter.
         """
         return cls(
             FittedModel.of(result, robot),
