@@ -55,7 +55,7 @@ def stage_rows(
     return tuple(
         (
             stage_word(motion),
-            _state(place, now=now, end=end),
+            state_text(place, now=now, end=end),
             _speed(motion),
             f"{number(1000.0 * motion.preview.top_speed, decimals=0)} mm/s",
             seconds(motion.preview.duration),
@@ -133,6 +133,15 @@ def joint_rows(
     )
 
 
+def state_text(place: int, *, now: int, end: RunEnd) -> str:
+    """How a motion stands at its place; ``now`` is the one that runs or ran last, -1 before the first."""
+    if place < now or (end is RunEnd.WHOLE and place == now):
+        return _tr("done")
+    if place == now:
+        return _tr("running now") if end is RunEnd.NOT_YET else _tr("stopped here")
+    return _tr("not yet") if end is RunEnd.NOT_YET else _tr("not run")
+
+
 def angle_text(value: float, *, slides: bool) -> str:
     """A small angle in arcmin, a small way in mm."""
     unit = MILLIMETRE if slides else ARCMINUTE
@@ -147,11 +156,3 @@ def _speed(motion: "PlannedMotion") -> str:
     if motion.code == APPROACH:
         return "–"
     return f"{number(100.0 * fraction_of(motion), decimals=0)} %"
-
-
-def _state(place: int, *, now: int, end: RunEnd) -> str:
-    if place < now or (end is RunEnd.WHOLE and place == now):
-        return _tr("done")
-    if place == now:
-        return _tr("running now") if end is RunEnd.NOT_YET else _tr("stopped here")
-    return _tr("not yet") if end is RunEnd.NOT_YET else _tr("not run")

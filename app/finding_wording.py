@@ -246,6 +246,7 @@ BLOCKING: dict[str, str] = {
     "needs-link-encoders": "This needs link encoders, and the controller shows none.",
     "needs-payload-write-back": "This controller does not let its payload setting be changed.",
     "needs-check": "Check the encoders first.",
+    "needs-friction": "Measure the friction first.",
     "needs-plan": "Plan a motion first.",
     "needs-excitation": "Run the planned motion first.",
     "needs-recordings": "Add a recording first.",

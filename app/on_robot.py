@@ -14,6 +14,7 @@ from app.pages.check import CheckPage
 from app.pages.connect import ConnectPage
 from app.pages.controller_choice import ControllerChoice
 from app.pages.excite import ExcitePage
+from app.pages.friction import FrictionPage
 from app.pages.live import LivePage
 from app.pages.page import Page
 from app.pages.plan import PlanPage
@@ -64,6 +65,7 @@ class OnRobot(QObject):
         self.feed = LiveFeed(link, self)
         self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
+        self.friction_page = FrictionPage(link, visit, runner, bus)
         self.planning = Planning(visit, bus)
         self.plan_page = PlanPage(link, visit, self.planning, settings, bus)
         self.excite_page = ExcitePage(link, visit, self.planning, bus)
@@ -72,6 +74,7 @@ class OnRobot(QObject):
         self.live_page = LivePage(link, visit, runner, bus)
         self.moving_pages = (
             self.check_page,
+            self.friction_page,
             self.excite_page,
             self.record_page,
             self.verify_page,
@@ -80,6 +83,7 @@ class OnRobot(QObject):
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
+            Step.FRICTION: self.friction_page,
             Step.PLAN: self.plan_page,
             Step.EXCITE: self.excite_page,
             Step.RECORD: self.record_page,

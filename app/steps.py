@@ -10,6 +10,7 @@ class Step(StrEnum):
 
     CONNECT = "connect"
     CHECK = "check"
+    FRICTION = "friction"
     PLAN = "plan"
     EXCITE = "excite"
     RECORD = "record"

@@ -143,6 +143,8 @@ class OpenVisit(QObject):
         if self.summary is not None and self.summary.check_label:
             power_on = self.summary.check_power_on
             found[Product.CHECK] = check_made(self.summary.check_label, power_on=power_on)
+        if self.summary is not None and self.summary.sweeps_key:
+            found[Product.FRICTION] = Made(self.summary.sweeps_key)
         if self.summary is not None:
             found |= excitation_made(
                 self.summary.plan_key, run=self.summary.run_key, of=self.summary.run_plan

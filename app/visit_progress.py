@@ -14,6 +14,7 @@ SHOWN = (
     Product.CHOICE,
     Product.MODEL,
     Product.CHECK,
+    Product.FRICTION,
     Product.PLAN,
     Product.EXCITATION,
     Product.VERIFICATION,

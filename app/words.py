@@ -24,6 +24,7 @@ def step_word(step: Step) -> str:
     return {
         Step.CONNECT: _tr("Connect"),
         Step.CHECK: _tr("Check"),
+        Step.FRICTION: _tr("Friction"),
         Step.PLAN: _tr("Plan"),
         Step.EXCITE: _tr("Run the motion"),
         Step.RECORD: _tr("Record"),

@@ -45,7 +45,8 @@ class JointView(Card):
         self.joint.chosen.connect(lambda _index: self._show_joint())
         self._save = Button(self.tr("Save view …"), role="quiet")
         self._joint_word = muted(self.tr("Joint"))
-        row = QHBoxLayout()
+        self._chooser = QWidget()
+        row = QHBoxLayout(self._chooser)
         row.setContentsMargins(GRID, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self._joint_word)
@@ -53,7 +54,7 @@ class JointView(Card):
         row.addStretch(1)
         row.addWidget(legend)
         row.addWidget(self._save)
-        self.column.addLayout(row)
+        self.column.addWidget(self._chooser)
 
     def offer_joints(self, count: int) -> None:
         """Offer this many joints."""

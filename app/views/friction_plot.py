@@ -1,4 +1,4 @@
-"""The friction of one joint: the model's curve over speed, and measured points with their ±."""
+"""The friction of one joint: a model's curve over speed, or several, and measured points with their ±."""
 
 import numpy as np
 import pyqtgraph as pg
@@ -7,7 +7,11 @@ from PySide6.QtWidgets import QWidget
 from app.theme import current_theme
 from app.units import DisplayUnit
 from app.views.plot import Curve, Plot
+from app.words import friction_word
+from core.friction.kinds import FrictionKind
+from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.identification.result import JointFriction
+from core.recording import FloatArray
 
 _DOT_SIZE = 7
 
@@ -28,12 +32,9 @@ class FrictionPlot(Plot):
         self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit, joint: int
     ) -> None:
         """Show the friction of a joint (counted from 0)."""
-        self.label_axes(self.tr("Speed"), speed.symbol, self.tr("Friction"), torque.symbol)
         x, y = friction.point_speed * speed.per_si, friction.point_torque * torque.per_si
         std = friction.point_std * torque.per_si
         known = np.isfinite(x) & np.isfinite(y)
-        self._bars.setData(x=x[known], y=y[known], height=2.0 * np.nan_to_num(std[known]))
-        self._dots.setData(x=x[known], y=y[known])
         curve = Curve(
             self.tr("model"),
             torque.symbol,
@@ -41,11 +42,59 @@ class FrictionPlot(Plot):
             friction.curve_torque * torque.per_si,
             "model",
         )
-        points = Curve(self.tr("measured"), torque.symbol, x[known], y[known], "measured")
         summary = self.tr("Friction of joint {joint}: {count} measured points and the model's curve.")
-        self.show_curves((curve,), summary=summary.format(joint=joint + 1, count=int(known.sum())))
-        self._fit_to(curve, points, std[known])
-        self.extra_curves = (points, Curve(self.tr("±"), torque.symbol, x[known], std[known], "measured"))
+        summary = summary.format(joint=joint + 1, count=int(known.sum()))
+        self._name_axes(speed, torque)
+        self._show((curve,), x[known], y[known], std[known], unit=torque.symbol, summary=summary)
+
+    def show_sweeps(
+        self, sweeps: JointSweeps, *, front: FrictionKind | None, speed: DisplayUnit, torque: DisplayUnit
+    ) -> None:
+        """Show what the sweeps of a joint found, both directions; the model ``front`` before the others."""
+        points = sweeps.points
+        x = np.concatenate([-points.speed[::-1], points.speed]) * speed.per_si
+        y = np.concatenate([(points.even - points.torque)[::-1], points.even + points.torque]) * torque.per_si
+        std = np.concatenate([points.std[::-1], points.std]) * torque.per_si
+        behind_first = sorted(sweeps.fits, key=lambda fit: fit.kind is front)
+        curves = tuple(self._curve(sweeps, fit, front, speed, torque) for fit in behind_first)
+        summary = self.tr(
+            "Friction of joint {joint}: {count} measured speeds and the curves of {models} models."
+        )
+        summary = summary.format(joint=sweeps.number + 1, count=points.speed.size, models=len(curves))
+        self._name_axes(speed, torque)
+        self._show(curves, x, y, std, unit=torque.symbol, summary=summary)
+
+    def _curve(
+        self,
+        sweeps: JointSweeps,
+        fit: FrictionFit,
+        front: FrictionKind | None,
+        speed: DisplayUnit,
+        torque: DisplayUnit,
+    ) -> Curve:
+        pen = "model" if fit.kind is front else "stale"
+        x, y = sweeps.curve_speed * speed.per_si, fit.curve * torque.per_si
+        return Curve(friction_word(fit.kind), torque.symbol, x, y, pen)
+
+    def _name_axes(self, speed: DisplayUnit, torque: DisplayUnit) -> None:
+        self.label_axes(self.tr("Speed"), speed.symbol, self.tr("Friction"), torque.symbol)
+
+    def _show(
+        self,
+        curves: tuple[Curve, ...],
+        x: FloatArray,
+        y: FloatArray,
+        std: FloatArray,
+        *,
+        unit: str,
+        summary: str,
+    ) -> None:
+        self._bars.setData(x=x, y=y, height=2.0 * np.nan_to_num(std))
+        self._dots.setData(x=x, y=y)
+        points = Curve(self.tr("measured"), unit, x, y, "measured")
+        self.show_curves(curves, summary=summary)
+        self._fit_to((*curves, points), points, std)
+        self.extra_curves = (points, Curve(self.tr("±"), unit, x, std, "measured"))
 
     def _colour_points(self) -> None:
         measured = current_theme().colour("measured")
@@ -53,9 +102,9 @@ class FrictionPlot(Plot):
         self._dots.setBrush(pg.mkBrush(measured))
         self._dots.setPen(pg.mkPen(current_theme().colour("surface")))
 
-    def _fit_to(self, curve: Curve, points: Curve, std: np.ndarray) -> None:
-        x = np.concatenate([curve.x, points.x])
-        y = np.concatenate([curve.y, points.y - std, points.y + std])
+    def _fit_to(self, shown: tuple[Curve, ...], points: Curve, std: FloatArray) -> None:
+        x = np.concatenate([curve.x for curve in shown])
+        y = np.concatenate([*(curve.y for curve in shown), points.y - std, points.y + std])
         x, y = x[np.isfinite(x)], y[np.isfinite(y)]
         if x.size and y.size:
             self.getPlotItem().getViewBox().setLimits(xMin=float(x.min()), xMax=float(x.max()))

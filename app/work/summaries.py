@@ -58,6 +58,8 @@ class VisitSummary:
     """Recording of the last encoder check; empty where there is none."""
     check_power_on: str = ""
     """The power-on of the controller in which it was made."""
+    sweeps_key: str = ""
+    """Key of the friction that was measured last; empty where none was."""
     plan_key: str = ""
     """Key of the last planned motion; empty where there is none."""
     run_key: str = ""

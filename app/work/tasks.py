@@ -12,6 +12,7 @@ import numpy as np
 
 from app.work.plans import excitation_keys
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
+from app.work.stored_sweeps import sweeps_key
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -278,6 +279,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         ),
         check_label=last.check.recording if last else "",
         check_power_on=last.power_on if last else "",
+        **sweeps_key(visit),
         **excitation_keys(visit),
         **verification_keys(visit),
     )

@@ -13,6 +13,8 @@ class Product(StrEnum):
 
     CHECK = "check"
     """The encoders of all joints were compared."""
+    FRICTION = "friction"
+    """Joints were swept at steady speeds, and their friction was measured."""
     PLAN = "plan"
     """A motion that excites the arm, planned and judged."""
     EXCITATION = "excitation"

@@ -35,6 +35,14 @@ ON_ROBOT = Guide(
             seconds=30.0,
             seconds_per_joint=10.0,
         ),
+        Step(
+            "friction",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.FRICTION,
+            optional=True,
+            seconds=60.0,
+            seconds_per_joint=100.0,
+        ),
         Step("plan", makes=Product.PLAN, optional=True, seconds=60.0),
         Step(
             "excite",

@@ -1,0 +1,27 @@
+"""The friction that a visit holds: its newest sweeps. No Qt."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.work.friction import FRICTION_SWEEPS
+from core.friction.sweeps.result import FrictionSweeps
+from core.monitor import Monitor
+
+if TYPE_CHECKING:
+    from core.storage.visit import Visit
+
+
+def sweeps_key(visit: "Visit") -> dict[str, str]:
+    """Key of the newest sweeps of a visit; empty without any."""
+    stored = visit.results(FRICTION_SWEEPS)
+    return {"sweeps_key": stored[-1].key} if stored else {}
+
+
+def sweeps_of_visit(*, path: Path, monitor: Monitor) -> FrictionSweeps | None:
+    """The newest sweeps of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        stored = visit.results(FRICTION_SWEEPS)
+        return visit.result(stored[-1].key, FrictionSweeps) if stored else None
