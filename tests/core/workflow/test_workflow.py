@@ -32,6 +32,7 @@ from core.workflow import (
 CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"})
 RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY}), {Outside.POWER_ON: "7"})
 MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outside.POWER_ON: "7"})
+PLANS_AND_MOVES = Situation(RUNS_PLANS.capabilities | MOVES.capabilities, {Outside.POWER_ON: "7"})
 ABSENT = Situation()
 ONLY_WATCHES = {"live"}
 """Steps that are there to look at an arm, and leave nothing behind."""
@@ -95,6 +96,24 @@ def test_a_verification_is_out_of_date_once_the_model_is_another():
     assert Journey(again.progress, CONNECTED).following("results") == "report"
 
 
+def test_measured_friction_may_be_left_out_and_stays_as_it_is():
+    swept = journey("on-robot", "check", "friction", situation=PLANS_AND_MOVES)
+    assert swept.state("friction") is StepState.DONE
+    assert swept.next_step() == "plan", "sweeps alone make no model"
+    left_out = journey("on-robot", "check", situation=PLANS_AND_MOVES)
+    assert left_out.next_step() == "plan"
+    steps = {step.key: step for step in ON_ROBOT.steps}
+    taken = replace(swept.progress, products={"check": swept.progress.products["check"]})
+    assert Journey(taken, PLANS_AND_MOVES).seconds_left == left_out.seconds_left, "it is never asked for"
+    assert swept.seconds_left == left_out.seconds_left
+    assert swept.fraction > left_out.fraction
+    assert steps["friction"].optional
+    # neither another power-on nor another model changes what was measured
+    other = replace(PLANS_AND_MOVES, revisions={Outside.POWER_ON: "8"})
+    assert Journey(swept.progress, other).state("friction") is StepState.DONE
+    assert swept.outdated_by("friction") == ()
+
+
 def test_guides_are_found_by_name_and_by_step():
     assert guide_named("on-robot") is ON_ROBOT
     assert guide_named("of-tomorrow") is FROM_FILES
@@ -128,6 +147,9 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", [], CONNECTED, "choose", ("needs-recordings", "record")),
         ("on-robot", [], RUNS_PLANS, "choose", ("needs-recordings", "excite")),
         ("on-robot", [], ABSENT, "plan", None),
+        ("on-robot", [], ABSENT, "friction", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "friction", ("needs-motion", "")),
+        ("on-robot", [], MOVES, "friction", None),
         ("on-robot", ["plan"], ABSENT, "excite", ("needs-controller", "connect")),
         ("on-robot", ["plan"], CONNECTED, "excite", ("needs-trajectory", "")),
         ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
@@ -291,7 +313,10 @@ def test_the_step_after():
     assert journey().following("report") is None
     assert journey("on-robot", situation=RUNS_PLANS).following("check") == "plan"
     assert journey("on-robot", situation=CONNECTED).following("check") == "record", "it runs no plans"
-    assert journey("on-robot").following("check") == "plan", "nobody knows yet"
+    assert journey("on-robot").following("check") == "friction", "nobody knows yet"
+    assert journey("on-robot", situation=MOVES).following("check") == "friction"
+    assert journey("on-robot", "friction", situation=MOVES).following("friction") == "record"
+    assert journey("on-robot", "friction", situation=PLANS_AND_MOVES).following("friction") == "plan"
     excited = journey("on-robot", "plan", "excitation", "recordings", situation=RUNS_PLANS)
     assert excited.following("plan") == "excite"
     assert excited.following("excite") == "choose", "there are recordings now"
