@@ -37,16 +37,27 @@ class RunChoice:
 
 
 def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
-    """A first choice: all runs of the bare arm fit, the last of several validates."""
-    measured = [
+    """A first choice: all runs of the bare arm fit, the last of several validates.
+
+    Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
+    never judge: one joint moves at a time.
+    """
+    bare = [
         recording
         for recording in recordings
-        if recording.torque_kind is not TorqueKind.MODEL and not recording.is_check
+        if recording.torque_kind is not TorqueKind.MODEL
+        and not recording.is_check
+        and not recording.payload_mass
     ]
-    bare = [recording.label for recording in measured if not recording.payload_mass]
-    if len(bare) > 1:
-        return RunChoice(fit=tuple(bare[:-1]), validate=(bare[-1],))
-    return RunChoice(fit=tuple(bare))
+    runs = [recording for recording in bare if not recording.is_sweeps]
+    ramps = [recording for recording in runs if recording.is_ramp]
+    whole = [recording for recording in runs if not recording.is_ramp]
+    judging = whole if len(whole) > 1 else ramps
+    judge = judging[-1:] if len(runs) > 1 else []
+    return RunChoice(
+        fit=tuple(recording.label for recording in bare if recording not in judge),
+        validate=tuple(recording.label for recording in judge),
+    )
 
 
 def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice:

@@ -149,7 +149,7 @@ class OpenVisit(QObject):
             found |= excitation_made(
                 self.summary.plan_key, run=self.summary.run_key, of=self.summary.run_plan
             )
-        measured = [recording.label for recording in self.recordings if not recording.is_check]
+        measured = [recording.label for recording in self.recordings if recording.makes_model]
         if measured:
             found[Product.RECORDINGS] = Made(revision_of(measured))
         if self.choice.fit:

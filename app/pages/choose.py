@@ -98,6 +98,12 @@ class RunList(QWidget):
             f"{number(recording.rate, digits=4)} Hz",
             torque_word(recording.torque_kind),
         ]
+        kinds = (
+            (recording.is_check, self.tr("encoder check")),
+            (recording.is_sweeps, self.tr("friction sweeps")),
+            (recording.is_ramp, self.tr("slower stages")),
+        )
+        facts += [words for is_one, words in kinds if is_one]
         if recording.payload_mass:
             facts.append(self.tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
         return " · ".join(facts)

@@ -91,7 +91,7 @@ class ExcitePage(RobotPage):
     @property
     def primary_enabled(self) -> bool:
         """With a recording to go on with, and nothing moving."""
-        recorded = any(not recording.is_check for recording in self._visit.recordings)
+        recorded = any(recording.makes_model for recording in self._visit.recordings)
         return recorded and not self.is_running and not self._visit.is_busy
 
     @property

@@ -43,6 +43,15 @@ class RecordingSummary:
     """Why it ended early, as an error's code."""
     is_check: bool = False
     """Whether it was made to compare the encoders; such small motions identify nothing."""
+    is_sweeps: bool = False
+    """Whether joints were swept for their friction; it helps a fit, but makes no model alone."""
+    is_ramp: bool = False
+    """Whether it holds the slower stages of a motion alone, without its full speed."""
+
+    @property
+    def makes_model(self) -> bool:
+        """Whether a model can be made of it."""
+        return not self.is_check and not self.is_sweeps
 
 
 @dataclass(frozen=True)

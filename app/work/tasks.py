@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.work.plans import excitation_keys
+from app.work.recorded_motion import is_ramp, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.stored_sweeps import sweeps_key
 from app.work.summaries import (
@@ -313,6 +314,8 @@ def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
         missing=sum(hole.missing for hole in recording.missing),
         incomplete=recording.incomplete,
         is_check=is_check,
+        is_sweeps=is_sweeps(recording.events),
+        is_ramp=is_ramp(recording.events),
     )
 
 

@@ -11,10 +11,11 @@ from app.steps import GuideName, Step, steps_of
 from app.visit import OpenVisit
 from app.visit_progress import report_made
 from app.words import step_word
-from app.work.summaries import OpenedVisit, RescuedRecording
-from core.errors import BadFile
+from app.work.recorded_motion import is_ramp, is_sweeps
+from app.work.summaries import OpenedVisit, RecordingSummary, RescuedRecording
+from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
-from core.recording import TorqueKind
+from core.recording import Event, TorqueKind
 from core.workflow import GUIDES, Capability, Journey, Outside, Situation
 from tests.app import examples
 from tests.app.no_worker import NoWorker
@@ -30,6 +31,59 @@ def test_last_of_several_bare_runs_validates() -> None:
     choice = suggested_choice([loaded, *bare, computed])
     assert choice.fit == ("a", "b")
     assert choice.validate == ("c",)
+
+
+def test_sweeps_and_slower_stages_are_told_from_whole_runs() -> None:
+    check = replace(examples.recording("check"), is_check=True)
+    sweeps = replace(examples.recording("friction"), is_sweeps=True)
+    ramp = replace(examples.recording("excite-ramp"), is_ramp=True)
+    run, again = examples.recording("excite"), examples.recording("excite-2")
+
+    def suggested(*recordings: RecordingSummary) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        choice = suggested_choice(recordings)
+        return choice.fit, choice.validate
+
+    assert suggested(check, sweeps, ramp, run) == (("friction", "excite"), ("excite-ramp",))
+    assert suggested(check, sweeps, ramp, run, again) == (
+        ("friction", "excite-ramp", "excite"),
+        ("excite-2",),
+    )
+    assert suggested(run, sweeps) == (("excite", "friction"), ())
+    assert suggested(check, sweeps) == (("friction",), ())
+    assert suggested(ramp) == (("excite-ramp",), ())
+
+
+def test_sweeps_alone_make_no_model(visit: OpenVisit) -> None:
+    visit.guide = GuideName.ON_ROBOT
+    (recording,) = visit.recordings[:1]
+    sweeps = replace(recording, label="friction", is_sweeps=True)
+    summary = replace(examples.visit_summary(), recordings=(sweeps,), sweeps_key="friction-sweeps-001")
+    visit.summary = summary
+    able = frozenset({Capability.CONTROLLER, Capability.MOTION, Capability.TRAJECTORY})
+    shown = (Step.CONNECT, Step.FRICTION, Step.PLAN, Step.RECORD)
+    assert _states(visit, shown, Situation(able)) == "now done not-yet not-yet"
+    assert not Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
+    first = visit.progress.products["friction"].revision
+    visit.summary = replace(summary, recordings=(sweeps, recording), sweeps_key="friction-sweeps-002")
+    assert visit.progress.products["friction"].revision != first
+    assert Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
+
+
+def test_a_recording_tells_what_the_arm_did() -> None:
+    def event(code: str, **facts: Fact) -> Event:
+        return Event(1.0, code, facts)
+
+    stages = [event("stage-begins", stage=n, fraction=f) for n, f in ((1, 0.1), (2, 0.5))]
+    full = event("stage-begins", stage=3, fraction=1.0)
+    assert is_ramp(stages)
+    assert not is_ramp([*stages, full])
+    assert not is_ramp([event("approach-begins", move=1)])
+    warming = [event("stage-begins", stage=1, fraction=0.2, joint=0, pose=0)]
+    swept = [event("sweep-begins", joint=1, pose=0)]
+    for noted in (warming, swept, [*warming, *swept]):
+        assert is_sweeps(noted)
+        assert not is_ramp(noted)
+    assert not is_sweeps(stages)
 
 
 def test_a_single_run_fits() -> None:

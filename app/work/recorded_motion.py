@@ -1,0 +1,24 @@
+"""What the arm did in a recording, by the events that its procedure noted. No Qt."""
+
+from collections.abc import Sequence
+
+from app.work.friction import SWEEP_BEGINS
+from core.recording import Event
+
+_STAGE_BEGINS = "stage-begins"
+"""Code of the event before a stage; facts ``fraction`` of full speed, of a sweep's also the ``joint``."""
+
+
+def is_sweeps(events: Sequence[Event]) -> bool:
+    """Whether joints were swept for their friction, or it ended while the first one warmed up."""
+    return any(
+        event.code == SWEEP_BEGINS or (event.code == _STAGE_BEGINS and "joint" in event.facts)
+        for event in events
+    )
+
+
+def is_ramp(events: Sequence[Event]) -> bool:
+    """Whether a motion's slower stages were run and not its full speed."""
+    begun = [event.facts.get("fraction") for event in events if event.code == _STAGE_BEGINS]
+    fractions = [fraction for fraction in begun if isinstance(fraction, int | float)]
+    return bool(fractions) and max(fractions) < 1.0 and not is_sweeps(events)
