@@ -12,7 +12,7 @@ from core.identification.settings import EstimatorKind, FrictionKind, Identifica
 from core.recording import Quantity
 from tests.core.identification.periodic_runs import LINKS, PERIOD_S, ROTOR, motion, recording, robot
 
-WLS = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, iterations=1)
+WLS = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, filter_hz=3.0, iterations=1)
 ML = replace(WLS, estimator=EstimatorKind.ML)
 SEEDS = 30
 PRECISE, COARSE = 1e-6, 3e-3
@@ -40,6 +40,7 @@ def test_it_agrees_with_weighted_least_squares_where_positions_are_precise():
     assert np.sqrt(np.mean(((likely - weighted) / std) ** 2)) < 0.1
 
 
+@pytest.mark.timeout(400)
 def test_it_is_better_where_positions_are_coarse(truth):
     likely, weighted = [], []
     for seed in range(SEEDS):

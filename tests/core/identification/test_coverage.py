@@ -1,0 +1,29 @@
+"""The short version of the campaign of coverage: stated intervals hold the truth."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.timeout(400)
+def test_stated_intervals_of_two_arms_hold_the_truth():
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "tests" / "campaigns" / "coverage.py"), "--quick"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=380,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "OPENBLAS_NUM_THREADS": "1"},
+    )
+    numbers = dict(re.findall(r"^all but data-sheet: (.+): (\S+)$", done.stdout, re.MULTILINE))
+    assert int(numbers["cases"]) == 80
+    assert 0.9 <= float(numbers["95 % intervals that hold the truth"]) <= 1.0
+    assert 0.7 <= float(numbers["rms of error over stated deviation"]) <= 1.5
+    # and it is not for nothing: as if every row were news, they would be far too small
+    assert float(numbers["rms of error over white-noise deviation"]) > 2.5
