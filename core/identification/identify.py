@@ -21,7 +21,7 @@ from core.identification.recorded_periods import with_periods
 from core.identification.regression_rows import RegressionRows
 from core.identification.result import IdentificationResult
 from core.identification.resuming import Start, start_from
-from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.settings import FeatureKind, GainSource, IdentificationSettings, ResidualKind
 from core.identification.three_loops import run_loops
 from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
@@ -73,7 +73,7 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
     BadRequest
         ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
-        ``resume-differs``, ``no-described-masses``, ``ml-needs-periods`` for maximum likelihood
+        ``resume-differs``, ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for maximum likelihood
         without repeated periods, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
@@ -83,6 +83,7 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
     fitted, held_back = _choose(recordings, fit, validate)
     for recording in (*fitted, *held_back):
         check_fits_robot(recording, robot)
+    _check_learner([*fitted, *held_back], chosen)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
@@ -129,6 +130,15 @@ def _choose(
     if both:
         raise BadRequest("fit-and-validate-overlap", labels=both)
     return [recordings[label] for label in fit], [recordings[label] for label in validate]
+
+
+def _check_learner(recordings: Sequence[Recording], settings: IdentificationSettings) -> None:
+    """Before the long work: whatever is to be learned from has to be there."""
+    if settings.residual is ResidualKind.NONE or settings.features is FeatureKind.STATE:
+        return
+    for recording in recordings:
+        if not {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= set(recording.columns):
+            raise BadRequest("no-deflection", features=settings.features.value, recording=recording.label)
 
 
 def _conditioning(

@@ -173,3 +173,14 @@ def test_a_run_that_is_faster_than_the_fit_is_told(robot: RobotModel, runs: dict
     assert result.validation[-1].beyond_speed.max() > 0.1
     assert result.validation[0].beyond_speed is not None
     assert result.validation[0].beyond_speed.max() == 0.0
+
+
+def test_learning_from_the_twist_needs_both_encoders(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    columns = {
+        quantity: values
+        for quantity, values in runs["one"].columns.items()
+        if quantity != Quantity.LINK_POSITION
+    }
+    settings = replace(PLAIN, residual=ResidualKind.RBF, features=FeatureKind.BOTH)
+    with pytest.raises(BadRequest, match="no-deflection"):
+        identify({"one": replace(runs["one"], columns=columns)}, robot, fit=["one"], settings=settings)
