@@ -73,8 +73,8 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
     BadRequest
         ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
-        ``resume-differs``, ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for maximum likelihood
-        without repeated periods, or a recording that does not fit the robot.
+        ``resume-differs``, ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for
+        maximum likelihood without repeated periods, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
