@@ -27,6 +27,7 @@ from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.session import RobotSession
 from app.work.recordings import robot_of
 from core.compensation import learning
+from core.errors import TorsionError
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
@@ -42,6 +43,7 @@ FIT_MOTIONS, QUICK_FIT_MOTIONS = 3, 2
 PLAN_S, QUICK_PLAN_S = 3.0, 0.5
 PERIOD_S, QUICK_PERIOD_S = 20.0, 5.0
 TOUR_S, QUICK_TOUR_S = 20.0, 5.0
+ATTEMPTS = 4
 HELD_OUT = ("held-excitation", "held-tour")
 
 _PLAIN = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS, residual=ResidualKind.NONE)
@@ -114,8 +116,7 @@ Judged = Mapping[str, Mapping[str, np.ndarray]]
 
 def _judged(visit: Path, robot: str, seed: int, *, quick: bool) -> Judged:
     if not visit.exists():
-        with virtual_session(visit, VirtualSettings(robot=robot, seed=seed)) as session:
-            _record(session, quick=quick)
+        _recorded(visit, robot, seed, quick=quick)
     with Visit.open(visit) as stored:
         described = robot_of(stored)
         labels = [label for label in stored.labels if label.startswith("fit-") and "ramp" not in label]
@@ -184,6 +185,22 @@ def _summary(robot: str, arms: Sequence[Judged]) -> dict[str, float]:
                 numbers[f"{robot}: {name}, {what}, with over without"] = float(ratios.mean())
                 numbers[f"{robot}: {name}, {what}, with over without, worst joint"] = float(ratios.max())
     return numbers
+
+
+def _recorded(visit: Path, robot: str, seed: int, *, quick: bool) -> None:
+    """All motions in a visit; begun anew where a busy computer stopped the arm."""
+    part = visit.with_suffix(".unfinished.h5")
+    for left in reversed(range(ATTEMPTS)):
+        part.unlink(missing_ok=True)
+        try:
+            with virtual_session(part, VirtualSettings(robot=robot, seed=seed)) as session:
+                _record(session, quick=quick)
+            part.replace(visit)
+        except (AssertionError, TorsionError):
+            if not left:
+                raise
+        else:
+            return
 
 
 def _record(session: RobotSession, *, quick: bool) -> None:
