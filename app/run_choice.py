@@ -40,7 +40,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
     """A first choice: all runs of the bare arm fit, the last of several validates.
 
     Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
-    never judge: one joint moves at a time.
+    never judge, since one joint moves at a time, and are not enough alone.
     """
     bare = [
         recording
@@ -50,6 +50,8 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
         and not recording.payload_mass
     ]
     runs = [recording for recording in bare if not recording.is_sweeps]
+    if not runs:
+        return RunChoice()
     ramps = [recording for recording in runs if recording.is_ramp]
     whole = [recording for recording in runs if not recording.is_ramp]
     judging = whole if len(whole) > 1 else ramps

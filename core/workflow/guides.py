@@ -40,8 +40,8 @@ ON_ROBOT = Guide(
             capabilities=(Capability.CONTROLLER, Capability.MOTION),
             makes=Product.FRICTION,
             optional=True,
-            seconds=60.0,
-            seconds_per_joint=100.0,
+            seconds=90.0,
+            seconds_per_joint=65.0,
         ),
         Step("plan", makes=Product.PLAN, optional=True, seconds=60.0),
         Step(

@@ -27,7 +27,8 @@ class Bench:
         self.window, self.session, self.qtbot, self.folder = window, session, qtbot, folder
         self.link, self.robot = window.link, window.on_robot
         self.procedure = FakeProcedure()
-        for page in (self.robot.check_page, self.robot.excite_page, self.robot.record_page):
+        robot = self.robot
+        for page in (robot.check_page, robot.friction_page, robot.excite_page, robot.record_page):
             page.make_procedure = lambda: self.procedure  # type: ignore[method-assign]
 
     def connect(self) -> None:

@@ -232,7 +232,7 @@ def test_a_visit_goes_on_at_its_step_once_the_robot_is_there(bench: Bench, qtbot
 
 def test_names_targets_and_sizes(bench: Bench, qtbot: QtBot) -> None:
     bench.connect()
-    for step in steps_of(GuideName.ON_ROBOT)[:5]:
+    for step in steps_of(GuideName.ON_ROBOT)[:6]:
         bench.window.open_step(step)
         qtbot.wait(50)
         controls = [

@@ -49,7 +49,7 @@ def test_sweeps_and_slower_stages_are_told_from_whole_runs() -> None:
         ("excite-2",),
     )
     assert suggested(run, sweeps) == (("excite", "friction"), ())
-    assert suggested(check, sweeps) == (("friction",), ())
+    assert suggested(check, sweeps) == ((), ())
     assert suggested(ramp) == (("excite-ramp",), ())
 
 
@@ -62,6 +62,7 @@ def test_sweeps_alone_make_no_model(visit: OpenVisit) -> None:
     able = frozenset({Capability.CONTROLLER, Capability.MOTION, Capability.TRAJECTORY})
     shown = (Step.CONNECT, Step.FRICTION, Step.PLAN, Step.RECORD)
     assert _states(visit, shown, Situation(able)) == "now done not-yet not-yet"
+    assert not suggested_choice((sweeps,)).fit
     assert not Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
     first = visit.progress.products["friction"].revision
     visit.summary = replace(summary, recordings=(sweeps, recording), sweeps_key="friction-sweeps-002")
