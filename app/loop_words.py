@@ -13,6 +13,8 @@ from core.recording import FloatArray
 
 _LEAST_LOAD_SHARE = 0.002
 """Below this the load on a gear hardly changes its friction."""
+_LEAST_COST = 0.001
+"""A smaller rise of the error is none."""
 
 
 def _tr(text: str) -> str:
@@ -84,9 +86,9 @@ def dynamics_sentence(result: IdentificationResult) -> str:
     if not physical.feasible:
         return f"{words} " + _tr("No real links with such parameters were found.")
     cost = physical.held_out_cost if physical.held_out_cost is not None else physical.cost
-    return f"{words} " + _tr("Real links with these parameters exist; keeping to them costs {cost}.").format(
-        cost=percent(max(cost, 0.0))
-    )
+    if cost < _LEAST_COST:
+        return f"{words} " + _tr("Real links with these parameters exist.")
+    return f"{words} " + _tr("The nearest real links raise the error by {cost}.").format(cost=percent(cost))
 
 
 def compensation_sentence(result: IdentificationResult, joint: int) -> str:

@@ -142,7 +142,7 @@ class CompensationView(OverTimeView):
             runner,
             bus,
             title=self.tr("What is left of the torque over time"),
-            words=(self.tr("left by friction and dynamics"), self.tr("what the learner expects")),
+            words=(self.tr("left over"), self.tr("what the learner expects")),
             parent=parent,
         )
 

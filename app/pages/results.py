@@ -80,8 +80,8 @@ class ResultsPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """On to the report."""
-        return self.tr("Go to the report")
+        """On to what comes next: verification where a robot is, else the report."""
+        return self.tr("Next")
 
     @property
     def primary_enabled(self) -> bool:
