@@ -22,6 +22,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.acquisition.ring import Ring
 from devices.controller import Controller
 from devices.errors import DeviceError, ProtocolError
+from devices.halts import OwnHalts
 from devices.samples import SampleBlock
 
 READ_TIMEOUT_S = 0.05
@@ -37,7 +38,7 @@ class NoticesSilence(Protocol):
     """A watcher that also wants to know when nothing comes."""
 
     def on_silence(self, seconds: float) -> None:
-        """Nothing has come for so long; called some twenty times a second while it lasts."""
+        """Nothing has come while somebody listened for so long; called some twenty times a second."""
 
 
 class Acquisition:
@@ -166,13 +167,14 @@ class Acquisition:
         )
 
     def _run(self) -> None:
+        halts = OwnHalts(interval=READ_TIMEOUT_S)
         try:
             while not self._ending.is_set():
                 block = self._controller.read(READ_TIMEOUT_S)
                 if block is not None and block.count:
                     self._pass_on(block)
                 else:
-                    self._tell_silence()
+                    self._tell_silence(halts)
         except DeviceError as error:
             self._end_with(error)
         except Exception as error:  # the boundary of the thread: nothing may be raised into nowhere
@@ -188,8 +190,8 @@ class Acquisition:
         for watcher in self._watchers:
             self._call(watcher, partial(watcher, block))
 
-    def _tell_silence(self) -> None:
-        seconds = min(self.ring.age(), clock.monotonic() - self._started_at)
+    def _tell_silence(self, halts: OwnHalts) -> None:
+        seconds = halts.listened_since(max(self.ring.heard_at, self._started_at))
         for watcher in self._watchers:
             noticing: object = watcher
             if isinstance(noticing, NoticesSilence):

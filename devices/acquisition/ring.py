@@ -104,12 +104,17 @@ class Ring:
             left = 0 if most is None else max(window.shape[0] - most, 0)
             return self._block(window[: window.shape[0] - left].copy(), newer=left), self._generation - left
 
-    def age(self) -> float:
-        """Seconds since the newest sample arrived; infinite before the first."""
+    @property
+    def heard_at(self) -> float:
+        """When the newest sample arrived, in s on this computer's clock; minus infinity before the first."""
         with self._lock:
             if self._table is None or not self._held:
-                return float("inf")
-            return self._now() - float(self._table[self._newest(), 1])
+                return -math.inf
+            return float(self._table[self._newest(), 1])
+
+    def age(self) -> float:
+        """Seconds since the newest sample arrived; infinite before the first."""
+        return self._now() - self.heard_at
 
     def clear(self) -> None:
         """Forget all samples."""

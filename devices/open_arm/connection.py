@@ -7,11 +7,12 @@ import time
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
 from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
+from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import status_of, status_when_lost
 from devices.open_arm.intake import Intake
-from devices.open_arm.link import Link
+from devices.open_arm.link import READ_TIMEOUT_S, Link
 from devices.open_arm.plans import Upload, request_of
 from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked
@@ -43,6 +44,7 @@ class Connection:
         self._heard_at = time.monotonic()
         self._asked_status_at = 0.0
         self._watches_silence = False
+        self._halts = OwnHalts(interval=READ_TIMEOUT_S)
         self._intake: Intake | None = None
         self._announcement: m.Announcement | None = None
         self._under_way: UnderWay | None = None
@@ -239,8 +241,8 @@ class Connection:
             self.link.put(m.AskStatus())
 
     def on_quiet(self) -> None:
-        """Notice that the device has fallen silent."""
-        silence_s = time.monotonic() - self._heard_at
+        """Notice that the device has fallen silent; a halt of the reading thread itself is no silence."""
+        silence_s = self._halts.listened_since(self._heard_at)
         if self._watches_silence and silence_s > SILENCE_S and self.lost is None:
             self.on_lost(TransportError("no-answer", request="stream", waited_s=SILENCE_S))
         self._keep_statuses_coming()

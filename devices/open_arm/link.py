@@ -5,6 +5,7 @@ import time
 from typing import Protocol
 
 from devices.errors import DeviceError, TransportError
+from devices.halts import OwnHalts
 from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked, Requests
 from devices.open_arm.writer import Writer
@@ -16,6 +17,8 @@ READ_TIMEOUT_S = 0.05
 ANSWER_TIMEOUT_S = 0.3
 ATTEMPTS = 3
 THREAD_DEADLINE_S = 1.0
+_LOOK_S = 0.05
+"""Between two looks at how long an answer has been waited for."""
 STATUS_AFTER_STOP_S = 0.1
 """A status proves a stop only when it was heard this long after the first STOP went out."""
 _STOPPED = frozenset({m.DeviceState.STOPPING, m.DeviceState.IDLE, m.DeviceState.FAULT})
@@ -111,7 +114,7 @@ class Link:
             for _ in range(attempts):
                 asked.attempts += 1
                 self._put(asked)
-                if asked.wait(timeout_s):
+                if _is_over_within(timeout_s, asked):
                     return asked.result()
             name = type(asked.message).__name__
             asked.fail(TransportError("no-answer", request=name, waited_s=round(attempts * timeout_s, 3)))
@@ -186,3 +189,12 @@ class Link:
         self._error = error
         self._requests.fail_all(error)
         self._listener.on_lost(error)
+
+
+def _is_over_within(timeout_s: float, asked: Asked) -> bool:
+    """Whether the waiting ended in so many seconds, in which this thread ran to see it."""
+    began_at, halts = time.monotonic(), OwnHalts(interval=_LOOK_S)
+    while not asked.wait(min(_LOOK_S, timeout_s)):
+        if halts.listened_since(began_at) >= timeout_s:
+            return asked.is_over
+    return True

@@ -18,6 +18,7 @@ from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle, StopLevel
 from devices.errors import DataQualityError, DeviceError, MotionRejected
+from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
@@ -238,19 +239,24 @@ class SafeArm:
         self.stop(stop_level(violation))
 
     def _watch_silence(self, motion: Motion) -> None:
-        """In a thread of its own: the acquisition's may be the one that hangs."""
+        """In a thread of its own: the acquisition's may be the one that hangs.
+
+        Where this thread did not run either, the computer was busy: that time is forgiven, up
+        to a bound, for it says nothing about the stream.
+        """
+        halts = OwnHalts(interval=_LOOK_S)
         while not motion.wait(_LOOK_S) and self._motion is motion:
-            silence = time.monotonic() - self._heard_at
+            silence = halts.listened_since(self._heard_at)
             if silence > SILENCE_S and self._watchdog is not None:
                 self._stop_for(DataQualityError("silent-while-moving", seconds=silence, limit=SILENCE_S))
 
     def _stand(self) -> Standing:
-        deadline = time.monotonic() + STANDSTILL_TIMEOUT_S
+        began_at, halts = time.monotonic(), OwnHalts(interval=_LOOK_S)
         while True:
             try:
                 return read_standing(self._robot, self._samples)
             except MotionRejected:
-                if time.monotonic() > deadline:
+                if halts.listened_since(began_at) > STANDSTILL_TIMEOUT_S:
                     raise
             time.sleep(_LOOK_S)
 

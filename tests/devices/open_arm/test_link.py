@@ -8,9 +8,11 @@ import pytest
 from devices.controller import Lifecycle
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, RunTrajectory
+from devices.open_arm.connection import SILENCE_S
 from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
+from tests.devices.busy_computer import halt
 from tests.devices.open_arm.fake_device import row
 from tests.devices.open_arm.test_stop import Sweep, eventually
 
@@ -122,10 +124,34 @@ def test_silence_is_none_while_anything_is_heard(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
+def test_a_busy_computer_that_halts_the_reader_is_no_silence(bench):
+    bench.arm.connect()
+    bench.device.keeps_talking = False
+    time.sleep(0.05)
+    halt(SILENCE_S + 0.3)
+    time.sleep(0.15)  # the reader finds nothing yet
+    bench.device.keeps_talking = True
+    bench.stream(0.2)
+    assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
+
+
+def test_a_busy_computer_is_given_time_for_an_answer(bench):
+    bench.arm.connect()
+    bench.device.is_frozen = True
+    asked = threading.Thread(target=bench.arm.arm)
+    asked.start()
+    time.sleep(0.05)
+    halt(0.9)
+    bench.device.is_frozen = False
+    asked.join(5.0)
+    assert not asked.is_alive()
+    assert bench.arm.status.lifecycle is Lifecycle.ARMED
+
+
 def test_noise_without_frames_is_silence(bench):
     bench.arm.connect()
     bench.device.keeps_talking = False
-    end = time.monotonic() + 1.5
+    end = time.monotonic() + 5.0
     while time.monotonic() < end and bench.arm.status.lifecycle is not Lifecycle.LOST:
         bench.device.write_bytes(b"\x55\xaa\x00")
         time.sleep(0.02)

@@ -1,0 +1,8 @@
+"""What a busy computer does to a program: no thread of it runs for a while."""
+
+import ctypes
+
+
+def halt(seconds: float) -> None:
+    """Hold the interpreter, so that no thread of this process runs; below one second."""
+    ctypes.PyDLL(None).usleep(round(1e6 * seconds))
