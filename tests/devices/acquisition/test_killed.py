@@ -44,7 +44,9 @@ controller.begun = time.monotonic()
 acquisition = Acquisition(controller)
 acquisition.start()
 first = acquisition.start_recording(path, label="first")
-time.sleep(0.3)
+deadline = time.monotonic() + 30.0
+while first.duration < 0.2 and time.monotonic() < deadline:
+    time.sleep(0.01)
 part = first.finish()
 with Visit.open(path) as visit:
     visit.adopt(part)
