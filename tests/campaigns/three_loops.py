@@ -57,15 +57,11 @@ def _models() -> Mapping[str, IdentificationSettings]:
         "load-dependent": _FULL,
     }
     for name, below in (("coulomb-viscous", _PLAIN), ("load-dependent", _FULL)):
-        for learner in (ResidualKind.RBF, ResidualKind.GMM):
-            for features in FeatureKind:
-                models[f"{name} + {learner} on {features}"] = replace(
-                    below, residual=learner, features=features
-                )
-        for features in FeatureKind:
-            models[f"{name} + gmm on {features}{FORCED}"] = replace(
-                below, residual=ResidualKind.GMM, features=features
-            )
+        for learner, features in LEARNERS:
+            models[f"{name} + {learner} on {features}"] = replace(below, residual=learner, features=features)
+        models[f"{name} + gmm on both{FORCED}"] = replace(
+            below, residual=ResidualKind.GMM, features=FeatureKind.BOTH
+        )
     return models
 
 
@@ -82,7 +78,12 @@ def _proof(*, asked_for: bool) -> Iterator[None]:
 
 
 FORCED = ", forced"
-QUICK_MODELS = ("coulomb-viscous", "load-dependent", "load-dependent + rbf on deflection")
+LEARNERS = (
+    (ResidualKind.RBF, FeatureKind.STATE),
+    (ResidualKind.GMM, FeatureKind.STATE),
+    (ResidualKind.GMM, FeatureKind.DEFLECTION),
+)
+QUICK_MODELS = ("coulomb-viscous", "load-dependent", "load-dependent + rbf on state")
 BASELINE, DEFAULT = "coulomb-viscous", "load-dependent"
 
 
