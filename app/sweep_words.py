@@ -21,7 +21,6 @@ from app.units import (
 )
 from app.views.glyphs import Glyph
 from app.views.table import Cell, Column, Signed
-from app.words import friction_word
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
 from core.quality import Verdict
@@ -136,7 +135,7 @@ def model_columns() -> tuple[Column, ...]:
     """The headings of the models of one joint."""
     return (
         Column(_tr("Model"), stretches=True),
-        Column(_tr("Error on strokes left out"), is_number=True),
+        Column(_tr("Error on unseen strokes"), is_number=True),
         Column(_tr("Choice")),
     )
 
@@ -146,12 +145,23 @@ def model_rows(joint: JointSweeps) -> tuple[tuple[Cell, ...], ...]:
     unit = torque_unit(slides=joint.is_prismatic).symbol
     return tuple(
         (
-            friction_word(fit.kind),
+            model_word(fit.kind),
             f"{with_std(fit.error, fit.error_std)} {unit}",
             Signed(Glyph.CHECK, _tr("chosen")) if fit.kind is joint.chosen else "",
         )
         for fit in joint.fits
     )
+
+
+def model_word(kind: FrictionKind) -> str:
+    """A friction model, as far as steady speeds tell it apart."""
+    return {
+        FrictionKind.COULOMB_VISCOUS: _tr("Coulomb and viscous"),
+        FrictionKind.STRIBECK: _tr("Stribeck"),
+        FrictionKind.CONTINUOUS: _tr("Continuous"),
+        FrictionKind.BIDIRECTIONAL: _tr("By direction"),
+        FrictionKind.LOAD_DEPENDENT: _tr("Load dependent"),
+    }[kind]
 
 
 def coefficients_text(fit: FrictionFit) -> str:

@@ -28,8 +28,8 @@ from app.views.text import Text, paragraph
 from app.visit import OpenVisit
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 
-_SIDE_WIDTH = 472
-_WIDTHS = (0, 168, 96)
+_SIDE_WIDTH = 504
+_WIDTHS = (0, 200, 96)
 _ROW_HEIGHT = 38
 """Rows that are chosen by their whole width."""
 
@@ -41,9 +41,9 @@ class FrictionResult(JointView):
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         entries = (
-            ("measured", self.tr("measured, with ±")),
-            ("model", self.tr("model marked in the table")),
-            ("stale", self.tr("other models")),
+            ("measured", self.tr("measured ±")),
+            ("model", self.tr("marked model")),
+            ("stale", self.tr("others")),
         )
         super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
         self.found: FrictionSweeps | None = None
@@ -100,6 +100,8 @@ class FrictionResult(JointView):
             text.setVisible(bool(words))
         self.model.show_rows(model_rows(joint))
         self.table.setVisible(bool(joint.fits))
+        rows = self.table.horizontalHeader().sizeHint().height() + _ROW_HEIGHT * len(joint.fits)
+        self.table.setFixedHeight(rows + 2 * self.table.frameWidth())
         chosen = next((row for row, fit in enumerate(joint.fits) if fit.kind is joint.chosen), -1)
         if chosen < 0:
             self._bring_to_front(-1)
@@ -131,10 +133,10 @@ class FrictionResult(JointView):
         beside = QVBoxLayout(self._side)
         beside.setContentsMargins(GRID, 0, GRID, 0)
         beside.setSpacing(GRID)
-        beside.addWidget(self.table, 1)
+        beside.addWidget(self.table)
         for text in (self._coefficients, self._load, self._reasons):
             beside.addWidget(text)
-        beside.addStretch(0)
+        beside.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.plot, 1)

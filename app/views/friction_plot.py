@@ -14,6 +14,8 @@ from core.identification.result import JointFriction
 from core.recording import FloatArray
 
 _DOT_SIZE = 7
+_MARGIN = 0.02
+"""Of the width, so that the outermost dots are whole."""
 
 
 class FrictionPlot(Plot):
@@ -107,6 +109,8 @@ class FrictionPlot(Plot):
         y = np.concatenate([*(curve.y for curve in shown), points.y - std, points.y + std])
         x, y = x[np.isfinite(x)], y[np.isfinite(y)]
         if x.size and y.size:
-            self.getPlotItem().getViewBox().setLimits(xMin=float(x.min()), xMax=float(x.max()))
-            self.setXRange(float(x.min()), float(x.max()), padding=0)
+            margin = _MARGIN * float(np.ptp(x))
+            low, high = float(x.min()) - margin, float(x.max()) + margin
+            self.getPlotItem().getViewBox().setLimits(xMin=low, xMax=high)
+            self.setXRange(low, high, padding=0)
             self.setYRange(float(y.min()), float(y.max()), padding=0.06)

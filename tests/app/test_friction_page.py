@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.link_state import LinkState
 from app.pages.friction import SWEEPS, FrictionPage
@@ -13,13 +14,11 @@ from app.procedures.friction import MOVING_SHARE, SWEEP, WARM_UP
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH, STAGE
 from app.steps import GuideName, Step
-from app.views.glyphs import Glyph
+from app.window import Window
 from app.work.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.excitation.trajectories.sampled import SampledTrajectory
-from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionSweeps
-from core.monitor import Monitor
 from core.recording import FloatArray
 from core.workflow import StepState
 from devices.motion import MoveTo, RunTrajectory
@@ -64,9 +63,7 @@ def motions() -> tuple[PlannedMotion, ...]:
 
 
 class TwoJoints(fake_robot.FakeProcedure):
-    """Says how much is done as the test tells it to."""
-
-    share = 0.0
+    """Prepares those motions."""
 
     def prepare(self, session: fake_robot.FakeSession, monitor: object) -> Prepared:
         count = session.safe.stop_count
@@ -74,10 +71,6 @@ class TwoJoints(fake_robot.FakeProcedure):
             replace(motion, preview=replace(motion.preview, stop_count=count)) for motion in motions()
         )
         return Prepared(self.name, planned, 35.0, session.connection_count, count)
-
-    def run(self, session: fake_robot.FakeSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        monitor.report(self.share, "joint_2: sweep")
-        return super().run(session, prepared, monitor)
 
 
 @pytest.fixture
@@ -94,9 +87,7 @@ def _column(page: FrictionPage, column: int) -> list[str]:
     return [str(model.data(model.index(row, column))) for row in range(model.rowCount())]
 
 
-def _start(swept: Bench, *, share: float = 0.0) -> FrictionPage:
-    assert isinstance(swept.procedure, TwoJoints)
-    swept.procedure.share = share
+def _start(swept: Bench) -> FrictionPage:
     page = swept.open(Step.FRICTION)
     assert isinstance(page, FrictionPage)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
@@ -111,7 +102,7 @@ def _finish(swept: Bench, page: FrictionPage, found: FrictionSweeps) -> None:
     swept.quiet()
 
 
-def test_what_would_be_swept_is_listed(swept: Bench) -> None:
+def test_what_would_be_swept_is_listed_until_other_sweeps_are_wanted(swept: Bench) -> None:
     page = swept.open(Step.FRICTION)
     assert _column(page, 0) == [
         "Joint 2: joint_2",
@@ -126,33 +117,38 @@ def test_what_would_be_swept_is_listed(swept: Bench) -> None:
     assert page.motion.hold.accessibleName().startswith("Hold to sweep the joints")
     assert page.primary_enabled, "sweeps may be left out"
     assert not page.shows_result
+    page.form.joints.show_text("3")
+    assert not page.is_prepared
+    swept.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
 
 
-@pytest.mark.parametrize(
-    ("passed_s", "words", "states"),
-    [
-        (2.0, "To where joint 2 is swept", ["running now", "not yet", "not yet"]),
-        (5.0, "Joint 2 warms up", ["running now", "not yet", "not yet"]),
-        (9.5, "Joint 2 turns at 5.0 °/s", ["running now", "not yet", "not yet"]),
-        (12.0, "Joint 2 turns at 40 °/s", ["running now", "not yet", "not yet"]),
-        (18.0, "Joint 2 turns at 5.0 °/s", ["done", "running now", "not yet"]),
-        (24.0, "Joint 4 warms up", ["done", "done", "running now"]),
-        (31.0, "Measuring the friction", ["not yet", "not yet", "not yet"]),
-    ],
+MOMENTS = (
+    (2.0, "To where joint 2 is swept", ["running now", "not yet", "not yet"]),
+    (5.0, "Joint 2 warms up", ["running now", "not yet", "not yet"]),
+    (9.5, "Joint 2 turns at 5.0 °/s", ["running now", "not yet", "not yet"]),
+    (12.0, "Joint 2 turns at 40 °/s", ["running now", "not yet", "not yet"]),
+    (18.0, "Joint 2 turns at 5.0 °/s", ["done", "running now", "not yet"]),
+    (24.0, "Joint 4 warms up", ["done", "done", "running now"]),
+    (30.0, "Joint 4 turns at 130 °/s", ["done", "done", "running now"]),
+    (31.0, "Measuring the friction", ["done", "done", "running now"]),
 )
-def test_the_joint_and_its_speed_are_followed(
-    swept: Bench, passed_s: float, words: str, states: list[str]
-) -> None:
+"""Seconds of all motion, what is said then, and how the rows stand."""
+
+
+def test_the_joint_and_its_speed_are_followed(swept: Bench) -> None:
     whole_s = sum(motion.preview.duration for motion in motions())
-    page = _start(swept, share=MOVING_SHARE * passed_s / whole_s)
-    swept.qtbot.waitUntil(lambda: page.motion.words == words, timeout=SOON_MS)
-    assert _column(page, STATE) == states
+    page = _start(swept)
+    for passed_s, words, states in MOMENTS:
+        swept.link.progressed.emit(MOVING_SHARE * passed_s / whole_s, "joint_2: sweep")
+        assert page.motion.words == words
+        assert _column(page, STATE) == states
+    assert page.motion.progress.value() > 940
     assert not page.form.isEnabled()
     assert not page.primary_enabled
     swept.window.top_bar.stop.click()
     swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
     assert page.form.isEnabled()
-    assert "running now" not in _column(page, STATE)
+    assert _column(page, STATE) == ["done", "done", "stopped here"]
     swept.quiet()
 
 
@@ -183,36 +179,27 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     assert page.primary_enabled
 
 
-def test_another_model_comes_to_the_front(swept: Bench) -> None:
-    page = swept.open(Step.FRICTION)
-    result = page.result
-    result.show_sweeps(sweeps())
+def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
+    result = still_window.on_robot.friction_page.result
+    result.show_sweeps(sweeps(joint_sweeps(1), joint_sweeps(2, slides=True), joint_without_strokes(0)))
     assert "load-dependent" in result._coefficients.text()
     assert "offset" not in result._coefficients.text(), "the sweeps cannot tell it"
     result.table.selectRow(1)
-    assert [curve.name for curve in result.plot.curves][-1] == "Stribeck"
+    assert result.plot.curves[-1].name == "Stribeck", "another model comes to the front"
     assert "static" in result._coefficients.text()
-
-
-def test_a_joint_that_slides_has_its_own_units(swept: Bench) -> None:
-    result = swept.robot.friction_page.result
-    result.show_sweeps(sweeps(joint_sweeps(2, slides=True)))
+    result.joint.press(1)
     assert "Joint 3 needs 12.03 ± 0.30 N to slide slowly" in result.words
-    assert result.plot.x_label == ("Speed", "mm/s")
-    assert result.plot.y_label == ("Friction", "N")
-
-
-def test_a_joint_without_strokes_says_why(swept: Bench) -> None:
-    result = swept.robot.friction_page.result
-    result.show_sweeps(sweeps(joint_without_strokes(0), joint_sweeps(1)))
+    assert (result.plot.x_label, result.plot.y_label) == (("Speed", "mm/s"), ("Friction", "N"))
+    assert len(result.plot.curves) == 5
+    result.joint.press(2)
     assert "Not every joint's friction could be measured." in result.words
     assert "The friction of joint 1 was not measured." in result.words
     assert "was not swept at a steady speed" in result.words
     assert not result.table.isVisibleTo(result)
-    assert result.plot.curves == ()
-    result.joint.press(1)
+    assert (result.plot.curves, result.plot.extra_curves[0].x.size) == ((), 0)
+    assert result._coefficients.text() == ""
+    result.joint.press(0)
     assert result.table.isVisibleTo(result)
-    assert len(result.plot.curves) == 5
 
 
 def test_what_was_swept_before_a_stop_is_shown_too(swept: Bench) -> None:
@@ -256,8 +243,9 @@ def test_the_sweeps_of_the_visit_are_shown_again(swept: Bench) -> None:
     assert page._views.currentIndex() == SWEEPS
 
 
-def test_fields_are_read(swept: Bench) -> None:
-    form: FrictionForm = swept.robot.friction_page.form
+def test_fields_are_read(qtbot: QtBot) -> None:
+    form = FrictionForm()
+    qtbot.addWidget(form)
     form.show_arm(joints=6)
     made = form.procedure()
     assert made is not None
@@ -285,19 +273,3 @@ def test_fields_are_read(swept: Bench) -> None:
         assert form.procedure() is None, text
         field.show_text(before)
     assert form.procedure() is not None
-
-
-def test_other_sweeps_make_what_was_looked_at_void(swept: Bench) -> None:
-    page = swept.open(Step.FRICTION)
-    page.form.joints.show_text("3")
-    assert not page.is_prepared
-    swept.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
-
-
-def test_a_verdict_has_its_own_sign(swept: Bench) -> None:
-    page = _start(swept)
-    _finish(swept, page, sweeps(joint_without_strokes(0)))
-    glyph, sentence, _ = page.outcome_words(swept.procedure.outcome)  # type: ignore[arg-type]
-    assert glyph is not Glyph.CHECK
-    assert sentence == "No joint's friction was measured."
-    assert FrictionKind.STRIBECK not in {fit.kind for fit in page.result.found.joints[0].fits}  # type: ignore[union-attr]
