@@ -167,6 +167,8 @@ def test_a_controller_that_runs_no_trajectories_goes_on_to_record(window: Window
     person.open(Step.CHECK)
     person.until(lambda: not window.link.is_working)
     person.primary("Next")
+    assert window.step is Step.FRICTION
+    person.primary("Next")
     assert window.step is Step.RECORD
     assert not window.rail.buttons[Step.EXCITE].isEnabled()
     assert "no planned motions" in window.rail.buttons[Step.EXCITE].toolTip()
