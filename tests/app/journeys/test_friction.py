@@ -1,0 +1,94 @@
+"""Friction measured on the virtual robot, in the real window: swept, looked at, there again another day."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.link_state import LinkState
+from app.pages.friction_form import SHORT
+from app.steps import Step
+from app.window import Window
+from core.storage.visit import Visit
+from core.workflow import StepState
+from devices.acquisition import stream_checks
+from devices.virtual.settings import Pace, VirtualSettings
+
+LONG_MS = 180_000
+LEFT = Qt.MouseButton.LeftButton
+ROBOT = "szabo-3r"
+JOINT = 3
+PATIENT_S = 10.0
+
+
+@pytest.fixture(autouse=True)
+def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
+    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
+    monkeypatch.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+
+
+@pytest.mark.alone
+def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, qtbot: QtBot) -> None:
+    page, said = window.on_robot.friction_page, set[str]()
+
+    def until(there: Callable[[], bool]) -> None:
+        qtbot.waitUntil(there, timeout=LONG_MS)
+
+    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    window.on_robot.choice.show_uri(VirtualSettings(ROBOT).uri)
+    window.on_robot.choice.pace = Pace.FAST
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    until(lambda: window.link.state is LinkState.READY)
+    qtbot.mouseClick(window.rail.buttons[Step.FRICTION], LEFT)
+    assert window.step is Step.FRICTION
+    page.form.form.choose(SHORT)
+    page.form.form.picked.emit()
+    page.form.joints.show_text(str(JOINT))
+    until(lambda: page.is_prepared and page.model.rowCount() == 1)
+    if page.motion.clear_cell.isVisible():
+        qtbot.mouseClick(page.motion.clear_cell, LEFT)
+    hold = page.motion.hold
+    assert hold.isVisible(), page.motion.words
+    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
+    until(lambda: page.is_running)
+    qtbot.mouseRelease(hold, LEFT)
+    window.link.progressed.connect(lambda *_: said.add(page.motion.words))
+    until(lambda: window.link.state is LinkState.MOVING)
+    until(lambda: not page.is_running)
+
+    found = page.result.found
+    assert found is not None, window.banner.text
+    assert page.shows_result, window.banner.text
+    (joint,) = found.joints
+    assert joint.number == JOINT - 1
+    speeds = np.degrees(joint.points.speed)
+    assert speeds.size == SHORT.speeds
+    assert {f"Joint {JOINT} turns at {speed:.1f} °/s" for speed in speeds if speed < 10.0} <= said
+    assert f"Joint {JOINT} needs" in page.result.words
+    assert page.result.model.rowCount() == len(joint.fits) == 5
+    assert [curve.pen for curve in page.result.plot.curves].index("model") == 4
+    until(lambda: window.journey.state(Step.FRICTION, current=Step.PLAN) is StepState.DONE)
+    assert [recording.is_sweeps for recording in window.visit.recordings] == [True]
+    assert not window.visit.choice.fit, "sweeps alone make no model"
+
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    assert window.step is Step.PLAN
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    with Visit.open(path) as visit:
+        assert [entry.kind for entry in visit.results()] == ["friction-sweeps"]
+    window.open_visit(path)
+    until(lambda: window.step is Step.PLAN and not window.visit.is_busy)
+    assert page.result.found is None
+    window.open_step(Step.FRICTION)
+    until(lambda: page.result.found is not None)
+    assert page.result.joint.index == 0
+    assert page.shows_result
+    until(lambda: not window._runner.is_busy)
