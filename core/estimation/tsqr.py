@@ -19,6 +19,8 @@ from core.recording import FloatArray
 
 CHUNK_ROWS = 2048
 """Rows factored at once."""
+KEPT_ROWS = 256
+"""Rows that a group which is left keeps as they are: it may be come back to, as in a motion that repeats."""
 MAX_GROUPS = 120
 """Time blocks kept apart; one more and neighbours are joined, which leaves half as many."""
 
@@ -88,6 +90,16 @@ class GrowingFactor:
         self._pending_rows += rows.shape[0]
         if self._pending_rows >= self.chunk_rows:
             self._reduce()
+
+    def rest(self) -> None:
+        """No more rows for now: what is kept until then is little."""
+        if self._pending_rows >= KEPT_ROWS:
+            self._reduce()
+
+    def absorb(self, factor: Factor) -> None:
+        """Take the rows behind a finished factor."""
+        self._done = [*self._done, factor]
+        self._reduce()
 
     def finished(self) -> Factor:
         """The factor of everything so far."""
@@ -184,15 +196,14 @@ def residual_squares(joint_factors: Iterable[FloatArray], *, estimate: FloatArra
 
 @dataclass
 class BlockReduction:
-    """Builds ``BlockFactors`` from pieces of rows; one group is open, earlier ones are closed."""
+    """Builds ``BlockFactors`` from pieces of rows; a group may be left and come back to."""
 
     column_names: tuple[str, ...]
     joint_count: int
     _groups: TimeGroups = field(default_factory=TimeGroups)
-    _closed: dict[int, tuple[Factor, ...]] = field(default_factory=dict)
+    _growing: dict[int, list[GrowingFactor]] = field(default_factory=dict)
     _counts: dict[int, IntArray] = field(default_factory=dict)
     _scores: dict[int, FloatArray] = field(default_factory=dict)
-    _open: list[GrowingFactor] = field(default_factory=list)
     _open_group: int = -1
 
     def add(
@@ -204,12 +215,11 @@ class BlockReduction:
         """
         group = self._groups.group(piece.block)
         if self._groups.too_many():
-            self._close()
             self._join_neighbours()
             group = self._groups.group(piece.block)
         if group != self._open_group:
-            self._close()
-            self._open = [GrowingFactor() for _ in range(self.joint_count)]
+            self._leave()
+            self._growing.setdefault(group, [GrowingFactor() for _ in range(self.joint_count)])
             self._open_group = group
             self._counts.setdefault(group, np.zeros(self.joint_count, dtype=np.intp))
             self._scores.setdefault(group, np.zeros(len(self.column_names)))
@@ -219,13 +229,12 @@ class BlockReduction:
 
     def finished(self) -> BlockFactors:
         """The factors of everything taken so far."""
-        self._close()
-        order = [group for group in sorted(self._closed) if self._counts[group].any()]
+        order = [group for group in sorted(self._growing) if self._counts[group].any()]
         counts = np.array([self._counts[group] for group in order], dtype=np.intp)
         scores = np.array([self._scores[group] for group in order])
         return BlockFactors(
             self.column_names,
-            tuple(self._closed[group] for group in order),
+            tuple(tuple(growing.finished() for growing in self._growing[group]) for group in order),
             counts.reshape(len(order), self.joint_count),
             scores.reshape(len(order), len(self.column_names)),
         )
@@ -234,32 +243,32 @@ class BlockReduction:
         used = used_rows(piece)
         self._counts[self._open_group] += used.sum(axis=0)
         active = active_columns(piece)
-        for joint, growing in enumerate(self._open):
+        for joint, growing in enumerate(self._growing[self._open_group]):
             rows, columns = joint_rows(piece, joint=joint, used=used[:, joint], active=active[joint])
             if row_scale is not None:
                 rows *= row_scale[used[:, joint], joint, np.newaxis]
             growing.add(rows, columns=columns)
 
-    def _close(self) -> None:
-        if self._open_group < 0:
-            return
-        fresh = tuple(growing.finished() for growing in self._open)
-        earlier = self._closed.get(self._open_group)
-        if earlier is not None:  # a time block that is spread over the stream
-            fresh = _merged_joints([earlier, fresh])
-        self._closed[self._open_group] = fresh
-        self._open, self._open_group = [], -1
+    def _leave(self) -> None:
+        for growing in self._growing.get(self._open_group, []):
+            growing.rest()
+        self._open_group = -1
 
     def _join_neighbours(self) -> None:
-        closed: dict[int, tuple[Factor, ...]] = {}
+        self._leave()
+        joined: dict[int, list[GrowingFactor]] = {}
         counts: dict[int, IntArray] = {}
         scores: dict[int, FloatArray] = {}
-        for group, factors in self._closed.items():
+        for group, growing in self._growing.items():
             half = group // 2
-            closed[half] = _merged_joints([closed[half], factors]) if half in closed else factors
+            if half in joined:
+                for kept, more in zip(joined[half], growing, strict=True):
+                    kept.absorb(more.finished())
+            else:
+                joined[half] = growing
             counts[half] = counts.get(half, 0) + self._counts[group]
             scores[half] = scores.get(half, 0.0) + self._scores[group]
-        self._closed, self._counts, self._scores = closed, counts, scores
+        self._growing, self._counts, self._scores = joined, counts, scores
 
 
 def joint_rows(
@@ -299,7 +308,3 @@ def require_finite(factors: Sequence[Factor], *, first_joint: int = 0) -> None:
     for joint, factor in enumerate(factors, start=first_joint):
         if not np.isfinite(factor.triangle).all():
             raise BadRequest("rows-not-finite", joint=joint + 1)
-
-
-def _merged_joints(groups: Sequence[tuple[Factor, ...]]) -> tuple[Factor, ...]:
-    return tuple(merged(list(factors)) for factors in zip(*groups, strict=True))
