@@ -56,22 +56,23 @@ class Window(QMainWindow):
         self._robots: list[RobotChoice] = []
         self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)
-        self.start_page = StartPage()
-        self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
-        self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
-        self.pages: dict[Step, Page] = {
-            **self.on_robot.pages,
-            Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
-            Step.CHOOSE: ChoosePage(self.visit, settings),
-            Step.IDENTIFY: IdentifyPage(self.visit),
-            Step.RESULTS: ResultsPage(self.visit, runner, bus),
-            Step.REPORT: ReportPage(self.visit, bus),
-        }
-        frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())
-        self.frame = frame
-        self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
-        self.banner, self.start_banner = frame.banner, frame.start_banner
-        self.setCentralWidget(frame)
+        with current_theme().dressed_at_once():
+            self.start_page = StartPage()
+            self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
+            self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
+            self.pages: dict[Step, Page] = {
+                **self.on_robot.pages,
+                Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
+                Step.CHOOSE: ChoosePage(self.visit, settings),
+                Step.IDENTIFY: IdentifyPage(self.visit),
+                Step.RESULTS: ResultsPage(self.visit, runner, bus),
+                Step.REPORT: ReportPage(self.visit, bus),
+            }
+            frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())
+            self.frame = frame
+            self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
+            self.banner, self.start_banner = frame.banner, frame.start_banner
+            self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
         self._busy_words = ""
