@@ -27,7 +27,7 @@ distances or more. Until then nobody knows how its contact was wound up, and the
 holds it may be anything within its stiction."""
 MOST_BLOCKS = 30
 SHORTEST_BLOCK_CUTOFF_PERIODS = 4.0
-"""Half of it left friction's errors correlated: stated deviations came out 10 to 90 % too small."""
+"""With half of it neighbours knew of each other: stated deviations came out some 10 % too small."""
 
 
 def conditioned_chunks(
