@@ -17,6 +17,9 @@ from core.recording import Mark
 if TYPE_CHECKING:
     from app.procedures.procedure import Prepared
 
+_MOST_POSES = 320
+"""That are painted: sweeps in single moves have thousands, which would hold the window up."""
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Previews", text)
@@ -60,7 +63,8 @@ def _swept(prepared: "Prepared") -> SweptVolume | None:
     if box is None:
         return None
     outline = np.concatenate([motion.preview.outline for motion in prepared.motions])
-    return SweptVolume(outline, *box, floor_height=0.0)
+    every = max(-(-outline.shape[0] // _MOST_POSES), 1)
+    return SweptVolume(outline[::every], *box, floor_height=0.0)
 
 
 def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:

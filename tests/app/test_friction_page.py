@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.link_state import LinkState
 from app.pages.friction import SWEEPS, FrictionPage
 from app.pages.friction_form import SHORT, THOROUGH, FrictionForm
+from app.previews import preview_text
 from app.procedures.friction import MOVING_SHARE, SWEEP, WARM_UP
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH, STAGE
@@ -150,6 +151,14 @@ def test_the_joint_and_its_speed_are_followed(swept: Bench) -> None:
     assert page.form.isEnabled()
     assert _column(page, STATE) == ["done", "done", "stopped here"]
     swept.quiet()
+
+
+def test_hundreds_of_strokes_are_painted_in_few_poses() -> None:
+    prepared = Prepared("friction", tuple(_planned(SWEEP, joint=1, pose=0) for _ in range(200)), 60.0, 1, 0)
+    swept = preview_text(prepared, start_words="", marks=()).swept
+    assert swept is not None
+    assert 200 <= swept.outline.shape[0] <= 320
+    assert swept.low == pytest.approx(prepared.motions[0].preview.swept_low), "the box is that of all"
 
 
 def test_points_and_models_of_every_joint(swept: Bench) -> None:
