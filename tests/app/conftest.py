@@ -29,28 +29,37 @@ def store(tmp_path: Path) -> SettingsStore:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Window]:
+def window(
+    qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
+) -> Iterator[Window]:
     """The real window with its worker process."""
-    yield from _window(JobRunner(), store, tmp_path)
+    yield from _window(JobRunner(), store, tmp_path, request)
 
 
 @pytest.fixture
-def still_window(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Window]:
+def still_window(
+    qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
+) -> Iterator[Window]:
     """A window whose jobs never run, with a made-up visit open."""
-    for window in _window(NoWorker(), store, tmp_path):
+    for window in _window(NoWorker(), store, tmp_path, request):
         window.visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
         yield window
 
 
-def _window(runner: JobRunner, store: SettingsStore, folder: Path) -> Iterator[Window]:
+def _window(
+    runner: JobRunner, store: SettingsStore, folder: Path, request: pytest.FixtureRequest
+) -> Iterator[Window]:
+    measures_time = request.node.get_closest_marker("alone") is not None
     current_theme().apply(ThemeName.LIGHT)
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
-    set_aside_what_stays()  # as the program does; what takes time here must not be the test's own memory
+    if measures_time:
+        set_aside_what_stays()  # as the program does: what takes time must not be the test's own memory
     window.show()
     yield window
     window.close()
     window.deleteLater()
-    gc.unfreeze()
+    if measures_time:
+        gc.unfreeze()
 
 
 @pytest.fixture
