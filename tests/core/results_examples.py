@@ -6,6 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from core.compensation.gmm import GaussianMixture
+from core.compensation.kinds import FeatureKind, ResidualKind
+from core.compensation.rbf import RadialBasis
+from core.compensation.residual_model import JointResidualModel, ResidualModel
+from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
 from core.identification.result import (
     IdentificationResult,
@@ -57,6 +62,63 @@ def validation(name: str, *, used_in_fit: bool) -> Validation:
     )
 
 
+def residual_model() -> ResidualModel:
+    """One joint with either learner, as no arm has it."""
+    random = np.random.default_rng(6)
+    radial = RadialBasis(
+        first=np.array([[-1 / 3, -0.0]]),
+        spacing=np.array([[0.1, 0.2]]),
+        weights=random.normal(size=(1, 3, 3)),
+        mass=random.random((1, 3, 3)),
+        silent=np.array([5e-324]),
+        clear=np.array([1e-3]),
+    )
+    mixture = GaussianMixture(
+        weights=np.array([1 / 3, 2 / 3]),
+        mean=random.normal(size=(2, 3)),
+        covariance=random.normal(size=(2, 3, 3)),
+        scale=np.array([1.0, 0.5]),
+        silent=0.0,
+        clear=1 / 3,
+    )
+    reason = Reason("residual-gains-too-little", {"joint": "elbow", "gain": 0.01, "wanted": 0.15})
+    proven = JointResidualModel(
+        joint="shoulder",
+        active=True,
+        size=2,
+        error_without=1 / 3,
+        error_with=0.1,
+        judgement=Judgement(Verdict.GOOD),
+        radial=radial,
+        mixture=mixture,
+    )
+    off = JointResidualModel(
+        joint="elbow",
+        active=False,
+        size=2,
+        error_without=0.1,
+        error_with=float("inf"),
+        judgement=Judgement(Verdict.GOOD, (reason,)),
+    )
+    return ResidualModel(ResidualKind.GMM, FeatureKind.STATE, (proven, off))
+
+
+def physical_model() -> PhysicalModel:
+    """Two bodies, one on the edge of what a body can be."""
+    random = np.random.default_rng(7)
+    return PhysicalModel(
+        feasible=True,
+        standard=random.normal(size=(2, 10)),
+        rotor_inertia=np.array([0.5, -0.0]),
+        estimate=random.normal(size=3),
+        min_eigenvalue=np.array([1e-9, 5e-324]),
+        cost=1 / 3,
+        held_out_cost=0.01,
+        undetermined=("m_1", "Ixx_1"),
+        judgement=Judgement(Verdict.USABLE),
+    )
+
+
 def example_result() -> IdentificationResult:
     """A result of two joints with awkward numbers: thirds, infinities, negative zeros."""
     random = np.random.default_rng(5)
@@ -102,4 +164,6 @@ def example_result() -> IdentificationResult:
             synthetic=False,
             row_count=2876,
         ),
+        residual_model=residual_model(),
+        physical=physical_model(),
     )
