@@ -40,7 +40,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
     """A first choice: all runs of the bare arm fit, the last of several validates.
 
     Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
-    never judge, since one joint moves at a time, and are not enough alone.
+    neither judge, since one joint moves at a time, nor fit: minutes of slow motion outweigh all else.
     """
     bare = [
         recording
@@ -57,7 +57,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
     judging = whole if len(whole) > 1 else ramps
     judge = judging[-1:] if len(runs) > 1 else []
     return RunChoice(
-        fit=tuple(recording.label for recording in bare if recording not in judge),
+        fit=tuple(recording.label for recording in runs if recording not in judge),
         validate=tuple(recording.label for recording in judge),
     )
 

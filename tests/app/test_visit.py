@@ -43,12 +43,12 @@ def test_sweeps_and_slower_stages_are_told_from_whole_runs() -> None:
         choice = suggested_choice(recordings)
         return choice.fit, choice.validate
 
-    assert suggested(check, sweeps, ramp, run) == (("friction", "excite"), ("excite-ramp",))
+    assert suggested(check, sweeps, ramp, run) == (("excite",), ("excite-ramp",))
     assert suggested(check, sweeps, ramp, run, again) == (
-        ("friction", "excite-ramp", "excite"),
+        ("excite-ramp", "excite"),
         ("excite-2",),
     )
-    assert suggested(run, sweeps) == (("excite", "friction"), ())
+    assert suggested(run, sweeps) == (("excite",), ())
     assert suggested(check, sweeps) == ((), ())
     assert suggested(ramp) == (("excite-ramp",), ())
 
