@@ -1,0 +1,111 @@
+"""A visit with a model is opened, the arm connected, and the model verified on [Wu]'s circle."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.link_state import LinkState
+from app.pages.verify import MEASURED, RESULT
+from app.settings import RecentVisit
+from app.steps import GuideName, Step
+from app.window import Window
+from core.identification.identify import identify
+from core.identification.synthetic import synthesize
+from core.identification.verification_result import Verification, VerifiedMotion
+from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
+from core.storage.visit import Visit
+from core.workflow import Progress, StepState
+from devices.acquisition import stream_checks
+from devices.virtual.settings import Pace
+
+LONG_MS = 180_000
+LEFT = Qt.MouseButton.LeftButton
+ROBOT = "ec66"
+PATIENT_S = 5.0
+
+
+@pytest.fixture(scope="module")
+def visit_with_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A visit to the arm, with a model that was made for another one of its kind."""
+    path: Path = tmp_path_factory.mktemp("visits") / "cell.h5"
+    robot = load_robot(ROBOT)
+    fit = synthesize(robot, seed=3, duration_s=20.0, label="fit")
+    model = identify({"fit": fit}, robot, fit=["fit"])
+    with Visit.create(path, robot_toml=write_toml(robot)) as visit:
+        with visit.change() as draft:
+            draft.add_recording(fit)
+        visit.add_result("identification", replace(model, drive_gain=np.ones(robot.joint_count)))
+        visit.put_settings("workflow", Progress(GuideName.ON_ROBOT))
+    return path
+
+
+@pytest.fixture(autouse=True)
+def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
+    for place in ("devices.safety.safe_arm", "devices.open_arm.connection"):
+        monkeypatch.setattr(f"{place}.SILENCE_S", PATIENT_S)
+    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+
+
+@pytest.mark.alone
+def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit_with_model: Path) -> None:
+    page = window.on_robot.verify_page
+
+    def until(there: Callable[[], bool]) -> None:
+        qtbot.waitUntil(there, timeout=LONG_MS)
+
+    for motion in (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS):  # before anything is worked out
+        page.form.ticks[motion].setChecked(False)
+    settings = window._settings
+    left = RecentVisit(
+        str(visit_with_model), ROBOT, Step.VERIFY, "", guide=GuideName.ON_ROBOT, controller=f"virtual:{ROBOT}"
+    )
+    settings.update(settings.current.with_recent(left))
+    window.open_visit(visit_with_model)
+    until(lambda: window.step is Step.CONNECT)
+    window.on_robot.choice.pace = Pace.FAST
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    until(lambda: window.step is Step.VERIFY)
+    assert window.journey.state(Step.VERIFY) is StepState.NOT_YET
+
+    until(lambda: page.is_prepared and page.model.rowCount() > 0)
+    rows = [str(page.model.data(page.model.index(row, 0))) for row in range(page.model.rowCount())]
+    assert all(row.startswith("Circle of 100 mm") for row in rows)
+    assert rows[-1].endswith("mm/s: full speed")
+    assert page.swept._poses is not None
+    if page.motion.clear_cell.isVisible():
+        qtbot.mouseClick(page.motion.clear_cell, LEFT)
+    hold = page.motion.hold
+    assert hold.isVisible(), page.motion.words
+    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
+    until(lambda: page.is_running)
+    qtbot.mouseRelease(hold, LEFT)
+    until(lambda: window.link.state is LinkState.MOVING)
+    until(lambda: not page.is_running)
+
+    found = page.result.found
+    assert found is not None, window.banner.text
+    assert page._lower.currentIndex() == RESULT
+    assert [one.motion for one in found.recordings] == [VerifiedMotion.CIRCLE]
+    assert 0.1 < found.recordings[0].top_speed < 0.55
+    assert not found.passed, "it is the model of another arm"
+    assert "Failed: joint" in page.motion.words
+    assert page.result.model.rowCount() == load_robot(ROBOT).joint_count
+    until(lambda: window.journey.state(Step.VERIFY) is StepState.DONE)
+
+    page.tabs.chosen.emit(MEASURED)
+    until(lambda: window.visit.curves(found.recordings[0].recording) is not None)
+    assert "Joint 1 in verify-circle" in page.measured.torque.accessibleDescription()
+
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    assert window.step is Step.REPORT
+    with Visit.open(visit_with_model) as visit:
+        stored = visit.result(visit.results("verification")[-1].key, Verification)
+    assert stored.created_at == found.created_at
