@@ -25,7 +25,7 @@ PLAN_S = 3.0
 """Of searching for each motion."""
 RUN_S = 15.0
 """Of the motion that is kept back."""
-SETTINGS = IdentificationSettings(residual=ResidualKind.GMM, features=FeatureKind.STATE, physical=True)
+SETTINGS = IdentificationSettings(residual=ResidualKind.GMM, features=FeatureKind.DEFLECTION, physical=True)
 
 
 @dataclass(frozen=True)

@@ -65,9 +65,10 @@ class IdentificationSettings:
     """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
     residual: ResidualKind = ResidualKind.NONE
     """What learns from the twist what the model leaves; each joint only where that is proven."""
-    features: FeatureKind = FeatureKind.STATE
-    """What it learns from. On runs that nothing was learned from, the twist told nothing that
-    position and velocity had not told before."""
+    features: FeatureKind = FeatureKind.DEFLECTION
+    """What it learns from. Proven on the twist it made no joint worse by 1 % on runs not used; on
+    position and velocity it gained more where friction is poorly modelled, and harmed a joint of one arm
+    in ten by up to 12 %."""
     physical: bool = False
     """Also find the nearest link parameters that a real body can have."""
     mass_tolerance: float | None = None
