@@ -53,7 +53,7 @@ class RunningDevice:
         self._line = LinkFaults(faults, seed=seed)
         self._inlet = Inlet(transport, firmware, notebook=notebook)
         self._outlet = Outlet(transport, self._line)
-        self._pace = RealPace() if pace is Pace.REAL else FastPace(is_busy=self._is_busy)
+        self._pace = RealPace() if pace is Pace.REAL else self._fast_pace()
         self._may_wait = pace is Pace.FAST
         self._gone_since: float | None = None
         self._parent_checked = self._last_pass = time.monotonic()
@@ -70,8 +70,9 @@ class RunningDevice:
             self._transport.close()
             self._inlet.close()
 
-    def _is_busy(self) -> bool:
-        return self._firmware.is_streaming or self._firmware.is_moving
+    def _fast_pace(self) -> FastPace:
+        firmware = self._firmware
+        return FastPace(is_moving=lambda: firmware.is_moving, is_streaming=lambda: firmware.is_streaming)
 
     def _is_over(self) -> bool:
         if self._gone_since is None:

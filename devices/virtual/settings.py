@@ -24,7 +24,7 @@ class Pace(StrEnum):
     REAL = "real"
     """A second of the device takes a second."""
     FAST = "fast"
-    """As fast as this computer calculates and the other end reads."""
+    """As fast as this computer calculates and the other end reads; in haste while the arm stands."""
 
 
 @dataclass(frozen=True)
