@@ -43,11 +43,11 @@ class Planner:
         self.until(lambda: button.isEnabled() and button.text() == words)
         self.qtbot.mouseClick(button, LEFT)
 
-    def connect(self, kind: ControllerKind = ControllerKind.OPEN) -> None:
+    def connect(self, kind: ControllerKind = ControllerKind.OPEN, *, pace: Pace = Pace.FAST) -> None:
         window = self.window
         self.qtbot.mouseClick(window.start_page.virtual_card, LEFT)
         window.on_robot.choice.show_uri(VirtualSettings(ROBOT, kind=kind).uri)
-        window.on_robot.choice.pace = Pace.FAST
+        window.on_robot.choice.pace = pace
         self.primary("Connect")
         self.until(lambda: window.link.state is LinkState.READY)
 
@@ -163,7 +163,7 @@ def test_what_cannot_be_done_is_named_and_nothing_is_planned(window: Window, qtb
 
 def test_a_controller_that_runs_no_trajectories_goes_on_to_record(window: Window, qtbot: QtBot) -> None:
     person = Planner(window, qtbot)
-    person.connect(ControllerKind.CLOSED)
+    person.connect(ControllerKind.CLOSED, pace=Pace.REAL)
     person.open(Step.CHECK)
     person.until(lambda: not window.link.is_working)
     person.primary("Next")
