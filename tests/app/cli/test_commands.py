@@ -131,6 +131,7 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     target = tmp_path / "demo.json"
     code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
     document = json.loads(target.read_text("utf-8"))
+    assert "verification" in document, document
     verdicts = {document["verdict"], document["verification"]["verdict"]}
     assert code == (0 if verdicts <= {"good", "usable"} else 1)
     assert "VIRTUAL" in out
