@@ -32,7 +32,7 @@ TRIM = 0.3 * DEGREE
 """From the reversal: friction, lost motion and presliding take a tenth of it."""
 FEWEST_SAMPLES = 16
 _SLICES = 20
-"""Of a steady part, one of which is cut off at a time."""
+"""Of what is near the steady speed: a steady part begins and ends with one."""
 TOO_SHORT, NOT_STEADY, WITHOUT_RETURN = "too-short", "not-steady", "without-return"
 """Why a stroke is left out: hardly any of it at a steady speed, none of it, or no stroke back."""
 
@@ -147,17 +147,28 @@ def _take(
 
 
 def _steady_part(speed: FloatArray) -> slice:
-    """Where the speed stays near the one that lasts longest, less what still grows or falls at its ends."""
+    """The longest run near the speed that lasts longest, over which it neither grows nor falls.
+
+    All runs are looked at, not one end cut after the other: where the speed still swings from the
+    reversal, the end that is farther off is soon the wrong one.
+    """
     part = _longest_near(speed, _usual(speed))
-    while part.stop - part.start >= FEWEST_SAMPLES:
-        thirds = [float(third.mean()) for third in np.array_split(speed[part], 3)]
-        off = np.abs(np.array([thirds[0], thirds[2]]) - thirds[1])
-        if off.max() <= max(SPEED_TREND * thirds[1], LEAST_TREND):
+    edges = np.unique(np.linspace(part.start, part.stop, _SLICES + 1).astype(np.intp))
+    passed = np.concatenate(([0.0], np.cumsum(speed)))
+    for count in range(edges.size - 1, 0, -1):
+        starts, ends = edges[:-count], edges[count:]
+        third = (ends - starts) // 3
+        if third.min() < FEWEST_SAMPLES // 3:
             break
-        step = max((part.stop - part.start) // _SLICES, 1)
-        at_start = off[0] > off[1]
-        part = slice(part.start + step * at_start, part.stop - step * (not at_start))
-    return part
+        inner, outer = starts + third, ends - third
+        middle = (passed[outer] - passed[inner]) / (outer - inner)
+        first, last = ((passed[begin + third] - passed[begin]) / third for begin in (starts, outer))
+        off = np.maximum(np.abs(first - middle), np.abs(last - middle))
+        beyond = off / np.maximum(SPEED_TREND * middle, LEAST_TREND)
+        best = int(np.argmin(beyond))
+        if beyond[best] <= 1.0:
+            return slice(int(starts[best]), int(ends[best]))
+    return slice(part.start, part.start + 1)
 
 
 def _usual(speed: FloatArray) -> float:

@@ -129,6 +129,17 @@ def test_an_overshoot_after_the_reversal_does_not_hide_the_speed():
     assert only.speed == pytest.approx(0.01, rel=0.02)
 
 
+@pytest.mark.parametrize("phase", [0.0, 0.1, 0.6, 0.9])
+def test_a_short_slow_stroke_whose_speed_swings_keeps_its_steady_part(phase):
+    """An end cut off where the speed swings makes the next one look worse."""
+    time = np.arange(0.0, 0.93, 1.0 / RATE_HZ)
+    settling = 0.03 * np.exp(-time / 0.15) * np.sin(2.0 * np.pi * 4.2 * time)
+    swing = 0.0038 * np.sin(2.0 * np.pi * (2.2 * time + phase))
+    velocity = 0.0351 * (1.0 - np.exp(-time / 0.04)) + settling + swing
+    (only,) = find_steady_strokes(motion(velocity), 0, unit=np.ones(2)).strokes
+    assert only.speed == pytest.approx(0.0351, rel=0.06)
+
+
 @pytest.mark.parametrize(
     "velocity",
     [
