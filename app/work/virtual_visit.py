@@ -29,6 +29,8 @@ HELD_OUT_RUNS = ("check",)
 RUN_S = 15.0
 """s of the device for each run."""
 _TICK_S = 0.03
+_ATTEMPTS = 3
+_STOPPED = "stopped"
 
 
 def record_virtual_visit(
@@ -99,6 +101,9 @@ def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
 def run_unwatched(session: "RobotSession", procedure: "Procedure", monitor: Monitor) -> "Outcome":
     """Prepare and run a procedure; everything is agreed to.
 
+    A busy computer may halt this program for so long that the arm is stopped before it was to move:
+    then everything is prepared anew, a few times.
+
     Raises
     ------
     Cancelled
@@ -106,14 +111,17 @@ def run_unwatched(session: "RobotSession", procedure: "Procedure", monitor: Moni
     TorsionError
         Why it ended early.
     """
-    prepared = procedure.prepare(session, PartOfMonitor(monitor, first=0.0, last=0.4))
-    identity = session.identity
-    prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
-    outcome = procedure.run(session, prepared, PartOfMonitor(monitor, first=0.4, last=1.0))
-    if outcome.stopped:
-        raise Cancelled
-    if outcome.error is not None:
-        raise outcome.error
+    for left in reversed(range(_ATTEMPTS)):
+        prepared = procedure.prepare(session, PartOfMonitor(monitor, first=0.0, last=0.4))
+        identity = session.identity
+        prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+        outcome = procedure.run(session, prepared, PartOfMonitor(monitor, first=0.4, last=1.0))
+        if outcome.stopped:
+            raise Cancelled
+        if outcome.error is None:
+            break
+        if not left or outcome.recordings or outcome.error.code != _STOPPED:
+            raise outcome.error
     return outcome
 
 

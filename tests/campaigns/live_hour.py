@@ -28,7 +28,7 @@ from devices.virtual.settings import VirtualSettings
 
 ROBOT, SEED = "ec66", 4
 MINUTES, QUICK_MINUTES = 60.0, 0.25
-UPTIME_S = 4275.0
+UPTIME_S = 4280.0
 CLOCK_WRAPS_S = 2**32 * 1e-6
 WARM_UP_S = 2.0
 KEPT_S = 60.0

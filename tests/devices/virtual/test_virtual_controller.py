@@ -428,8 +428,13 @@ def test_a_robot_that_cannot_be_built_is_told_at_once(capfd):
 
 
 def test_nothing_was_left_unaccounted_in_the_black_box(arm, box):
-    """Every stop that began came to a standstill, within the limits."""
+    """Every stop that began came to a standstill, one of its own among them."""
+    arm.arm()
+    motion = arm.start(MoveTo(pose(arm) + 0.3, 0.2))
+    time.sleep(0.3)
+    arm.stop(StopLevel.CONTROLLED)
+    assert motion.result(PATIENCE_S) is MotionEnd.STOPPED
     entries = black_box(box)
     stops = [entry for entry in entries if entry["event"] in {"stop-begins", "standstill"}]
     assert [entry["event"] for entry in stops] == ["stop-begins", "standstill"] * (len(stops) // 2)
-    assert len(stops) >= 2 * 4
+    assert stops
