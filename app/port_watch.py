@@ -9,26 +9,18 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-if TYPE_CHECKING:
-    from devices.transport.serial_ports import SerialPort
+from devices.transport.serial_ports import SerialPort, serial_ports
 
 log = logging.getLogger(__name__)
 
 INTERVAL_S = 2.0
 FETCH_MS = 100
 
-ListPorts = Callable[[], "tuple[SerialPort, ...]"]
-
-
-def list_ports() -> "tuple[SerialPort, ...]":
-    """The ports there are now; what does it is imported in the thread that calls this."""
-    from devices.transport.serial_ports import serial_ports
-
-    return serial_ports()
+ListPorts = Callable[[], tuple[SerialPort, ...]]
+# imported with the window: an import in a thread holds up whoever turns pages meanwhile
 
 
 class PortWatch(QObject):
@@ -37,7 +29,7 @@ class PortWatch(QObject):
     found = Signal(object)
     """The ports; after every look, whether they changed or not."""
 
-    def __init__(self, list_ports: ListPorts = list_ports, *, parent: QObject | None = None) -> None:
+    def __init__(self, list_ports: ListPorts = serial_ports, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._list_ports = list_ports
         self._results: queue.SimpleQueue[tuple[SerialPort, ...]] = queue.SimpleQueue()

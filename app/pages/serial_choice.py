@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.port_watch import ListPorts, PortWatch, list_ports
+from app.port_watch import ListPorts, PortWatch
 from app.tokens import GRID
 from app.units import whole
 from app.views.captioned import captioned, row
@@ -18,9 +17,7 @@ from app.views.file_choice import ask_for_files
 from app.views.text import BOLD, Button, Text, muted
 from app.work.summaries import RobotChoice
 from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
-
-if TYPE_CHECKING:
-    from devices.transport.serial_ports import SerialPort
+from devices.transport.serial_ports import SerialPort, serial_ports
 
 BAUD_RATES = (115_200, 230_400, 460_800, 921_600, 1_000_000, DEFAULT_BAUD, 3_000_000, 4_000_000)
 _PORT_WIDTH = 400
@@ -35,7 +32,7 @@ class SerialChoice(QWidget):
     description_asked = Signal(object)
     """Path of a robot description that is to be read; ``take_description`` follows."""
 
-    def __init__(self, *, ports: ListPorts = list_ports, parent: QWidget | None = None) -> None:
+    def __init__(self, *, ports: ListPorts = serial_ports, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ports: tuple[SerialPort, ...] | None = None
         self._wanted: SerialSettings | None = None
