@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
@@ -240,6 +241,11 @@ class Window(QMainWindow):
             self._robots.append(robot)
         self.recordings_page.offer_robots(self._robots, chosen=robot.name)
 
+    def _show_frame_of(self, step: Step) -> None:
+        """A page says that it changed; the frame tells of the one that is shown, and many change at once."""
+        if step is self.step:
+            self._show_frame()
+
     @Slot()
     def _show_frame(self) -> None:
         self._show_robot()
@@ -334,7 +340,7 @@ class Window(QMainWindow):
         self.link.busy_changed.connect(self._show_frame)
         self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():
-            page.state_changed.connect(self._show_frame)
+            page.state_changed.connect(partial(self._show_frame_of, step))
             page.place_changed.connect(self._show_place)
             page.next_asked.connect(lambda step=step: self._page_done(step))
         self.rail.chosen.connect(self._go_to)

@@ -1,6 +1,7 @@
 """Step 4: what was found, how far it can be trusted, and why."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -74,9 +75,11 @@ class ResultsPage(Page):
     @Slot()
     def _offer_joints(self) -> None:
         """Make the joints' buttons while nobody waits for a result."""
-        if self._visit.summary is not None:
-            for view in (self.measured, self.friction, self.dynamics, self.compensation):
-                view.offer_joints(len(self._visit.summary.joint_names))
+        if self._visit.summary is None:
+            return
+        count = len(self._visit.summary.joint_names)
+        views = (self.measured, self.friction, self.dynamics, self.compensation)
+        self._show_later(*(partial(view.offer_joints, count) for view in views))
 
     @property
     def primary_text(self) -> str:
