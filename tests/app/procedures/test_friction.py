@@ -84,7 +84,9 @@ def test_the_sweeps_are_recorded_measured_and_stored(open_session, visit):
     assert again.joints[0].points.torque == pytest.approx(joint.points.torque)
     # the ideal arm has noise alone, and that is said
     assert outcome.verdict is Verdict.REPEAT
-    assert np.all(np.abs(joint.points.torque) < 6.0 * joint.points.std)
+    # of one stroke's four quarters a std comes out far too small every hundredth time: all strokes' together
+    noise = np.sqrt(np.mean(np.square(joint.points.std)))
+    assert np.all(np.abs(joint.points.torque) < 6.0 * noise)
 
 
 def test_slow_sweeps_need_nobody_to_leave(open_session):
