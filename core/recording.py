@@ -128,6 +128,8 @@ class Origin:
     power_on: str = ""
     """Which power-on of the controller; encoder offsets hold within one only."""
     recorded_at: str = ""
+    gear_ratio: tuple[float, ...] = ()
+    """Motor turns per joint turn as the controller told them; empty where it told none."""
 
 
 @dataclass(frozen=True)

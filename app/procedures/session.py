@@ -370,6 +370,7 @@ class RobotSession:
             mark=self.capabilities.mark,
             serial="" if identity is None else identity.serial,
             power_on="" if identity is None else identity.power_on,
+            gear_ratio=() if identity is None else tuple(identity.gear_ratio.tolist()),
         )
 
     def _free_disk(self) -> int | None:
