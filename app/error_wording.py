@@ -167,6 +167,24 @@ ERRORS: dict[str, Wording] = {
     "unknown-recording": Wording(
         "V-011", "The visit has no recording {labels}.", "It has: {known}.", "Choose one of these."
     ),
+    "visit-without-recordings": Wording(
+        "V-030",
+        "{file} holds no recording yet.",
+        "There is nothing to analyse.",
+        "Import a recording, or make one.",
+    ),
+    "recordings-without-twist": Wording(
+        "V-031",
+        "These recordings have no joint with both encoders: {labels}.",
+        "The twist of a gear is the difference between its two encoders.",
+        "Choose among those that have: {known}.",
+    ),
+    "no-recording-with-both-encoders": Wording(
+        "V-032",
+        "No recording of the visit has a joint with both encoders.",
+        "The twist of a gear is the difference between its two encoders; nothing was computed.",
+        "Record motor and link encoders together.",
+    ),
     "unknown-result": Wording(
         "V-012", "The visit has no result {key}.", "It has: {keys}.", "Choose one of these."
     ),

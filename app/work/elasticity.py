@@ -1,0 +1,155 @@
+"""The twist of every gear from a visit's recordings, and what a visit knows of it. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.work.tasks import IDENTIFICATION
+from core.elasticity.result import ELASTICITY, Elasticity
+from core.elasticity.settings import ElasticitySettings
+from core.errors import BadRequest
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import Column, Quantity, Recording
+
+if TYPE_CHECKING:
+    from core.storage.visit import Visit
+
+_MODEL_SHARE = 0.5
+"""Of the time, where a model has to be made first."""
+_LOOKED_AT = 1000
+"""Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
+
+
+def analyse_twist(
+    *,
+    visit: Path,
+    fit: Sequence[str],
+    validate: Sequence[str] = (),
+    model: str = "",
+    settings: ElasticitySettings | None = None,
+    monitor: Monitor,
+) -> Elasticity:
+    """Stiffness, backlash, hysteresis and ripple of every gear; the result is stored in the visit.
+
+    Parameters
+    ----------
+    fit, validate
+        Labels of the recordings whose deflection is taken apart, and of those kept for judging that.
+    model
+        Key of the identification that gives the loads; the visit's newest without one. A visit that
+        has none gets one first, from all these recordings with the default settings; it is stored.
+
+    Raises
+    ------
+    BadRequest
+        ``visit-without-recordings``, ``unknown-recording``, ``no-recording-with-both-encoders``,
+        ``recordings-without-twist``, ``unknown-result`` for the model's key; as
+        ``identify_elasticity`` and, where a model has to be made, as ``identify``.
+    Cancelled
+        When somebody asked to stop; a model that was finished by then is in the visit.
+    """
+    from app.work.recordings import robot_of
+    from core.elasticity.identify import identify_elasticity
+    from core.storage.visit import Visit
+
+    labels = tuple(dict.fromkeys((*fit, *validate)))
+    with Visit.open(visit, recover=False) as opened:
+        _check(opened, labels)
+        key, watching = _model_of(opened, labels, model, monitor)
+        found = identify_elasticity(
+            {label: opened.recording(label) for label in labels},
+            robot_of(opened),
+            opened.result(key, IdentificationResult),
+            fit=tuple(fit),
+            validate=tuple(validate),
+            settings=settings,
+            monitor=watching,
+        )
+        opened.add_result(ELASTICITY, found)
+    return found
+
+
+def newest_elasticity(visit: "Visit") -> Elasticity | None:
+    """What a visit knows of the twist of the gears, the newest of it."""
+    stored = visit.results(ELASTICITY)
+    return visit.result(stored[-1].key, Elasticity) if stored else None
+
+
+def elasticity_of_visit(*, path: Path, monitor: Monitor) -> Elasticity | None:
+    """The newest analysis of the twist of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest_elasticity(visit)
+
+
+def twist_recordings(visit: "Visit") -> tuple[str, ...]:
+    """Labels of the recordings in which some joint has both encoders."""
+    return tuple(label for label in visit.labels if has_twist(visit.recording(label)))
+
+
+def has_twist(recording: Recording) -> bool:
+    """Whether both encoders of some joint say something in a recording."""
+    motor = recording.columns.get(Quantity.MOTOR_POSITION)
+    link = recording.columns.get(Quantity.LINK_POSITION)
+    if motor is None or link is None:
+        return False
+    count = recording.sample_count
+    firsts = (0, max(0, count // 2), max(0, count - _LOOKED_AT))
+    return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)
+
+
+def _both(motor: Column, link: Column, rows: slice) -> bool:
+    together = np.asarray(motor[rows], dtype=np.float64) + np.asarray(link[rows], dtype=np.float64)
+    return bool(np.isfinite(together).any())
+
+
+class _OnTheWay(PartOfMonitor):
+    """A model that is made on the way is no part result of what was asked for."""
+
+    def keep(self, result: object) -> None:
+        """Offer nothing."""
+
+
+def _check(visit: "Visit", labels: Sequence[str]) -> None:
+    """Refuse what cannot be analysed, with the recordings that could be."""
+    if not visit.labels:
+        raise BadRequest("visit-without-recordings", file=str(visit.path))
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    without = tuple(label for label in labels if not has_twist(visit.recording(label)))
+    if not without:
+        return
+    known = twist_recordings(visit)
+    if not known:
+        raise BadRequest("no-recording-with-both-encoders")
+    raise BadRequest("recordings-without-twist", labels=without, known=known)
+
+
+def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> tuple[str, Monitor]:
+    """Key of the model that gives the loads, and the monitor for what is left to do."""
+    known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
+    if model and model not in known:
+        raise BadRequest("unknown-result", key=model, keys=known)
+    if known:
+        return model or known[-1], monitor
+    made = _made_model(visit, labels, _OnTheWay(monitor, first=0.0, last=_MODEL_SHARE))
+    return made, PartOfMonitor(monitor, first=_MODEL_SHARE, last=1.0)
+
+
+def _made_model(visit: "Visit", labels: Sequence[str], monitor: Monitor) -> str:
+    """Key of a model that was not there yet."""
+    from app.work.recordings import robot_of
+    from core.identification.identify import identify
+
+    recordings = {label: visit.recording(label) for label in labels}
+    result = identify(recordings, robot_of(visit), fit=tuple(labels), monitor=monitor)
+    return visit.add_result(IDENTIFICATION, result)
