@@ -123,6 +123,8 @@ class RobotModel:
     """Whether recordings give the raw motor shaft angle instead of one divided by the gear ratio."""
     link_torque_sensors: bool = False
     """Whether the torque that the controller reports is measured behind the gears."""
+    output_locked: bool = False
+    """Whether the gears' outputs are locked to the frame, as on a bench: nothing moves, the motors wind them up."""
     rotor_inertia: FloatArray | None = None
     """(n,) kg·m², reflected to the link side."""
     drive_gain: FloatArray | None = None

@@ -79,6 +79,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
     coupling = _coupling(table, len(joints))
     at_shaft = table.flag("motor_position_at_shaft")
     sensors = table.flag("link_torque_sensors")
+    locked = table.flag("output_locked")
     compensators = [_compensator(entry, names) for entry in table.tables("compensators")]
     payload_limit = _payload_limit(table)
     sources = table.table("sources")
@@ -97,6 +98,7 @@ def _robot(table: TomlTable) -> RobotModel | None:
         coupling=coupling,
         motor_position_at_shaft=at_shaft,
         link_torque_sensors=sensors,
+        output_locked=locked,
         rotor_inertia=rotor_inertia,
         drive_gain=drive_gain,
         inertial_parameters=links,

@@ -30,6 +30,8 @@ def robot_text(robot: RobotModel) -> str:
         lines.append("motor_position_at_shaft = true")
     if robot.link_torque_sensors:
         lines.append("link_torque_sensors = true")
+    if robot.output_locked:
+        lines.append("output_locked = true")
     lines += _capsule_lines(robot, BASE_LINK, key="base_capsules")
     limit = robot.payload_limit
     lines += ["", "[payload_limit]", f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
