@@ -1,6 +1,7 @@
 """The virtual arm: one control period after another, set-points in, sensor readings out."""
 
 from collections.abc import Collection
+from zlib import crc32
 
 import mujoco
 import numpy as np
@@ -19,7 +20,7 @@ from devices.virtual.physics.readings import NominalDrives, Payload, Readings
 from devices.virtual.physics.scaling import scaling
 from devices.virtual.physics.sensors import encoder_zeros, nominal_drives
 from devices.virtual.physics.settling import settle
-from devices.virtual.physics.truth import true_arm
+from devices.virtual.physics.truth import TrueArm, true_arm
 
 CONTROL_RATE_HZ = 1000
 """Position loops and sensors run at this rate."""
@@ -52,7 +53,10 @@ class VirtualArm:
     start
         Positions (n,) of the motors in joint positions of the model; by default :func:`home_pose`.
     power_on
-        Names the power-on; another one has other encoder zeros.
+        Names the power-on; another one has other encoder zeros and other noise.
+    truth
+        The arm's own numbers instead of those that the seed draws, such as after years of wear;
+        ``worn`` is not asked then.
 
     Raises
     ------
@@ -65,7 +69,7 @@ class VirtualArm:
     nominal: NominalDrives
     """What a controller may know."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # each makes another arm
         self,
         robot: RobotModel,
         *,
@@ -76,11 +80,12 @@ class VirtualArm:
         elastic_links: bool = False,
         start: FloatArray | None = None,
         power_on: str = "",
+        truth: TrueArm | None = None,
     ) -> None:
         self.robot = robot
         rating = rate(robot)
         ranges = shipped_imperfections(robot, rating) if imperfections is None else imperfections
-        truth = true_arm(robot, seed, found=ranges, worn=worn)
+        truth = truth or true_arm(robot, seed, found=ranges, worn=worn)
         self.nominal = nominal_drives(robot, truth=truth, ranges=ranges.sensors)
         coupling = rating.motor_coupling
         self._bodies = link_bodies(robot, scaling().body)
@@ -105,7 +110,7 @@ class VirtualArm:
         self._counts = np.zeros((2, n), dtype=np.int64)
         self._current = np.zeros(n)
         self._set_points = np.zeros((2, n))
-        self._noise = _Noise(truth.drive.current_noise, seed=seed)
+        self._noise = _Noise(truth.drive.current_noise, seed=seed, power_on=power_on)
         self._step = 0
         self._braked = False
         self._looped = True
@@ -242,9 +247,9 @@ class VirtualArm:
 class _Noise:
     """White noise of the currents, drawn in batches."""
 
-    def __init__(self, deviation: FloatArray, *, seed: int) -> None:
+    def __init__(self, deviation: FloatArray, *, seed: int, power_on: str) -> None:
         self._deviation = deviation
-        self._rng = np.random.default_rng([seed, 3])
+        self._rng = np.random.default_rng([seed, 3, crc32(power_on.encode())])
         self._samples = np.empty((_NOISE_SAMPLES, deviation.size))
         self._next = _NOISE_SAMPLES
 

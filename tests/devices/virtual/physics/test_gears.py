@@ -1,5 +1,7 @@
 """Gears against closed forms: hysteresis loop, backlash, transmission error, torque ripple."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -118,6 +120,18 @@ def test_wear_changes_nothing_else():
     assert np.array_equal(new.gear.stiffness, worn.gear.stiffness)
     assert np.array_equal(new.friction.coulomb, worn.friction.coulomb)
     assert np.array_equal(new.drive.gain, worn.drive.gain)
+
+
+def test_arm_of_given_numbers_has_them_and_the_rest_from_its_seed():
+    """A gear that has softened sags more under the same weight."""
+    robot = load_robot("ec66")
+    healthy = true_arm(robot, 0)
+    softer = replace(healthy, gear=replace(healthy.gear, stiffness=0.5 * healthy.gear.stiffness))
+    arms = [VirtualArm(robot, truth=truth) for truth in (None, softer)]
+    sag = [arm.chain.state.qpos[arm.chain.joints[1]] for arm in arms]
+    error = [k.transmission_error(arms[0]._constants, joint, arms[0].set_point[joint])[0] for joint in (1, 2)]
+    assert sag[1][1:3] - error == pytest.approx(2.0 * (sag[0][1:3] - error), rel=0.01)
+    assert np.array_equal(arms[0].sense().motor_counts, arms[1].sense().motor_counts)
 
 
 def test_lost_motion_of_a_worn_arm_shows_between_its_encoders():

@@ -119,6 +119,7 @@ def test_each_power_on_has_zeros_of_its_own():
     for other in ((0, "b"), (1, "a")):
         assert np.all(counts[other].motor_counts != again.motor_counts)
         assert np.all(counts[other].link_counts != again.link_counts)
+        assert np.all(counts[other].current != again.current), "noise of its own"
 
 
 @pytest.mark.parametrize("channel", range(3))
