@@ -1,0 +1,109 @@
+"""What a person can choose about load steps, and what the controller makes of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.friction.sweeps.settings import DEGREE
+from core.recording import FloatArray
+
+RIPPLE_CYCLES = 4.0
+"""Per motor turn: the fastest line of a gear's ripple that strokes should leave slow."""
+RIPPLE_HZ = 5.0
+"""How fast that line may come: far below what the arm's own flexibility answers to."""
+FASTEST = 4.0 * DEGREE
+"""rad/s of a stroke, also where nobody knows the gear ratio: at this pace inertia counts for nothing."""
+LEAST_TURNS = 3.0
+"""Of the motor, that a stroke must cover for its ripple to be told from the load."""
+SOFT_RAMP_S = 0.3
+"""At least this long a joint takes to get to its speed, so that it does not shake."""
+
+
+@dataclass(frozen=True)
+class LoadStepSettings:
+    """How load steps are run.
+
+    Raises
+    ------
+    BadRequest
+        ``load-step-setting`` with the setting and its value.
+    """
+
+    joints: tuple[int, ...] | None = None
+    """From 0; where None, all that gravity can load. Those that are named run in any case."""
+    speed: float | None = None
+    """rad/s of the strokes; None for what the gear ratio allows."""
+    seconds: float = 60.0
+    """About how long a joint takes; its range follows from that."""
+    rounds: int = 2
+    """How often there and back."""
+    steps: int = 5
+    """Standstills of each stroke, the one at its end among them."""
+    stop_s: float = 0.5
+    """How long each of them lasts."""
+    tool_speed: float | None = None
+    """m/s that tool point and elbow must not exceed."""
+    longest_s: float | None = None
+    """That a single move from standstill to standstill may last."""
+    ramp_s: tuple[float, ...] | None = None
+    """(n,) that each joint's ramps last, where the controller makes them; None for ramps of our own."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        positive = ("speed", "seconds", "stop_s", "tool_speed", "longest_s")
+        given = {name: getattr(self, name) for name in positive}
+        wrong = [name for name, value in given.items() if value is not None and not 0.0 < value < np.inf]
+        least = {"rounds": _FEWEST_ROUNDS, "steps": 1}
+        wrong += [name for name, count in least.items() if getattr(self, name) < count]
+        if wrong:
+            raise BadRequest("load-step-setting", setting=wrong[0], value=float(getattr(self, wrong[0])))
+
+    def checked_joints(self, count: int) -> tuple[int, ...]:
+        """The joints to look at of an arm with so many.
+
+        Raises
+        ------
+        BadRequest
+            ``load-step-joint`` with one the arm does not have (from 1).
+        """
+        for joint in self.joints or ():
+            if not 0 <= joint < count:
+                raise BadRequest("load-step-joint", joint=joint + 1, joints=count)
+        return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
+
+
+_FEWEST_ROUNDS = 2
+"""A loop that is not seen to close says nothing about what it costs to run through it."""
+
+
+def slow_speed(gear_ratio: float) -> float:
+    """rad/s (m/s) at which four cycles per motor turn come at 5 Hz; infinite where nobody knows the ratio."""
+    if abs(gear_ratio) <= 1.0:
+        return float("inf")
+    return 2.0 * np.pi * RIPPLE_HZ / (RIPPLE_CYCLES * abs(gear_ratio))
+
+
+@dataclass(frozen=True)
+class KnownPayload:
+    """What hangs on the flange: ``mass`` kg, ``center`` (3,) m of mass in the flange frame.
+
+    Raises
+    ------
+    BadRequest
+        ``load-step-payload`` with the mass and the centre.
+    """
+
+    mass: float
+    center: tuple[float, float, float]
+
+    def __post_init__(self) -> None:
+        """Refuse what hangs nowhere."""
+        if not (0.0 < self.mass < np.inf and np.all(np.isfinite(self.center))):
+            raise BadRequest("load-step-payload", mass=self.mass, center=self.center)
+
+    @property
+    def place(self) -> FloatArray:
+        """(3,) ``center`` as an array."""
+        return np.array(self.center, dtype=np.float64)
