@@ -252,6 +252,7 @@ BLOCKING: dict[str, str] = {
     "needs-recordings": "Add a recording first.",
     "needs-choice": "Choose the recordings to fit first.",
     "needs-model": "Identify a model first.",
+    "needs-elasticity": "Look at the gears first.",
     "needs-verification": "Verify the model first.",
     "needs-report": "Write the report first.",
 }

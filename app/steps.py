@@ -19,6 +19,7 @@ class Step(StrEnum):
     CHOOSE = "choose"
     IDENTIFY = "identify"
     RESULTS = "results"
+    TWIST = "twist"
     VERIFY = "verify"
     REPORT = "report"
 

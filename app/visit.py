@@ -18,6 +18,7 @@ from app.steps import GuideName
 from app.units import seconds
 from app.visit_progress import (
     check_made,
+    elasticity_made,
     excitation_made,
     model_made,
     progress_of,
@@ -158,6 +159,9 @@ class OpenVisit(QObject):
             found[Product.MODEL] = self._model()
         if self.summary is not None and self.summary.verification_key:
             found[Product.VERIFICATION] = self._verification()
+        if self.summary is not None and self.summary.twist_key:
+            key, of = self.summary.twist_key, self.summary.twist_model
+            found[Product.ELASTICITY] = elasticity_made(key, model=self._revision_of_model(of))
         if self._reported is not None:
             found[Product.REPORT] = self._reported
         return found
@@ -171,8 +175,12 @@ class OpenVisit(QObject):
         """The newest one, made from the model as it is if it judged this very one."""
         assert self.summary is not None
         key, judged = self.summary.verification_key, self.summary.verified_model
-        is_of_this = self.result is not None and self.result.provenance.created_at == judged
-        return verification_made(key, model=self._model().revision if is_of_this else judged)
+        return verification_made(key, model=self._revision_of_model(judged))
+
+    def _revision_of_model(self, created_at: str) -> str:
+        """That of the model as it is where it was made then; any other for an older one."""
+        is_this = self.result is not None and self.result.provenance.created_at == created_at
+        return self._model().revision if is_this else created_at
 
     def list_robots(self) -> Job:
         """Ask for the shipped robots."""

@@ -17,6 +17,7 @@ SHOWN = (
     Product.FRICTION,
     Product.PLAN,
     Product.EXCITATION,
+    Product.ELASTICITY,
     Product.VERIFICATION,
 )
 """Products that do not exist when the visit does not show them."""
@@ -64,6 +65,11 @@ def model_made(created_at: str, *, choice: str) -> Made:
 
 def verification_made(key: str, *, model: str) -> Made:
     """A verification by its key in the visit, and the model that it judged."""
+    return Made(key, {Product.MODEL: model})
+
+
+def elasticity_made(key: str, *, model: str) -> Made:
+    """What the twist of the gears says, by its key in the visit, and the model that gave the loads."""
     return Made(key, {Product.MODEL: model})
 
 

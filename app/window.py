@@ -20,6 +20,7 @@ from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
 from app.pages.start import StartPage
+from app.pages.twist import TwistPage
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import GuideName, Step, steps_of
@@ -35,7 +36,7 @@ from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
-_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN)
+_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST)
 """Their pages have a progress bar and a *Cancel* of their own."""
 
 
@@ -67,6 +68,7 @@ class Window(QMainWindow):
                 Step.CHOOSE: ChoosePage(self.visit, settings),
                 Step.IDENTIFY: IdentifyPage(self.visit),
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
+                Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.REPORT: ReportPage(self.visit, bus),
             }
             frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())

@@ -33,6 +33,7 @@ def step_word(step: Step) -> str:
         Step.CHOOSE: _tr("Choose runs"),
         Step.IDENTIFY: _tr("Identify"),
         Step.RESULTS: _tr("Results"),
+        Step.TWIST: _tr("Twist"),
         Step.VERIFY: _tr("Verify"),
         Step.REPORT: _tr("Report"),
     }[step]

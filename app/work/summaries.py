@@ -47,6 +47,8 @@ class RecordingSummary:
     """Whether joints were swept for their friction; it helps a fit, but makes no model alone."""
     is_ramp: bool = False
     """Whether it holds the slower stages of a motion alone, without its full speed."""
+    has_twist: bool = False
+    """Whether some joint was recorded by both its encoders."""
 
     @property
     def makes_model(self) -> bool:
@@ -79,6 +81,10 @@ class VisitSummary:
     """Key of the last verification; empty where there is none."""
     verified_model: str = ""
     """When the model was made that it judged."""
+    twist_key: str = ""
+    """Key of what the twist of the gears said last; empty where nobody asked."""
+    twist_model: str = ""
+    """When the model was made that gave the loads."""
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -14,6 +14,7 @@ from app.work.plans import excitation_keys
 from app.work.recorded_motion import is_ramp, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.stored_sweeps import sweeps_key
+from app.work.stored_twist import twist_keys
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -283,6 +284,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         **sweeps_key(visit),
         **excitation_keys(visit),
         **verification_keys(visit),
+        **twist_keys(visit),
     )
 
 
@@ -295,6 +297,8 @@ def checked_recordings(visit: "Visit") -> frozenset[str]:
 
 
 def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
+    from app.work.elasticity import has_twist
+
     duration = recording.duration
     return RecordingSummary(
         label=recording.label,
@@ -316,6 +320,7 @@ def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
         is_check=is_check,
         is_sweeps=is_sweeps(recording.events),
         is_ramp=is_ramp(recording.events),
+        has_twist=has_twist(recording),
     )
 
 

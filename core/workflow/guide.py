@@ -23,6 +23,8 @@ class Product(StrEnum):
     CHOICE = "choice"
     """Which recordings fit and which validate, and the settings."""
     MODEL = "model"
+    ELASTICITY = "elasticity"
+    """How stiff, loose and worn every gear is, from both encoders."""
     VERIFICATION = "verification"
     """The model was compared with motion that it was not fitted to."""
     REPORT = "report"

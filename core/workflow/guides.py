@@ -14,6 +14,14 @@ _TO_THE_REPORT = (
         seconds=45.0,
     ),
     Step("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0),
+    Step(
+        "twist",
+        needs=(Product.MODEL,),
+        makes=Product.ELASTICITY,
+        made_from=(Product.MODEL,),
+        optional=True,
+        seconds=120.0,
+    ),
     Step("report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0),
 )
 

@@ -58,7 +58,9 @@ def test_from_start_to_report_without_ever_blocking(
             qtbot.wait(50)
         page.measured.torque.setXRange(10.0, 12.0)
         qtbot.wait(100)
-        qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+        for step in (Step.TWIST, Step.REPORT):
+            qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
+            assert window.step is step
         qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: bool(window.visit.report_files), timeout=LONG_MS)
         _settled(qtbot, window, Step.REPORT)

@@ -122,15 +122,15 @@ def _states(visit: OpenVisit, steps: tuple[Step, ...], situation: Situation | No
 
 
 def test_state_of_every_step(visit: OpenVisit) -> None:
-    assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet"
+    assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet not-yet"
     visit._take_result(examples.result(), visit.choice)
-    assert _states(visit, FROM_FILES) == "now done done done not-yet"
+    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet"
     first = visit.choice
     visit.choose(replace(first, validate=()))
-    assert _states(visit, FROM_FILES) == "now done out-of-date out-of-date not-yet"
+    assert _states(visit, FROM_FILES) == "now done out-of-date out-of-date not-yet not-yet"
     assert not visit.result_is_current
     visit.choose(first)
-    assert _states(visit, FROM_FILES) == "now done done done not-yet"
+    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet"
 
 
 def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:

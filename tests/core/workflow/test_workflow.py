@@ -91,9 +91,9 @@ def test_a_verification_is_out_of_date_once_the_model_is_another():
     assert done.state("verify") is StepState.DONE
     again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
     assert again.state("verify") is StepState.OUT_OF_DATE
-    assert again.following("results") == "verify"
+    assert again.following("twist") == "verify"
     # who has no arm that moves goes straight to the report
-    assert Journey(again.progress, CONNECTED).following("results") == "report"
+    assert Journey(again.progress, CONNECTED).following("twist") == "report"
 
 
 def test_measured_friction_may_be_left_out_and_stays_as_it_is():
@@ -108,6 +108,19 @@ def test_measured_friction_may_be_left_out_and_stays_as_it_is():
     other = replace(PLANS_AND_MOVES, revisions={Outside.POWER_ON: "8"})
     assert Journey(swept.progress, other).state("friction") is StepState.DONE
     assert swept.outdated_by("friction") == ()
+
+
+def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
+    for guide in ("from-files", "on-robot"):
+        left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
+        assert left_out.following("results") == "twist"
+        assert left_out.following("twist") == "report"
+        assert left_out.next_step() != "twist", "it is never asked for"
+        seen = journey(guide, "recordings", "choice", "model", "elasticity", situation=CONNECTED)
+        assert seen.state("twist") is StepState.DONE
+        assert seen.seconds_left < left_out.seconds_left, "the results were looked at"
+        again = Journey(made_now(seen.progress, "model", revision="2"))
+        assert again.state("twist") is StepState.OUT_OF_DATE
 
 
 def test_guides_are_found_by_name_and_by_step():
@@ -180,20 +193,22 @@ def test_states_on_the_way():
         "choose": "done",
         "identify": "now",
         "results": "not-yet",
+        "twist": "not-yet",
         "report": "not-yet",
     }
-    asked = journey("from-files", "recordings", "choice", "model", "report")
+    asked = journey("from-files", "recordings", "choice", "model", "elasticity", "report")
     assert set(states(asked).values()) == {"done"}
 
 
 def test_a_redo_marks_what_follows_and_deletes_nothing():
-    done = journey("from-files", "recordings", "choice", "model", "report").progress
+    done = journey("from-files", "recordings", "choice", "model", "elasticity", "report").progress
     chosen = done.made("choice", revision="2")
     assert states(Journey(chosen)) == {
         "recordings": "done",
         "choose": "done",
         "identify": "out-of-date",
         "results": "out-of-date",
+        "twist": "out-of-date",
         "report": "out-of-date",
     }
     assert set(chosen.products) == set(done.products)
@@ -348,7 +363,8 @@ def test_resumes_at_what_is_missing():
 
 def test_fraction_and_time_left():
     assert journey().fraction == 0.0
-    assert journey().seconds_left == sum(step.seconds for step in FROM_FILES.steps)
+    called_for = [step for step in FROM_FILES.steps if not step.optional]
+    assert journey().seconds_left == sum(step.seconds for step in called_for)
     done = journey("from-files", "recordings", "choice", "model", "report")
     assert done.fraction == 1.0
     assert done.seconds_left == 0.0
