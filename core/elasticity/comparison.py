@@ -1,0 +1,191 @@
+"""What changed in the gears between two visits to one arm, beyond the uncertainty of both."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from core.elasticity.compared import (
+    Change,
+    ComparedVisit,
+    ElasticityComparison,
+    JointComparison,
+    TwistQuantity,
+)
+from core.elasticity.comparison_doubts import arm_judgement, joint_judgement, loads_agree
+from core.elasticity.result import Elasticity, JointElasticity, Measured
+from core.elasticity.ripple_lines import line_changes
+from core.errors import BadRequest
+from core.signals.significance import FALSE_ALARM_RATE, threshold_stds
+
+_WORSE_IF: dict[TwistQuantity, int] = {
+    TwistQuantity.STIFFNESS: -1,
+    TwistQuantity.BACKLASH: 1,
+    TwistQuantity.HYSTERESIS_WIDTH: 1,
+    TwistQuantity.HYSTERESIS_ENERGY: 1,
+    TwistQuantity.LOST_MOTION: 1,
+    TwistQuantity.RIPPLE: 1,
+}
+"""Sign of a change for the worse; damping and lag have no worse direction."""
+_SINGLE = tuple(quantity for quantity in TwistQuantity if quantity is not TwistQuantity.RIPPLE)
+LEAST_SIZE_STDS = 3.0
+"""Relative changes are told of values at least so many standard deviations from zero."""
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """A joint in both visits, and its changes before they are judged together."""
+
+    before: JointElasticity
+    after: JointElasticity
+    changes: tuple[Change, ...]
+
+
+def compare_elasticity(
+    before: Elasticity, after: Elasticity, *, same_gains: bool = True
+) -> ElasticityComparison:
+    """Compare the gears of one arm in two visits.
+
+    A change counts where it is larger than the uncertainty of both visits together: two-sided,
+    at a false-alarm rate of 1 % **for the whole arm**. With m quantities compared over all joints,
+    each is held to 1 % / m (Bonferroni), which for a six-joint arm comes to about 3.7 standard
+    deviations. So of a hundred pairs of visits to an arm that did not change, about one shows
+    any change at all, as far as the visits' standard deviations are right and Gaussian.
+
+    What the visits have in common does not count as doubt. A drive gain that is off by some
+    per cent makes every stiffness off by as much in both visits alike: with the same gains
+    ``gain_std`` is taken out of both standard deviations, std² - (gain_std · value)², and only
+    scales the difference. Offsets of encoders hold within one power-on and are never compared.
+
+    Parameters
+    ----------
+    before, after
+        The results of the two visits, the earlier first.
+    same_gains
+        Whether both took the currents to torques with the same drive gains; only asked for
+        where serial numbers and ``gain_std`` agree.
+
+    Raises
+    ------
+    BadRequest
+        ``visits-of-other-robots``.
+    """
+    if before.robot != after.robot:
+        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    shared = _shared_gain_std(before, after) if same_gains else 0.0
+    pairs = [_joint_pair(one, other, gain_std=shared) for one, other in _same_joints(before, after)]
+    comparisons = sum(change.is_compared for pair in pairs for change in pair.changes)
+    threshold = threshold_stds(comparisons)
+    joints = tuple(_judged(pair, threshold) for pair in pairs)
+    return ElasticityComparison(
+        robot=after.robot,
+        before=_visit(before),
+        after=_visit(after),
+        joints=joints,
+        judgement=arm_judgement(before, after, joints=joints, gains_are_shared=shared > 0.0),
+        comparisons=comparisons,
+        threshold_stds=threshold,
+        false_alarm_rate=FALSE_ALARM_RATE,
+        shared_gain_std=shared,
+        joints_missing=tuple(sorted(set(before.joint_names) ^ set(after.joint_names))),
+    )
+
+
+def own_std(measured: Measured, *, gain_std: float) -> float:
+    """Standard deviation without the part that the drive gain's error has in it.
+
+    A standard deviation smaller than that part cannot have had it in it, and stays.
+    """
+    rest = measured.std**2 - (gain_std * measured.value) ** 2
+    return math.sqrt(rest) if rest > 0.0 else measured.std
+
+
+def _visit(found: Elasticity) -> ComparedVisit:
+    return ComparedVisit(found.recorded_at, found.serial, found.temperature, found.mark)
+
+
+def _shared_gain_std(before: Elasticity, after: Elasticity) -> float:
+    """What the drive gains' doubt is that both have; gains that are known differently are not the same."""
+    is_one_arm = before.serial == after.serial or not (before.serial and after.serial)
+    return after.gain_std if is_one_arm and math.isclose(before.gain_std, after.gain_std) else 0.0
+
+
+def _same_joints(before: Elasticity, after: Elasticity) -> Iterator[tuple[JointElasticity, JointElasticity]]:
+    earlier = {joint.joint: joint for joint in before.joints}
+    return ((earlier[joint.joint], joint) for joint in after.joints if joint.joint in earlier)
+
+
+def _joint_pair(before: JointElasticity, after: JointElasticity, *, gain_std: float) -> _Joint:
+    singles = (_single(quantity, before, after, gain_std=gain_std) for quantity in _SINGLE)
+    lines = (_differenced(line) for line in line_changes(before, after))
+    return _Joint(before, after, tuple(change for change in (*singles, *lines) if change is not None))
+
+
+def _single(
+    quantity: TwistQuantity, before: JointElasticity, after: JointElasticity, *, gain_std: float
+) -> Change | None:
+    earlier: Measured | None = getattr(before, quantity.value)
+    later: Measured | None = getattr(after, quantity.value)
+    if earlier is None and later is None:
+        return None
+    change = Change(quantity, earlier, later)
+    if quantity is TwistQuantity.HYSTERESIS_ENERGY and not loads_agree(before, after):
+        return change  # the loop is as large as the load that drove it
+    return _differenced(change, gain_std=gain_std if quantity is TwistQuantity.STIFFNESS else 0.0)
+
+
+def _differenced(change: Change, *, gain_std: float = 0.0) -> Change:
+    """The change with its difference, where both visits have a number."""
+    before, after = change.before, change.after
+    if before is None or after is None or not _are_finite(before, after):
+        return change
+    own = math.hypot(own_std(before, gain_std=gain_std), own_std(after, gain_std=gain_std))
+    value = after.value - before.value
+    if not own > 0.0:
+        return change
+    return replace(
+        change,
+        difference=Measured(value, math.hypot(own, gain_std * value)),
+        relative=_relative(before, after, gain_std=gain_std),
+        stds=abs(value) / own,
+    )
+
+
+def _are_finite(*measured: Measured) -> bool:
+    return all(math.isfinite(one.value) and math.isfinite(one.std) for one in measured)
+
+
+def _relative(before: Measured, after: Measured, *, gain_std: float) -> Measured | None:
+    """After in units of before, less one; the standard deviation to first order."""
+    std_before, std_after = own_std(before, gain_std=gain_std), own_std(after, gain_std=gain_std)
+    if abs(before.value) < LEAST_SIZE_STDS * std_before or before.value == 0.0:
+        return None
+    ratio = after.value / before.value
+    return Measured(ratio - 1.0, math.hypot(std_after, ratio * std_before) / abs(before.value))
+
+
+def _judged(pair: _Joint, threshold: float) -> JointComparison:
+    changes = tuple(_against(change, threshold) for change in pair.changes)
+    return JointComparison(
+        joint=pair.after.joint,
+        number=pair.after.number,
+        is_prismatic=pair.after.is_prismatic,
+        changes=_in_order(changes),
+        judgement=joint_judgement(pair.before, pair.after, changes=changes),
+    )
+
+
+def _against(change: Change, threshold: float) -> Change:
+    if change.difference is None:
+        return change
+    worse = _WORSE_IF.get(change.quantity)
+    return replace(
+        change,
+        is_beyond_noise=change.stds > threshold,
+        is_worse=None if worse is None else change.difference.value * worse > 0.0,
+    )
+
+
+def _in_order(changes: Sequence[Change]) -> tuple[Change, ...]:
+    """As quantities are named, lines of ripple by how often they come."""
+    names = tuple(TwistQuantity)
+    return tuple(sorted(changes, key=lambda one: (names.index(one.quantity), one.cycles_per_motor_turn or 0)))
