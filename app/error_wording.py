@@ -185,6 +185,12 @@ ERRORS: dict[str, Wording] = {
         "The twist of a gear is the difference between its two encoders; nothing was computed.",
         "Record motor and link encoders together.",
     ),
+    "recording-lacks-encoders": Wording(
+        "V-033",
+        "{recording} does not hold both motor and link encoders.",
+        "The twist of a gear is the difference between the two.",
+        "Choose another recording.",
+    ),
     "unknown-result": Wording(
         "V-012", "The visit has no result {key}.", "It has: {keys}.", "Choose one of these."
     ),
