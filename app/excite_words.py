@@ -1,5 +1,6 @@
 """Words for the run of a planned motion: its stages, and what it says joint by joint."""
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ POSITION, TORQUE = "position", "torque"
 """Columns of a mean period whose noise is told."""
 _SLOW_M_S = 0.25
 _FULL = 0.999
+_PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
 
 
 class RunEnd(Enum):
@@ -34,6 +36,12 @@ class RunEnd(Enum):
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ExciteWords", text)
+
+
+def part_under_way(text: str) -> tuple[int, int] | None:
+    """Which of how many parts runs, from 1, as a run in stages names it; None where it names none."""
+    part = _PART.fullmatch(text)
+    return None if part is None else (int(part[1]), int(part[2]))
 
 
 def stage_columns() -> tuple[Column, ...]:

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from app.link_state import LinkState
-from app.pages.friction import RESULT, SWEEPS, FrictionPage
+from app.pages.friction import FrictionPage
+from app.pages.motions_page import MOTIONS, RESULT
 from app.picture_session import leave, main_of
 from app.pictures import Camera, wait
 from app.steps import Step
@@ -49,7 +50,7 @@ def play(window: Window, camera: Camera, _folder: Path) -> None:
     camera.take("friction-result")
     page.result.joint.press(1)
     camera.take("friction-other-joint")
-    page.show_view(SWEEPS)
+    page.show_view(MOTIONS)
     camera.take("friction-done")
     leave(window)
 

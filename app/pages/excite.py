@@ -1,42 +1,44 @@
 """Excite: run the planned motion, slowly first, and see what came of it."""
 
-import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
-from app.excite_words import RunEnd, forecast_word, run_sentence, stage_columns, stage_rows, stage_word
+from app.excite_words import (
+    RunEnd,
+    forecast_word,
+    part_under_way,
+    run_sentence,
+    stage_columns,
+    stage_rows,
+    stage_word,
+)
 from app.messages import MessageBus
 from app.pages.excite_form import ExciteForm
 from app.pages.excite_result import ExciteResult
+from app.pages.motions_page import RESULT, MotionsPage
+from app.pages.procedure_page import PageWords
 from app.pages.record_words import recorded_words
-from app.pages.robot_page import RobotPage
 from app.planning import Planning
 from app.robot_link import RobotLink
-from app.tokens import GRID
-from app.views.card import Card
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
-from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.planned_picture import PlannedPicture
-from app.views.segmented import Segmented
-from app.views.table import RowsModel, Table
+from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, PlannedMotion, Prepared, Procedure
     from app.work.plans import ShownPlan
 
-STAGES, RESULT = 0, 1
-_SETTLE_MS = 400
-_WIDTHS = (0, 152, 96, 120, 128, 216)
-_ROW_HEIGHT = 38
-"""Rows that only show, low enough for a whole ramp."""
-_PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
+WIDTHS = (0, 152, 96, 120, 128, 216)
+"""Of the columns of stages."""
 
 
-class ExcitePage(RobotPage):
+class ExcitePage(MotionsPage):
     """Look at the stages, hold, follow them, read how well it went."""
+
+    form: ExciteForm
 
     def __init__(
         self,
@@ -48,40 +50,29 @@ class ExcitePage(RobotPage):
         parent: QWidget | None = None,
     ) -> None:
         self.swept = PlannedPicture()
-        super().__init__(
-            link,
-            bus,
-            self.tr("Run the planned motion"),
-            self.tr("Slowly first. Each stage is measured, and the next one runs only where that allows it."),
-            lines=LINES_WITH_QUESTION,
-            picture=self.swept,
-            parent=parent,
-        )
-        self._visit, self._planning = visit, planning
         self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
         self._foretold: dict[float, str] = {}
-        self._now = -1
-        self.form = ExciteForm()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self.look_again)
-        self.form.changed.connect(self._form_changed)
-        self.model = RowsModel(stage_columns())
-        self.table = Table(self.tr("Stages of the motion"))
-        self.table.setModel(self.model)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        words = PageWords(
+            self.tr("Run the planned motion"),
+            self.tr("Slowly first. Each stage is measured, and the next one runs only where that allows it."),
+            (self.tr("Stages"), self.tr("Result")),
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=ExciteForm(),
+            rows=RowsTable(self.tr("Stages of the motion"), stage_columns(), widths=WIDTHS),
+            picture=self.swept,
+            parent=parent,
+        )
+        self._planning = planning
         self.result = ExciteResult(visit)
-        self.tabs = Segmented(self.tr("View"), (self.tr("Stages"), self.tr("Result")))
-        self._lower = QStackedWidget()
-        self.tabs.chosen.connect(self._lower.setCurrentIndex)
-        self._lay_out()
-        link.prepared.connect(self._show_prepared)
+        self.lay_out_below(self.rows, self.result)
         planning.looked.connect(self._looked)
         planning.planned.connect(self._planned)
-        visit.changed.connect(self.state_changed)
 
     @property
     def start_words(self) -> str:
@@ -91,8 +82,7 @@ class ExcitePage(RobotPage):
     @property
     def primary_enabled(self) -> bool:
         """With a recording to go on with, and nothing moving."""
-        recorded = any(recording.makes_model for recording in self._visit.recordings)
-        return recorded and not self.is_running and not self._visit.is_busy
+        return self.has_recording and super().primary_enabled
 
     @property
     def stages_done(self) -> int:
@@ -117,10 +107,8 @@ class ExcitePage(RobotPage):
 
     def begun(self) -> None:
         """Follow the stages."""
-        self.form.setEnabled(False)
-        self._foretold, self._now = {}, -1
-        self._show_lower(STAGES)
-        self._show_stages()
+        self._foretold = {}
+        super().begun()
 
     def show_found(self, result: object) -> None:
         """The forecast of the next stage."""
@@ -128,62 +116,50 @@ class ExcitePage(RobotPage):
 
         if isinstance(result, StageForecast):
             self._foretold[result.fraction] = forecast_word(result.share)
-            self._show_stages()
+            self.show_rows()
 
     def doing_words(self, text: str) -> str:
         """Which stage runs now; its row says so too."""
-        part = _PART.fullmatch(text)
-        if part is None or int(part[1]) > len(self._motions):
+        part = part_under_way(text)
+        if part is None or part[0] > len(self._motions):
             return self.tr("Judging the run")
-        place = int(part[1]) - 1
-        if place != self._now:
-            self._now = place
-            self._show_stages()
-        words = stage_word(self._motions[place])
-        return self.tr("{stage} ({number} of {count})").format(stage=words, number=part[1], count=part[2])
+        number, count = part
+        self.row_begins(number - 1)
+        words = stage_word(self._motions[number - 1])
+        return self.tr("{stage} ({number} of {count})").format(stage=words, number=number, count=count)
 
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the run is worth, or what is on the disk all the same."""
-        self.form.setEnabled(True)
-        if outcome.is_complete:
-            self._now = len(self._motions)
-        self._show_stages(RunEnd.WHOLE if outcome.is_complete else RunEnd.EARLY)
+        self.ended(outcome)
         self._planning.look_again()
         found = outcome.excitation
         if found is None:
             return recorded_words(outcome)
         self.result.show_run(found)
-        self._show_lower(RESULT)
+        self.show_view(RESULT)
         saved = self.tr("Saved as {labels}.").format(
             labels=", ".join(f"“{label}”" for label in outcome.recordings)
         )
         verdict = found.judgement.verdict
         return VERDICT_GLYPHS[verdict], run_sentence(verdict), saved
 
-    def begun_in_vain(self) -> None:
-        """Nothing was recorded."""
-        self.form.setEnabled(True)
-        self._show_stages(RunEnd.EARLY)
+    @property
+    def row_count(self) -> int:
+        """A row for each stage."""
+        return len(self._motions)
 
-    def start_over(self) -> None:
-        """Another visit or another connection."""
-        super().start_over()
-        self._settle.stop()
-        self.form.setEnabled(True)
-        self._motions, self._foretold, self._now = (), {}, -1
-        self._show_stages()
+    def take_motions(self, prepared: "Prepared") -> None:
+        """The stages; nothing is foretold of them yet."""
+        self._motions, self._foretold = prepared.motions, {}
 
-    @Slot()
-    def _form_changed(self) -> None:
-        if not self.is_running:
-            self.forget_look()
-            self._settle.start()
+    def forget_motions(self) -> None:
+        """No stages, nothing foretold."""
+        self._motions, self._foretold = (), {}
 
-    @Slot(object)
-    def _show_prepared(self, prepared: "Prepared") -> None:
-        if self.is_prepared and not self.is_running and self.isVisible():
-            self._motions, self._foretold, self._now = prepared.motions, {}, -1
-            self._show_stages()
+    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        """A row per stage."""
+        rows = stage_rows(self._motions, foretold=self._foretold, now=self._now, end=end)
+        self.model.show_rows(rows)
 
     @Slot()
     def _looked(self) -> None:
@@ -196,8 +172,7 @@ class ExcitePage(RobotPage):
         """Another motion was planned: what was looked at is of no use."""
         if not self.is_running:
             self.forget_look()
-            self._motions, self._foretold, self._now = (), {}, -1
-            self._show_stages()
+            self.forget_rows()
         self._looked()
 
     def _show_plan(self, shown: "ShownPlan | None") -> None:
@@ -213,30 +188,3 @@ class ExcitePage(RobotPage):
         boxes = around.boxes if around.collision else ()
         self.swept.set_robot(shown.robot, floor_height=around.floor_height, boxes=boxes)
         self.swept.show_motion(shown.motion.position, shown.time, closest=shown.approach)
-
-    def _show_stages(self, end: RunEnd = RunEnd.NOT_YET) -> None:
-        rows = stage_rows(self._motions, foretold=self._foretold, now=self._now, end=end)
-        self.model.show_rows(rows)
-
-    def _show_lower(self, index: int) -> None:
-        self.tabs.choose(index)
-        self._lower.setCurrentIndex(index)
-
-    def _lay_out(self) -> None:
-        upper = QHBoxLayout()
-        upper.setSpacing(2 * GRID)
-        upper.addWidget(self.form)
-        upper.addWidget(self.motion, 1)
-        stages = Card(margin=GRID)
-        stages.column.addWidget(self.table)
-        for view in (stages, self.result):
-            self._lower.addWidget(view)
-        below = QVBoxLayout()
-        below.setSpacing(GRID)
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.tabs)
-        chooser.addStretch(1)
-        below.addLayout(chooser)
-        below.addWidget(self._lower, 1)
-        self.column.addLayout(upper)
-        self.column.addLayout(below, 1)

@@ -2,16 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.pages.record_form import WIDTH
+from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_from_one
 from app.plan_words import condition_text
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_mass, seconds
+from app.units import seconds
 from app.views.captioned import captioned
-from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.text import emphasis, paragraph
 
@@ -22,22 +20,17 @@ if TYPE_CHECKING:
 FIRST_CYCLES = 5
 
 
-class ExciteForm(Card):
+class ExciteForm(ProcedureForm):
     """The plan in two lines, and two fields with defaults that are good enough."""
-
-    changed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.setFixedWidth(WIDTH)
         self._title, self._plan = emphasis(self.tr("The planned motion")), paragraph()
         self.cycles = CheckedField(
             self.tr("Periods at full speed"), parse_from_one, accepts=str(FIRST_CYCLES)
         )
         self.cycles.show_text(str(FIRST_CYCLES))
-        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
-        for field in (self.cycles, self.payload):
-            field.changed.connect(self.changed)
+        self.watch((self.cycles,))
         self.column.setSpacing(GRID)
         self.column.addWidget(self._title)
         self.column.addWidget(self._plan)
@@ -45,20 +38,6 @@ class ExciteForm(Card):
         self.column.addWidget(captioned(self.tr("Payload"), self.payload))
         self.column.addStretch(1)
         self.show_plan(None)
-
-    @property
-    def is_understood(self) -> bool:
-        """Whether every field can be read."""
-        return self.cycles.is_understood and self.payload.is_understood
-
-    @property
-    def payload_mass(self) -> float | None:
-        """kg; None when nobody said."""
-        try:
-            mass = self.payload.value
-        except NotUnderstood:
-            return None
-        return None if mass is None else float(str(mass))
 
     def procedure(self, plan: str) -> "ExciteProcedure | None":
         """The run of the visit's plan with this key; None while a field cannot be read."""

@@ -3,15 +3,13 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.pages.record_form import WIDTH
+from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_from_one, parse_joints
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_mass
+from app.units import NotUnderstood
 from app.views.captioned import captioned
-from app.views.card import Card
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from core.errors import BadRequest
@@ -23,19 +21,15 @@ if TYPE_CHECKING:
 THOROUGH, SHORT = SweepSettings(), QUICK
 
 
-class FrictionForm(Card):
+class FrictionForm(ProcedureForm):
     """Six fields with defaults that are good enough."""
-
-    changed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self.setFixedWidth(WIDTH)
         self._joint_count = 0
         self.form = Choice(self.tr("How thoroughly"))
         self.form.offer(((THOROUGH, self.tr("Thorough, load too")), (SHORT, self.tr("Quick, without load"))))
         self.joints = CheckedField(self.tr("Joints"), self._parse_joints, accepts=self.tr("all, or 1 2 3"))
-        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
         self.speeds = CheckedField(
             self.tr("Speeds of each joint"), self._parse_speeds, accepts=str(THOROUGH.speeds)
         )
@@ -47,15 +41,8 @@ class FrictionForm(Card):
         self._show_numbers()
         self.form.picked.connect(self._form_picked)
         self.tool_speed.picked.connect(self.changed)
-        for field in (self.joints, self.payload, self.speeds, self.poses):
-            field.changed.connect(self.changed)
+        self.watch((self.joints, self.speeds, self.poses))
         self._lay_out()
-
-    @property
-    def is_understood(self) -> bool:
-        """Whether every field can be read."""
-        fields = (self.joints, self.payload, self.speeds, self.poses)
-        return all(field.is_understood for field in fields)
 
     def procedure(self) -> "FrictionProcedure | None":
         """The sweeps as the fields say; None while one of them cannot be read."""
@@ -63,7 +50,7 @@ class FrictionForm(Card):
 
         if not self.is_understood:
             return None
-        form, joints, mass = self.form.value, self.joints.value, self.payload.value
+        form, joints = self.form.value, self.joints.value
         assert isinstance(form, SweepSettings)
         assert isinstance(joints, tuple)
         settings = replace(
@@ -72,7 +59,7 @@ class FrictionForm(Card):
         return FrictionProcedure(
             settings,
             slow=self.tool_speed.value is True,
-            payload_mass=None if mass is None else float(str(mass)),
+            payload_mass=self.payload_mass,
         )
 
     def show_arm(self, *, joints: int) -> None:

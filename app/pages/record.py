@@ -4,24 +4,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
 from app.live_channels import LEAST_SPAN, LiveQuantity, channel, display_unit, offered
 from app.live_feed import LiveFeed
 from app.messages import MessageBus
+from app.pages.procedure_page import PageWords, ProcedurePage
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
-from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.units import number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
-from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.plot_export import PlotExport
-from app.views.segmented import Segmented
 from app.views.table import Cell, Column, RowsModel, Table
 from app.views.text import BOLD, Text, muted
 from app.visit import OpenVisit
@@ -31,14 +29,14 @@ from app.work.summaries import RecordingSummary
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Procedure
 
-_LIVE, _RECORDINGS = 0, 1
 _COUNT_MS = 100
-_SETTLE_MS = 400
 _WIDTHS = (0, 112, 112, 104, 112, 200)
 
 
-class RecordPage(RobotPage):
+class RecordPage(ProcedurePage):
     """Say what, look at it, hold, follow it, and see it in the visit."""
+
+    form: RecordForm
 
     def __init__(
         self,
@@ -50,22 +48,20 @@ class RecordPage(RobotPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(
-            link,
-            bus,
+        words = PageWords(
             self.tr("What do you want to record?"),
             self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
-            lines=LINES_WITH_QUESTION,
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=RecordForm(),
             parent=parent,
         )
-        self._visit, self._feed = visit, feed
+        self._feed = feed
         self._counters = tuple(Text(weight=BOLD) for _ in range(3))
-        self.form = RecordForm()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self.look_again)
-        self.form.changed.connect(self._form_changed)
         self._count_timer = QTimer(self)
         self._count_timer.setInterval(_COUNT_MS)
         self._count_timer.timeout.connect(self._count)
@@ -81,9 +77,6 @@ class RecordPage(RobotPage):
         self.table = Table(self.tr("Recordings of this visit"))
         self.table.setModel(self.model)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
-        self.tabs = Segmented(self.tr("View"))
-        self._lower = QStackedWidget()
-        self.tabs.chosen.connect(self._lower.setCurrentIndex)
         self._lay_out()
         self._show_counts(0, 0, 0.0)
         link.connected.connect(self._connected)
@@ -99,8 +92,7 @@ class RecordPage(RobotPage):
     @property
     def primary_enabled(self) -> bool:
         """With a recording to go on with, and nothing moving."""
-        recorded = any(recording.makes_model for recording in self._visit.recordings)
-        return recorded and not self.is_running and not self._visit.is_busy
+        return self.has_recording and super().primary_enabled
 
     def make_procedure(self) -> "Procedure | None":
         """Record as the form says; None while a field cannot be read."""
@@ -108,8 +100,7 @@ class RecordPage(RobotPage):
 
     def begun(self) -> None:
         """Follow it live."""
-        self.form.setEnabled(False)
-        self._show_lower(_LIVE)
+        super().begun()
         self._show_counts(0, 0, 0.0)
         self._count_timer.start()
 
@@ -131,12 +122,6 @@ class RecordPage(RobotPage):
         """Nobody looks any more."""
         super().hideEvent(event)
         self._feed.stop()
-
-    @Slot()
-    def _form_changed(self) -> None:
-        if not self.is_running:
-            self.forget_look()
-            self._settle.start()
 
     @Slot()
     def _connected(self) -> None:
@@ -185,21 +170,15 @@ class RecordPage(RobotPage):
         self.tabs.show_words((self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings))))
         self.state_changed.emit()
 
-    def _show_lower(self, index: int) -> None:
-        self.tabs.choose(index)
-        self._lower.setCurrentIndex(index)
-
     def start_over(self) -> None:
         """Another visit or another connection."""
         super().start_over()
         self._count_timer.stop()
-        self._settle.stop()
-        self.form.setEnabled(True)
 
     def begun_in_vain(self) -> None:
         """Nothing was recorded."""
+        super().begun_in_vain()
         self._count_timer.stop()
-        self.form.setEnabled(True)
 
     def doing_words(self, text: str) -> str:
         """The motion's stage, or that it records."""
@@ -220,23 +199,9 @@ class RecordPage(RobotPage):
 
     def _lay_out(self) -> None:
         self._lay_out_counters()
-        upper = QHBoxLayout()
-        upper.setSpacing(2 * GRID)
-        upper.addWidget(self.form)
-        upper.addWidget(self.motion, 1)
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
-        for view in (self.live, table):
-            self._lower.addWidget(view)
-        below = QVBoxLayout()
-        below.setSpacing(GRID)
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.tabs)
-        chooser.addStretch(1)
-        below.addLayout(chooser)
-        below.addWidget(self._lower, 1)
-        self.column.addLayout(upper)
-        self.column.addLayout(below, 1)
+        self.lay_out_below(self.live, table)
 
 
 def _columns(page: RecordPage) -> tuple[Column, ...]:

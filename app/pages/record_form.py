@@ -2,12 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from app.pages.procedure_form import ProcedureForm
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_mass, parse_positive
-from app.views.card import Card
+from app.units import parse_positive
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
@@ -18,35 +17,24 @@ if TYPE_CHECKING:
 FIRST_SECONDS = "10 s"
 STILL, SWAY = "still", "sway"
 """The motions by the names of ``app.procedures.record``, which is loaded when a robot is connected."""
-WIDTH = 264
 _SPEEDS = (None, 0.25, 0.5, 1.0)
 
 
-class RecordForm(Card):
+class RecordForm(ProcedureForm):
     """Four fields with defaults that are good enough."""
-
-    changed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.setFixedWidth(WIDTH)
         self.seconds = CheckedField(self.tr("How long"), parse_positive, accepts=FIRST_SECONDS)
         self.seconds.show_text(FIRST_SECONDS)
         self.motion = Choice(self.tr("Motion"))
         self.speed = Choice(self.tr("Speed"))
         self.speed.offer([(speed, self._speed_word(speed)) for speed in _SPEEDS])
-        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
-        for field in (self.seconds, self.payload):
-            field.changed.connect(self.changed)
+        self.watch((self.seconds,))
         self.motion.picked.connect(self._motion_picked)
         self.speed.picked.connect(self.changed)
         self.offer_motion(can_move=True)
         self._lay_out()
-
-    @property
-    def is_understood(self) -> bool:
-        """Whether every field can be read."""
-        return self.seconds.is_understood and self.payload.is_understood
 
     @property
     def seconds_value(self) -> float:
@@ -63,15 +51,6 @@ class RecordForm(Card):
         """Share of the joints' speed; None for so slow that nobody has to leave the cell."""
         speed = self.speed.value
         return None if speed is None else float(str(speed))
-
-    @property
-    def payload_mass(self) -> float | None:
-        """kg; None when nobody said."""
-        try:
-            mass = self.payload.value
-        except NotUnderstood:
-            return None
-        return None if mass is None else float(str(mass))
 
     @property
     def procedure(self) -> "RecordProcedure | None":

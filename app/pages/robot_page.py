@@ -136,6 +136,9 @@ class RobotPage(Page):
     def begun(self) -> None:
         """The procedure begins: make room for what it finds."""
 
+    def show_prepared(self, prepared: "Prepared") -> None:
+        """Show more of what would happen than the motion's picture and sentence."""
+
     def show_found(self, result: object) -> None:
         """Show what the running procedure has found so far."""
 
@@ -221,6 +224,7 @@ class RobotPage(Page):
             return
         self._prepared = prepared
         self.motion.show_preview(preview_text(prepared, start_words=self.start_words, marks=self._link.marks))
+        self.show_prepared(prepared)
         self.state_changed.emit()
 
     @Slot(bool)

@@ -1,30 +1,26 @@
 """Verify: run motions that the model has not seen, and see how well it predicts them."""
 
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
 
-from app.excite_words import RunEnd, forecast_word, stage_columns, stage_rows
+from app.excite_words import RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
+from app.pages.excite import WIDTHS
+from app.pages.motions_page import RESULT, MotionsPage
+from app.pages.procedure_page import PageWords
 from app.pages.record_words import recorded_words
 from app.pages.result_plots import MeasuredView
-from app.pages.robot_page import RobotPage
 from app.pages.verify_form import VerifyForm
 from app.pages.verify_result import VerifyResult
 from app.robot_link import RobotLink
-from app.tokens import GRID
 from app.verify_words import passed_glyph, passed_sentence, stage_of_part, verification_sentence
-from app.views.card import Card
 from app.views.choice import Choice
 from app.views.glyphs import Glyph
-from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.planned_picture import PlannedPicture
-from app.views.segmented import Segmented
-from app.views.table import RowsModel, Table
+from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
 from core.identification.verification_result import Verification
 from devices.capabilities import MotionKind
@@ -33,16 +29,14 @@ if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
     from app.procedures.verify import PreparedPart
 
-MOTIONS, RESULT, MEASURED = 0, 1, 2
-_SETTLE_MS = 400
-_WIDTHS = (0, 152, 96, 120, 128, 216)
-_ROW_HEIGHT = 38
-"""Rows that only show, low enough for a whole ramp."""
-_PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
+MEASURED = 2
+"""The view behind those of the motions and of the result."""
 
 
-class VerifyPage(RobotPage):
+class VerifyPage(MotionsPage):
     """Look at the motions, hold, follow them, read what the model is worth."""
+
+    form: VerifyForm
 
     def __init__(
         self,
@@ -54,45 +48,32 @@ class VerifyPage(RobotPage):
         parent: QWidget | None = None,
     ) -> None:
         self.swept = PlannedPicture()
-        super().__init__(
-            link,
-            bus,
+        self._parts: tuple[PreparedPart, ...] = ()
+        self._foretold: dict[float, str] = {}
+        self._before = 0
+        words = PageWords(
             self.tr("Verify the model"),
             self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
-            lines=LINES_WITH_QUESTION,
+            (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model")),
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=VerifyForm(),
+            rows=RowsTable(self.tr("Motions of the verification"), stage_columns(), widths=WIDTHS),
             picture=self.swept,
             parent=parent,
         )
-        self._visit = visit
-        self._parts: tuple[PreparedPart, ...] = ()
-        self._foretold: dict[float, str] = {}
-        self._before, self._now = 0, -1
-        self._looked_into: Path | None = None
-        self.form = VerifyForm()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self.look_again)
-        self.form.changed.connect(self._form_changed)
-        self.model = RowsModel(stage_columns())
-        self.table = Table(self.tr("Motions of the verification"))
-        self.table.setModel(self.model)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.result = VerifyResult(visit)
         self.measured = MeasuredView(visit, runner, bus)
         self.recording = Choice(self.tr("Recording"))
         self.recording.setMinimumWidth(240)
         self.recording.picked.connect(self._show_measured)
-        self.tabs = Segmented(
-            self.tr("View"), (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model"))
-        )
-        self._lower = QStackedWidget()
-        self.tabs.chosen.connect(self._show_lower)
-        self._lay_out()
-        link.prepared.connect(self._show_prepared)
-        visit.opened.connect(self._forget_visit)
-        visit.changed.connect(self._visit_changed)
+        self.recording.hide()
+        self.lay_out_below(self.rows, self.result, self.measured, beside_tabs=(self.recording,))
+        visit.changed.connect(self._show_measured)
 
     @property
     def start_words(self) -> str:
@@ -104,11 +85,6 @@ class VerifyPage(RobotPage):
         """On to the report."""
         return self.tr("Go to the report")
 
-    @property
-    def primary_enabled(self) -> bool:
-        """While nothing moves."""
-        return not self.is_running and not self._visit.is_busy
-
     def entered(self) -> None:
         """The verification of the visit, and what would happen."""
         session, summary = self._link.session, self._visit.summary
@@ -116,7 +92,7 @@ class VerifyPage(RobotPage):
             runs = MotionKind.TRAJECTORY in session.capabilities.motions
             self.form.show_arm(joints=len(summary.joint_names), runs_trajectories=runs)
             self.swept.set_robot(session.robot)
-        self._look_into_visit()
+        self.look_into_visit("app.work.verification:verification_of_visit")
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
@@ -129,10 +105,8 @@ class VerifyPage(RobotPage):
 
     def begun(self) -> None:
         """Follow the motions."""
-        self.form.setEnabled(False)
-        self._foretold, self._before, self._now = {}, 0, -1
-        self._show_lower(MOTIONS)
-        self._show_stages()
+        self._foretold, self._before = {}, 0
+        super().begun()
 
     def show_found(self, result: object) -> None:
         """Which motion begins, and the forecast of the next stage."""
@@ -143,17 +117,15 @@ class VerifyPage(RobotPage):
             self._foretold, self._before = {}, result.motions_before
         elif isinstance(result, StageForecast):
             self._foretold[result.fraction] = forecast_word(result.share)
-            self._show_stages()
+            self.show_rows()
 
     def doing_words(self, text: str) -> str:
         """Which motion runs now; its row says so too."""
-        part = _PART.fullmatch(text)
+        part = part_under_way(text)
         if part is None:
             return self.tr("Judging the model")
-        place = self._before + int(part[1]) - 1
-        if place != self._now:
-            self._now = place
-            self._show_stages()
+        place = self._before + part[0] - 1
+        self.row_begins(place)
         words = self._stage_words()
         count = len(words)
         stage = words[place] if place < count else ""
@@ -161,52 +133,39 @@ class VerifyPage(RobotPage):
 
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the model is worth, or what is on the disk all the same."""
-        self.form.setEnabled(True)
-        if outcome.is_complete:
-            self._now = sum(len(part.motions) for part in self._parts)
-        self._show_stages(RunEnd.WHOLE if outcome.is_complete else RunEnd.EARLY)
+        self.ended(outcome)
         found = outcome.verification
         if found is None:
             return recorded_words(outcome)
         self._show_verification(found)
-        self._show_lower(RESULT)
+        self.show_view(RESULT)
         return passed_glyph(found), passed_sentence(found), verification_sentence(found)
 
-    def begun_in_vain(self) -> None:
-        """Nothing was recorded."""
-        self.form.setEnabled(True)
-        self._show_stages(RunEnd.EARLY)
+    @property
+    def row_count(self) -> int:
+        """A row for each stage of each motion."""
+        return sum(len(part.motions) for part in self._parts)
 
-    def start_over(self) -> None:
-        """Another visit or another connection."""
-        super().start_over()
-        self._settle.stop()
-        self.form.setEnabled(True)
-        self._parts, self._foretold, self._before, self._now = (), {}, 0, -1
-        self._show_stages()
-
-    @Slot()
-    def _form_changed(self) -> None:
-        if not self.is_running:
-            self.forget_look()
-            self._settle.start()
-
-    @Slot(object)
-    def _show_prepared(self, prepared: "Prepared") -> None:
+    def take_motions(self, prepared: "Prepared") -> None:
+        """The motions and the picture of all of them; nothing is foretold yet."""
         from app.procedures.verify import PreparedVerification
 
-        if not isinstance(prepared, PreparedVerification) or not self.is_prepared or self.is_running:
+        if not isinstance(prepared, PreparedVerification):
             return
-        self._parts, self._foretold, self._before, self._now = prepared.parts, {}, 0, -1
-        self._show_stages()
+        self._parts, self._foretold, self._before = prepared.parts, {}, 0
         motion = prepared.shown_motion
         if motion is not None:
             self.swept.show_motion(motion.position, motion.time, closest=None)
 
+    def forget_motions(self) -> None:
+        """No motions, nothing foretold."""
+        self._parts, self._foretold, self._before = (), {}, 0
+
     def _stage_words(self) -> list[str]:
         return [stage_of_part(motion, part) for part in self._parts for motion in part.motions]
 
-    def _show_stages(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        """A row per stage; what is foretold is known of the motion that runs."""
         motions = [motion for part in self._parts for motion in part.motions]
         rows = stage_rows(motions, foretold={}, now=self._now, end=end)
         words = self._stage_words()
@@ -227,25 +186,18 @@ class VerifyPage(RobotPage):
         return "–"
 
     @Slot(int)
-    def _show_lower(self, index: int) -> None:
-        self.tabs.choose(index)
-        self._lower.setCurrentIndex(index)
+    def show_view(self, index: int) -> None:
+        """Bring a view to the front; only the curves have a recording to choose."""
+        super().show_view(index)
         self.recording.setVisible(index == MEASURED)
         if index == MEASURED:
             self._show_measured()
 
-    def _look_into_visit(self) -> None:
-        """Ask for the verification that the visit holds."""
-        if self._visit.summary is None or self._looked_into == self._visit.path:
-            return
-        path = self._looked_into = self._visit.path
-        job = self._visit.look_beside("app.work.verification:verification_of_visit", {"path": path})
-        job.succeeded.connect(lambda found: self._take_stored(path, found))
-
-    def _take_stored(self, path: Path, found: Verification | None) -> None:
-        if self._looked_into == path and self.result.found is None and found is not None:
+    def show_stored(self, found: object) -> None:
+        """The verification that the visit holds."""
+        if isinstance(found, Verification) and self.result.found is None:
             self._show_verification(found)
-            self._show_lower(RESULT)
+            self.show_view(RESULT)
 
     def _show_verification(self, found: Verification) -> None:
         self.result.show_verification(found)
@@ -258,38 +210,11 @@ class VerifyPage(RobotPage):
     def _show_measured(self) -> None:
         """The curves of the chosen recording, computed when somebody looks."""
         label = self.recording.value
-        looked_at = self._lower.currentIndex() == MEASURED and self.isVisible()
+        looked_at = self.shown_view == MEASURED and self.isVisible()
         if isinstance(label, str) and self._visit.result is not None and looked_at:
             self.measured.show_recording(label)
 
-    @Slot()
-    def _forget_visit(self) -> None:
-        self._looked_into = None
+    def forget_result(self) -> None:
+        """Another visit: its verification is not known yet."""
         self.result.show_verification(None)
         self.recording.offer(())
-
-    @Slot()
-    def _visit_changed(self) -> None:
-        self.state_changed.emit()
-        self._show_measured()
-
-    def _lay_out(self) -> None:
-        upper = QHBoxLayout()
-        upper.setSpacing(2 * GRID)
-        upper.addWidget(self.form)
-        upper.addWidget(self.motion, 1)
-        stages = Card(margin=GRID)
-        stages.column.addWidget(self.table)
-        for view in (stages, self.result, self.measured):
-            self._lower.addWidget(view)
-        chooser = QHBoxLayout()
-        chooser.addWidget(self.tabs)
-        chooser.addStretch(1)
-        chooser.addWidget(self.recording)
-        self.recording.hide()
-        below = QVBoxLayout()
-        below.setSpacing(GRID)
-        below.addLayout(chooser)
-        below.addWidget(self._lower, 1)
-        self.column.addLayout(upper)
-        self.column.addLayout(below, 1)

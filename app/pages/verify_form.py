@@ -2,15 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.pages.record_form import WIDTH
+from app.pages.procedure_form import ProcedureForm
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_mass
+from app.units import NotUnderstood
 from app.verify_words import motion_word, parse_shares, parse_torques
 from app.views.captioned import captioned
-from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.text import Text
 from app.views.tick_box import TickBox
@@ -24,21 +22,17 @@ if TYPE_CHECKING:
 MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
 
 
-class VerifyForm(Card):
+class VerifyForm(ProcedureForm):
     """Three motions to tick, limits, and the payload."""
-
-    changed = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self.setFixedWidth(WIDTH)
         self._joints = 0
         self.ticks = {motion: TickBox() for motion in MOTIONS}
         usual = f"{round(100 * JOINT_ERROR_USABLE)} %"
         self.limit = CheckedField(self.tr("Error at most, while moving"), self._shares, accepts=usual)
         self.limit.show_text(usual)
         self.rms = CheckedField(self.tr("RMS error at most"), self._torques, accepts="1.5 N·m")
-        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
         self.column.setSpacing(2)
         for motion, tick in self.ticks.items():
             self.column.addWidget(self._tick_row(motion, tick))
@@ -49,27 +43,12 @@ class VerifyForm(Card):
         self.column.addLayout(fields)
         self.column.addWidget(captioned(self.tr("Payload"), self.payload))
         self.column.addStretch(1)
-        for field in (self.limit, self.rms, self.payload):
-            field.changed.connect(self.changed)
-
-    @property
-    def is_understood(self) -> bool:
-        """Whether every field can be read."""
-        return all(field.is_understood for field in (self.limit, self.rms, self.payload))
+        self.watch((self.limit, self.rms))
 
     @property
     def motions(self) -> tuple[VerifiedMotion, ...]:
         """Those that are ticked."""
         return tuple(motion for motion, tick in self.ticks.items() if tick.isChecked())
-
-    @property
-    def payload_mass(self) -> float | None:
-        """kg; None when nobody said."""
-        try:
-            mass = self.payload.value
-        except NotUnderstood:
-            return None
-        return None if mass is None else float(str(mass))
 
     def procedure(self) -> "VerifyProcedure | None":
         """The verification as the fields say; None while one cannot be read or nothing is ticked."""

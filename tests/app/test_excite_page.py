@@ -5,7 +5,8 @@ import pytest
 
 from app.excite_words import forecast_word
 from app.link_state import LinkState
-from app.pages.excite import RESULT, STAGES, ExcitePage
+from app.pages.excite import ExcitePage
+from app.pages.motions_page import MOTIONS, RESULT
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH, REPEAT, STAGE
 from app.steps import GuideName, Step
@@ -92,7 +93,7 @@ def test_the_stages_are_followed_and_the_next_one_is_foretold(planned: Bench) ->
     assert _column(page, STATE) == ["done", "done", "running now", "not yet"]
     assert _column(page, FORETOLD)[2] == "42 % of rated, joint 2"
     assert "Full speed, 3 periods (3 of 4)" in page.motion.words
-    assert page._lower.currentIndex() == STAGES
+    assert page.shown_view == MOTIONS
     assert not page.form.isEnabled()
     planned.window.top_bar.stop.click()
     planned.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
@@ -117,7 +118,7 @@ def test_a_run_is_judged(planned: Bench) -> None:
     page = _run(planned, Outcome("excite", ("excite-ramp", "excite"), 100.0, 100_000, excitation=found))
     assert "A usable run" in page.motion.words
     assert "“excite-ramp”, “excite”" in page.motion.words
-    assert page._lower.currentIndex() == RESULT
+    assert page.shown_view == RESULT
     assert "usable" in page.result.words
     assert "3 blocks" in page.result.words
     table = page.result.model

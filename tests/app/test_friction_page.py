@@ -8,8 +8,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.link_state import LinkState
-from app.pages.friction import SWEEPS, FrictionPage
+from app.pages.friction import FrictionPage
 from app.pages.friction_form import SHORT, THOROUGH, FrictionForm
+from app.pages.motions_page import MOTIONS
 from app.previews import preview_text
 from app.procedures.friction import MOVING_SHARE, SWEEP, WARM_UP
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
@@ -249,7 +250,7 @@ def test_the_sweeps_of_the_visit_are_shown_again(swept: Bench) -> None:
     assert swept.window.journey.state(Step.FRICTION, current=Step.PLAN) is StepState.DONE
     visit._take(OpenedVisit(examples.visit_summary(str(Path(visit.summary.path).with_name("b.h5"))), None))
     assert "not been measured yet" in page.result.words
-    assert page._views.currentIndex() == SWEEPS
+    assert page.shown_view == MOTIONS
 
 
 def test_fields_are_read(qtbot: QtBot) -> None:

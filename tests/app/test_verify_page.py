@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from app.link_state import LinkState
-from app.pages.verify import MEASURED, MOTIONS, RESULT, VerifyPage
+from app.pages.motions_page import MOTIONS, RESULT
+from app.pages.verify import MEASURED, VerifyPage
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH, STAGE
 from app.procedures.verify import PartBegins, PreparedPart, PreparedVerification
@@ -88,7 +89,7 @@ def test_what_would_happen_is_listed_and_shown(verified: Bench) -> None:
     assert page.motion.hold.accessibleName().startswith("Hold to run the motions")
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
     assert page.swept._poses is not None, "the motions are painted"
-    assert page._lower.currentIndex() == MOTIONS
+    assert page.shown_view == MOTIONS
     assert "not been verified yet" in page.result.words
 
 
@@ -125,7 +126,7 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     verified.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
     verified.quiet()
     assert words in page.motion.words
-    assert page._lower.currentIndex() == RESULT
+    assert page.shown_view == RESULT
     assert words in page.result.words
     sentence = "The model predicts every joint within 11 % on motion it has not seen; joint 6 is the worst."
     assert sentence in page.result.words
@@ -159,7 +160,7 @@ def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     answer(verified.window._runner, "verification_of_visit", verification(limit=0.1))
     assert "Failed: joint 6" in page.result.words
-    assert page._lower.currentIndex() == RESULT
+    assert page.shown_view == RESULT
 
 
 def test_fields_are_read(verified: Bench) -> None:

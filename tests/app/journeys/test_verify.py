@@ -92,7 +92,7 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
 
     found = page.result.found
     assert found is not None, window.banner.text
-    assert page._lower.currentIndex() == RESULT
+    assert page.shown_view == RESULT
     assert [one.motion for one in found.recordings] == [VerifiedMotion.CIRCLE]
     assert 0.1 < found.recordings[0].top_speed < 0.55
     assert not found.passed, "it is the model of another arm"
