@@ -7,6 +7,7 @@ themselves are in ``app.error_wording``.
 """
 
 import errno
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -29,6 +30,8 @@ from devices.safety.readiness import ReadinessLine
 ERRORS = {**CORE_ERRORS, **COMPENSATION_ERRORS, **DEVICE_ERRORS, **FRICTION_ERRORS, **TRAJECTORY_ERRORS}
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
+_SCALES = {"ms": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi}
+"""How much of what a sentence says one SI unit is."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,9 @@ class Message:
 class _Shown(str):
     """A fact as text.
 
-    ``{share:%}`` in a sentence writes a fraction in per cent, ``{joint:joint}`` the joint that
-    a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence with it.
+    ``{share:%}`` in a sentence writes a fraction in per cent, ``{lag:ms}`` seconds in milliseconds
+    (and likewise those in ``_SCALES``), ``{joint:joint}`` the joint that a controller names or
+    that is counted from 1; ``{joint:Joint}`` begins a sentence with it.
     ``{holder:|Another program}`` stands in for a fact that is empty.
     """
 
@@ -61,6 +65,8 @@ class _Shown(str):
     def __format__(self, form: str) -> str:
         if form == "%" and isinstance(self.fact, int | float):
             return f"{100.0 * self.fact:.3g} %"
+        if form in _SCALES and isinstance(self.fact, int | float):
+            return f"{_SCALES[form] * self.fact:.3g}"
         if form in {"joint", "Joint"}:
             return f"{form} {self}" if isinstance(self.fact, int) else str(self)
         return form[1:] if form.startswith("|") and not self else str(self)

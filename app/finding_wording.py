@@ -8,12 +8,14 @@ from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS, TRAJECTORY_REASONS
+from app.twist_wording import TWIST_REASONS
 
 REASONS: dict[str, tuple[str, str]] = {
     **COMPENSATION_REASONS,
     **EXCITE_REASONS,
     **FRICTION_REASONS,
     **TRAJECTORY_REASONS,
+    **TWIST_REASONS,
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
         "Q-001",

@@ -33,18 +33,28 @@ class DisplayUnit:
 
 DEGREE = DisplayUnit("°", 180.0 / math.pi)
 ARCMINUTE = DisplayUnit("arcmin", 60.0 * 180.0 / math.pi)
+ARCSECOND = DisplayUnit("arcsec", 3600.0 * 180.0 / math.pi)
 DEGREE_PER_SECOND = DisplayUnit("°/s", 180.0 / math.pi)
 MILLIMETRE = DisplayUnit("mm", 1000.0)
+MICROMETRE = DisplayUnit("µm", 1e6)
 MILLIMETRE_PER_SECOND = DisplayUnit("mm/s", 1000.0)
 NEWTON_METRE = DisplayUnit("N·m", 1.0)
+KILONEWTON_METRE = DisplayUnit("kN·m", 1e-3)
 NEWTON = DisplayUnit("N", 1.0)
+KILONEWTON = DisplayUnit("kN", 1e-3)
 AMPERE = DisplayUnit("A", 1.0)
 CELSIUS = DisplayUnit("°C", 1.0, -273.15)
 SECOND = DisplayUnit("s", 1.0)
+MILLISECOND = DisplayUnit("ms", 1000.0)
 KILOGRAM = DisplayUnit("kg", 1.0)
 
 NO_BREAK = "\u00a0"
 """A blank at which no line ends, for between a number and its unit."""
+_TWIST_UNITS = ((ARCSECOND, 120.0), (ARCMINUTE, 120.0), (DEGREE, math.inf))
+_SHIFT_UNITS = ((MICROMETRE, 1000.0), (MILLIMETRE, math.inf))
+"""Units of the twist of a gear, each with the value from which the next one is used."""
+_PREFIXES = (("M", 1e6), ("k", 1e3), ("", 0.0))
+_KILO_FROM = 2000.0
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
 """Outside these a number is shown with a power of ten."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -131,6 +141,34 @@ def with_std(value: float, std: float) -> str:
         return number(value)
     decimals = min(max(_decimals(std, 2), 0), 8)
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
+
+
+def twist_unit(size: float, *, slides: bool) -> DisplayUnit:
+    """In which the twist of a gear of this size (rad, or m where it slides) is shown."""
+    units = _SHIFT_UNITS if slides else _TWIST_UNITS
+    return next((unit for unit, limit in units if abs(size) * unit.per_si < limit), units[0][0])
+
+
+def stiffness_unit(stiffness: float, *, slides: bool) -> DisplayUnit:
+    """In which a stiffness (N·m/rad, or N/m where it slides) is shown."""
+    return _with_prefix(stiffness, "N/m" if slides else "N·m/rad")
+
+
+def damping_unit(damping: float, *, slides: bool) -> DisplayUnit:
+    """In which a damping (N·m·s/rad, or N·s/m where it slides) is shown."""
+    return _with_prefix(damping, "N·s/m" if slides else "N·m·s/rad")
+
+
+def load_unit(size: float, *, slides: bool) -> DisplayUnit:
+    """In which loads up to this one (N·m, or N where it slides) are shown."""
+    if abs(size) < _KILO_FROM:
+        return NEWTON if slides else NEWTON_METRE
+    return KILONEWTON if slides else KILONEWTON_METRE
+
+
+def _with_prefix(value: float, symbol: str) -> DisplayUnit:
+    prefix, least = next(((p, least) for p, least in _PREFIXES if abs(value) >= least), _PREFIXES[-1])
+    return DisplayUnit(f"{prefix}{symbol}", 1.0 / least if least else 1.0)
 
 
 def percent(fraction: float) -> str:
