@@ -185,6 +185,12 @@ ERRORS: dict[str, Wording] = {
         "The twist of a gear is the difference between its two encoders; nothing was computed.",
         "Record motor and link encoders together.",
     ),
+    "locked-output-alone": Wording(
+        "V-034",
+        "The gears of this robot are locked at their output.",
+        "They need no model of the arm, and nothing is fitted that could be validated.",
+        "Name the recordings alone.",
+    ),
     "recording-lacks-encoders": Wording(
         "V-033",
         "{recording} does not hold both motor and link encoders.",

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.cli import (
     arms,
     benchmarks,
+    deflection,
     demo,
     emulate,
     excitation,
@@ -42,6 +43,7 @@ _FAMILIES = (
     excitation,
     identification,
     gains,
+    deflection,
     procedures,
     reports,
     exports,

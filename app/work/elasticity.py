@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.work.tasks import IDENTIFICATION
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Column, Quantity, Recording
 
 if TYPE_CHECKING:
+    from core.elasticity.tool_shift import ToolShift
     from core.storage.visit import Visit
 
 _MODEL_SHARE = 0.5
 """Of the time, where a model has to be made first."""
+_TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
+_DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
 _LOOKED_AT = 1000
 """Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
 
@@ -49,30 +51,56 @@ def analyse_twist(
     ------
     BadRequest
         ``visit-without-recordings``, ``unknown-recording``, ``no-recording-with-both-encoders``,
-        ``recordings-without-twist``, ``unknown-result`` for the model's key; as
-        ``identify_elasticity`` and, where a model has to be made, as ``identify``.
+        ``recordings-without-twist``, ``unknown-result`` for the model's key, ``locked-output-alone``
+        where there is something beside the recordings of a locked output; as
+        ``identify_elasticity`` or ``identify_locked_output`` and, where a model has to be made,
+        as ``identify``.
     Cancelled
         When somebody asked to stop; a model that was finished by then is in the visit.
     """
     from app.work.recordings import robot_of
     from core.elasticity.identify import identify_elasticity
+    from core.elasticity.locked_output import identify_locked_output
     from core.storage.visit import Visit
 
-    labels = tuple(dict.fromkeys((*fit, *validate)))
     with Visit.open(visit, recover=False) as opened:
-        _check(opened, labels)
-        key, watching = _model_of(opened, labels, model, monitor)
-        found = identify_elasticity(
-            {label: opened.recording(label) for label in labels},
-            robot_of(opened),
-            opened.result(key, IdentificationResult),
-            fit=tuple(fit),
-            validate=tuple(validate),
-            settings=settings,
-            monitor=watching,
-        )
+        recordings = _chosen(opened, (*fit, *validate))
+        robot = robot_of(opened)
+        if robot.output_locked:
+            _refuse_on_a_bench(validate, model)
+            found = identify_locked_output(
+                recordings, robot, fit=tuple(fit), settings=settings, monitor=monitor
+            )
+        else:
+            key, watching = _model_of(opened, tuple(recordings), model, monitor)
+            found = identify_elasticity(
+                recordings,
+                robot,
+                opened.result(key, IdentificationResult),
+                fit=tuple(fit),
+                validate=tuple(validate),
+                settings=settings,
+                monitor=watching,
+            )
         opened.add_result(ELASTICITY, found)
     return found
+
+
+def tool_shifts(
+    *, path: Path, elasticity: Elasticity, labels: Sequence[str], monitor: Monitor
+) -> dict[str, "ToolShift"]:
+    """How far the twist of all gears moved the tool in recordings by their labels; none of a bench."""
+    from app.work.recordings import robot_of
+    from core.elasticity.tool_shift import tool_shift
+    from core.storage.visit import Visit
+
+    with Visit.open(path) as visit:
+        robot = robot_of(visit)
+        if robot.output_locked:
+            return {}
+        return {
+            label: tool_shift(visit.recording(label), robot, elasticity, monitor=monitor) for label in labels
+        }
 
 
 def newest_elasticity(visit: "Visit") -> Elasticity | None:
@@ -91,18 +119,28 @@ def elasticity_of_visit(*, path: Path, monitor: Monitor) -> Elasticity | None:
 
 
 def twist_recordings(visit: "Visit") -> tuple[str, ...]:
-    """Labels of the recordings in which some joint has both encoders."""
-    return tuple(label for label in visit.labels if has_twist(visit.recording(label)))
+    """Labels of the recordings whose twist can be analysed: some joint has both encoders.
+
+    Where the gears' outputs are locked the motor's encoder says it all, with torque or current.
+    """
+    from app.work.recordings import robot_of
+
+    is_locked = robot_of(visit).output_locked
+    return tuple(
+        label for label in visit.labels if has_twist(visit.recording(label), output_locked=is_locked)
+    )
 
 
-def has_twist(recording: Recording) -> bool:
-    """Whether both encoders of some joint say something in a recording."""
-    motor = recording.columns.get(Quantity.MOTOR_POSITION)
-    link = recording.columns.get(Quantity.LINK_POSITION)
+def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
+    """Whether a recording tells the twist of some joint's gear."""
+    columns = recording.columns
+    if output_locked:
+        return bool(_TURNED & columns.keys()) and bool(_DRIVEN & columns.keys())
+    motor, link = columns.get(Quantity.MOTOR_POSITION), columns.get(Quantity.LINK_POSITION)
     if motor is None or link is None:
         return False
     count = recording.sample_count
-    firsts = (0, max(0, count // 2), max(0, count - _LOOKED_AT))
+    firsts = (0, count // 2, max(0, count - _LOOKED_AT))
     return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)
 
 
@@ -118,20 +156,26 @@ class _OnTheWay(PartOfMonitor):
         """Offer nothing."""
 
 
-def _check(visit: "Visit", labels: Sequence[str]) -> None:
-    """Refuse what cannot be analysed, with the recordings that could be."""
+def _chosen(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
+    """The recordings of these labels; what cannot be analysed is refused, with what could be."""
     if not visit.labels:
         raise BadRequest("visit-without-recordings", file=str(visit.path))
     unknown = tuple(label for label in labels if label not in visit.labels)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
-    without = tuple(label for label in labels if not has_twist(visit.recording(label)))
-    if not without:
-        return
     known = twist_recordings(visit)
-    if not known:
+    without = tuple(label for label in labels if label not in known)
+    if without and not known:
         raise BadRequest("no-recording-with-both-encoders")
-    raise BadRequest("recordings-without-twist", labels=without, known=known)
+    if without:
+        raise BadRequest("recordings-without-twist", labels=without, known=known)
+    return {label: visit.recording(label) for label in labels}
+
+
+def _refuse_on_a_bench(validate: Sequence[str], model: str) -> None:
+    """A locked output carries no load that a model could tell, and its loops are no fit."""
+    if validate or model:
+        raise BadRequest("locked-output-alone")
 
 
 def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> tuple[str, Monitor]:

@@ -176,6 +176,6 @@ def _offsets(recording: Recording, elasticity: Elasticity) -> FloatArray:
 
 def _pose(robot: RobotModel, block: Recording) -> FloatArray:
     """(K, n) rad (m), the description's."""
-    pose = joint_position(robot, block.columns)
+    pose = joint_position(robot, {name: np.asarray(column) for name, column in block.columns.items()})
     assert pose is not None, "a recording with motor encoders tells the pose"
     return pose

@@ -1,0 +1,98 @@
+"""``torsion deflection``: how stiff, how loose and how worn every gear is, by its two encoders."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.identification import TRUSTED
+from app.cli.output import present
+from core.elasticity.result import Elasticity
+from core.elasticity.settings import ElasticitySettings
+from core.monitor import Cancelled
+
+if TYPE_CHECKING:  # the visit brings HDF5 along
+    from core.elasticity.tool_shift import ToolShift
+
+_DEFAULTS = ElasticitySettings()
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``deflection``."""
+    parser = add_command(
+        commands,
+        "deflection",
+        _deflection,
+        summary="Stiffness, backlash, hysteresis and ripple of every gear from two encoders per joint.",
+    )
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
+    parser.add_argument(
+        "--validate",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="recordings whose twist is not fitted, to judge what was found",
+    )
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="KEY",
+        help="which identified model gives the loads; default: the last one, or a new one",
+    )
+    parser.add_argument(
+        "--filter-hz",
+        type=float,
+        default=_DEFAULTS.filter_hz,
+        metavar="F",
+        help="cut-off of the zero-phase low-pass of twist and loads; default: %(default)s",
+    )
+
+
+def exit_code(found: Elasticity) -> ExitCode:
+    """Success where at least one joint can be trusted."""
+    trusted = any(joint.judgement.verdict in TRUSTED for joint in found.joints)
+    return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY
+
+
+def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.deflection_tables import deflection_json, deflection_lines
+
+    if not arguments.filter_hz > 0.0:
+        raise WrongUse(f"--filter-hz {arguments.filter_hz:g} is no frequency. Give one above 0 Hz.")
+    found, finished = _found(arguments, context)
+    labels = (*arguments.recordings, *arguments.validate)
+    tool = _tool_shifts(arguments.visit, found, labels, context) if finished else {}
+    document = {**deflection_json(found, tool=tool), "finished": finished}
+    present(arguments, document, *deflection_lines(found, tool=tool))
+    return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
+
+
+def _found(arguments: argparse.Namespace, context: Context) -> tuple[Elasticity, bool]:
+    """What the gears are like; when stopped, the best so far and ``False``."""
+    from app.work.elasticity import analyse_twist
+
+    try:
+        found = analyse_twist(
+            visit=arguments.visit,
+            fit=arguments.recordings,
+            validate=arguments.validate,
+            model=arguments.model,
+            settings=replace(_DEFAULTS, filter_hz=arguments.filter_hz),
+            monitor=context.monitor,
+        )
+    except Cancelled:
+        if isinstance(context.monitor.best, Elasticity):
+            return context.monitor.best, False
+        raise
+    return found, True
+
+
+def _tool_shifts(
+    path: Path, found: Elasticity, labels: Sequence[str], context: Context
+) -> dict[str, "ToolShift"]:
+    from app.work.elasticity import tool_shifts
+
+    return tool_shifts(path=path, elasticity=found, labels=labels, monitor=context.monitor)
