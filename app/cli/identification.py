@@ -21,7 +21,7 @@ from app.cli.output import present
 from app.cli.verify_run import add_limit_options, limits_of
 from app.error_text import mark_text, reason_text
 from core.exchange.export_json import identification_json, judgement_json, validation_json
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Cancelled
 from core.quality import Verdict
@@ -66,13 +66,7 @@ def _add_verify(commands: Commands) -> None:
 
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import (
-        IDENTIFICATION,
-        IDENTIFICATION_PART,
-        robot_of,
-        selected_recordings,
-        stopped_identification,
-    )
+    from app.cli.visit_file import robot_of, selected_recordings, stopped_identification
     from core.storage.visit import Visit
 
     settings = identification_settings(arguments)

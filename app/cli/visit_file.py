@@ -7,17 +7,13 @@ from app.cli.command import WrongUse
 from app.work.recordings import robot_of as recorded_robot
 from core.errors import BadRequest
 from core.identification.gain_result import DriveGains
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.recording import FloatArray, Recording
 from core.storage.visit import Visit
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
-IDENTIFICATION = "identification"
-"""Under this kind the models are stored."""
-IDENTIFICATION_PART = "identification-part"
-"""Under this kind models are stored whose fit was stopped; it can go on from the last one."""
 DRIVE_GAINS = "drive-gains"
 """Under this kind the drive gains that were found are stored."""
 

@@ -143,7 +143,8 @@ def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableTyp
 
 
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import IDENTIFICATION, robot_of
+    from app.cli.visit_file import robot_of
+    from core.identification.result import IDENTIFICATION
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:

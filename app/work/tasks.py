@@ -27,7 +27,7 @@ from app.work.summaries import (
 )
 from app.work.verification import verification_keys
 from core.errors import BadRequest, TorsionError
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
 from core.recording import Mark, Origin, Quantity, Recording
@@ -38,10 +38,6 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
-IDENTIFICATION = "identification"
-"""Under this kind the models are stored in a visit."""
-IDENTIFICATION_PART = "identification-part"
-"""Under this kind those whose fit was stopped; it can go on from the last one."""
 SYNTHETIC_ROBOT = "generic-6r"
 SYNTHETIC_DURATION_S = 50.0
 SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")

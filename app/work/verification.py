@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import BadRequest
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_result import (
     VERIFICATION,
     Verification,
@@ -19,9 +19,6 @@ from core.monitor import Monitor
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
-
-IDENTIFICATION = "identification"
-"""Under this kind the models are stored in a visit."""
 
 
 def judge_verification(

@@ -12,6 +12,11 @@ from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement
 from core.recording import FloatArray, Mark
 
+IDENTIFICATION = "identification"
+"""Under this kind the models are stored in a visit."""
+IDENTIFICATION_PART = "identification-part"
+"""Under this kind those whose fit was stopped; it can go on from the last one."""
+
 
 @dataclass(frozen=True)
 class Parameter:
