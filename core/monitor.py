@@ -53,12 +53,12 @@ class PartOfMonitor:
 
 
 class NamedMonitor(PartOfMonitor):
-    """Gives the progress of a stage a name where the stage itself reports none."""
+    """Gives the progress of a stage a name where the stage itself reports none, or in place of its texts."""
 
-    def __init__(self, whole: Monitor, name: str) -> None:
+    def __init__(self, whole: Monitor, name: str, *, hides_texts: bool = False) -> None:
         super().__init__(whole, first=0.0, last=1.0)
-        self._name = name
+        self._name, self._hides_texts = name, hides_texts
 
     def report(self, fraction: float, text: str = "") -> None:
         """Report with the stage's own text, or with its name."""
-        super().report(fraction, text or self._name)
+        super().report(fraction, self._name if self._hides_texts else text or self._name)

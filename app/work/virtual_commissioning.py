@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.work.tasks import IDENTIFICATION
 from app.work.verification_motions import VerificationMotions
-from app.work.virtual_visit import NamedPart, run_unwatched, sway, virtual_session
+from app.work.virtual_visit import run_unwatched, sway, virtual_session
 from core.errors import Infeasible
-from core.identification.result import IdentificationResult
+from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor, PartOfMonitor
@@ -51,13 +50,13 @@ def commission_virtual(path: Path, *, robot: str, seed: int, monitor: Monitor) -
     with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session:
         for number, label in enumerate(FIT_RUNS):
             part = PartOfMonitor(monitor, first=0.25 * number, last=0.25 * (number + 1))
-            run_unwatched(session, _excitation(session, label, seed + number, part), NamedPart(part, label))
+            run_unwatched(session, _excitation(session, label, seed + number, part), part, name=label)
         part = PartOfMonitor(monitor, first=0.5, last=0.6)
         kept_back = sway(RUN_S, seed=seed, label=HELD_OUT_RUN)
-        run_unwatched(session, kept_back, NamedPart(part, HELD_OUT_RUN))
+        run_unwatched(session, kept_back, part, name=HELD_OUT_RUN)
         result = _identified(path, PartOfMonitor(monitor, first=0.6, last=0.8))
         part = PartOfMonitor(monitor, first=0.8, last=1.0)
-        return Commissioned(result, _verified(session, NamedPart(part, "verification")))
+        return Commissioned(result, _verified(session, part))
 
 
 def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor) -> "ExciteProcedure":
@@ -103,10 +102,10 @@ def _verified(session: "RobotSession", monitor: Monitor) -> "Verification":
     motions = (VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
     try:
         procedure = VerifyProcedure(VerificationMotions(motions=motions), payload_mass=0.0, rehearse=False)
-        found = run_unwatched(session, procedure, monitor).verification
+        found = run_unwatched(session, procedure, monitor, name="verification").verification
     except Infeasible:
         wanted = VerificationMotions(motions=motions[:1])
         procedure = VerifyProcedure(wanted, payload_mass=0.0, rehearse=False)
-        found = run_unwatched(session, procedure, monitor).verification
+        found = run_unwatched(session, procedure, monitor, name="verification").verification
     assert found is not None, "a verification that ran to its end was judged"
     return found

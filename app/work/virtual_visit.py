@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.monitor import Cancelled, Monitor, NamedMonitor, PartOfMonitor
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
@@ -98,8 +98,10 @@ def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
     )
 
 
-def run_unwatched(session: "RobotSession", procedure: "Procedure", monitor: Monitor) -> "Outcome":
-    """Prepare and run a procedure; everything is agreed to.
+def run_unwatched(
+    session: "RobotSession", procedure: "Procedure", monitor: Monitor, *, name: str
+) -> "Outcome":
+    """Prepare and run a procedure under one name; everything is agreed to.
 
     A busy computer may halt this program for so long that the arm is stopped before it was to move:
     then everything is prepared anew, a few times.
@@ -111,11 +113,12 @@ def run_unwatched(session: "RobotSession", procedure: "Procedure", monitor: Moni
     TorsionError
         Why it ended early.
     """
+    named = NamedMonitor(monitor, name, hides_texts=True)
     for left in reversed(range(_ATTEMPTS)):
-        prepared = procedure.prepare(session, PartOfMonitor(monitor, first=0.0, last=0.4))
+        prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
         identity = session.identity
         prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
-        outcome = procedure.run(session, prepared, PartOfMonitor(monitor, first=0.4, last=1.0))
+        outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
         if outcome.stopped:
             raise Cancelled
         if outcome.error is None:
@@ -131,19 +134,7 @@ def _recorded(
     for number, label in enumerate(labels):
         part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
         motion = sway(seconds, seed=seed + number, label=label)
-        yield from run_unwatched(session, motion, NamedPart(part, label)).recordings
-
-
-class NamedPart(PartOfMonitor):
-    """A part of a long work that always goes by one name."""
-
-    def __init__(self, part: Monitor, name: str) -> None:
-        super().__init__(part, first=0.0, last=1.0)
-        self._name = name
-
-    def report(self, fraction: float, text: str = "") -> None:  # noqa: ARG002  the name says enough
-        """Report under the name."""
-        super().report(fraction, self._name)
+        yield from run_unwatched(session, motion, part, name=label).recordings
 
 
 @contextmanager
