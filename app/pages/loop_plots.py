@@ -1,6 +1,9 @@
 """The pictures of the second and the third loop: torque without friction, and what the learner takes."""
 
-from PySide6.QtCore import Slot
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
@@ -18,12 +21,62 @@ from app.work.summaries import MeasuredAgainstModel
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 
+_PENS = ("measured", "model")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LoopPlots", text)
+
+
+@dataclass(frozen=True)
+class LoopPicture:
+    """What one loop shows of a joint along a recording."""
+
+    name: str
+    """In the names of saved files."""
+    title: str
+    words: tuple[str, str]
+    """What the two curves are."""
+    say: Callable[[IdentificationResult, int], str]
+    """The sentence above a joint's curves."""
+    lines: Callable[[MeasuredAgainstModel, int], tuple[FloatArray, FloatArray]]
+    """The two curves of a joint."""
+
+
+def dynamics_picture() -> LoopPicture:
+    """Measured torque with the friction taken out, over what gravity and inertia ask for."""
+
+    def lines(curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
+        rigid = curves.rigid[:, joint]
+        return curves.measured[:, joint] - (curves.modelled[:, joint] - rigid), rigid
+
+    return LoopPicture(
+        name="dynamics",
+        title=_tr("Torque without friction over time"),
+        words=(_tr("measured, friction taken out"), _tr("gravity and inertia")),
+        say=lambda result, _joint: dynamics_sentence(result),
+        lines=lines,
+    )
+
+
+def compensation_picture() -> LoopPicture:
+    """What friction and dynamics leave, and what the learner makes of it."""
+
+    def lines(curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
+        learned = curves.learned[:, joint]
+        return curves.measured[:, joint] - (curves.modelled[:, joint] - learned), learned
+
+    return LoopPicture(
+        name="compensation",
+        title=_tr("What is left of the torque over time"),
+        words=(_tr("left over"), _tr("what the learner expects")),
+        say=compensation_sentence,
+        lines=lines,
+    )
+
 
 class OverTimeView(JointView):
     """Two curves of one joint along a recording, under a sentence."""
-
-    _export_name = ""
-    """What this view is called in the names of saved files."""
 
     def __init__(
         self,
@@ -31,18 +84,17 @@ class OverTimeView(JointView):
         runner: JobRunner,
         bus: MessageBus,
         *,
-        title: str,
-        words: tuple[str, str],
+        picture: LoopPicture,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(visit, Legend((("measured", words[0]), ("model", words[1]))), parent=parent)
-        self._words = words
+        super().__init__(visit, Legend(tuple(zip(_PENS, picture.words, strict=True))), parent=parent)
+        self._picture = picture
         self._label = ""
         self._result: IdentificationResult | None = None
         self._shown: tuple[int, int] | None = None
         self.sentence = paragraph()
         self.sentence.setContentsMargins(GRID, 0, GRID, 0)
-        self.plot = Plot(title)
+        self.plot = Plot(picture.title)
         export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
         self._export_by_button(export, self.plot)
         self.column.addWidget(self.sentence)
@@ -64,7 +116,7 @@ class OverTimeView(JointView):
         joint = self.joint.index
         if self._result is None or not 0 <= joint < len(self._result.friction):
             return
-        self.sentence.setText(self._say(self._result, joint))
+        self.sentence.setText(self._picture.say(self._result, joint))
         curves = self._visit.curves(self._label)
         if curves is None:
             self._shown = None
@@ -76,79 +128,21 @@ class OverTimeView(JointView):
         unit = torque_unit(self._visit, joint)
         quantity = self.tr("Force") if unit is NEWTON else self.tr("Torque")
         self.plot.label_axes(self.tr("Time"), SECOND.symbol, quantity, unit.symbol)
-        lines = self._lines(curves, joint)
+        lines, words = self._picture.lines(curves, joint), self._picture.words
         self.plot.show_curves(
             tuple(
-                Curve(words, unit.symbol, curves.time, line, pen)
-                for words, line, pen in zip(self._words, lines, ("measured", "model"), strict=True)
+                Curve(name, unit.symbol, curves.time, line, pen)
+                for name, line, pen in zip(words, lines, _PENS, strict=True)
             ),
             summary=self.tr("Joint {joint} in {label}: {first}, up to {size} {unit}, and {second}.").format(
                 joint=joint + 1,
                 label=curves.recording,
-                first=self._words[0],
-                second=self._words[1],
+                first=words[0],
+                second=words[1],
                 size=number(float(abs(lines[0]).max())),
                 unit=unit.symbol,
             ),
         )
 
-    def _say(self, result: IdentificationResult, joint: int) -> str:
-        raise NotImplementedError
-
-    def _lines(self, curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
-        raise NotImplementedError
-
     def _name(self) -> str:
-        return (
-            f"{self._label}-{type(self).__name__.removesuffix('View').lower()}-joint-{self.joint.index + 1}"
-        )
-
-
-class DynamicsView(OverTimeView):
-    """Measured torque with the friction taken out, over what gravity and inertia ask for."""
-
-    _export_name = "dynamics"
-
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(
-            visit,
-            runner,
-            bus,
-            title=self.tr("Torque without friction over time"),
-            words=(self.tr("measured, friction taken out"), self.tr("gravity and inertia")),
-            parent=parent,
-        )
-
-    def _say(self, result: IdentificationResult, joint: int) -> str:  # noqa: ARG002  # one for all joints
-        return dynamics_sentence(result)
-
-    def _lines(self, curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
-        rigid = curves.rigid[:, joint]
-        return curves.measured[:, joint] - (curves.modelled[:, joint] - rigid), rigid
-
-
-class CompensationView(OverTimeView):
-    """What friction and dynamics leave, and what the learner makes of it."""
-
-    _export_name = "learned"
-
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(
-            visit,
-            runner,
-            bus,
-            title=self.tr("What is left of the torque over time"),
-            words=(self.tr("left over"), self.tr("what the learner expects")),
-            parent=parent,
-        )
-
-    def _say(self, result: IdentificationResult, joint: int) -> str:
-        return compensation_sentence(result, joint)
-
-    def _lines(self, curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
-        learned = curves.learned[:, joint]
-        return curves.measured[:, joint] - (curves.modelled[:, joint] - learned), learned
+        return f"{self._label}-{self._picture.name}-joint-{self.joint.index + 1}"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.error_text import verdict_text
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
-from app.pages.loop_plots import CompensationView, DynamicsView
+from app.pages.loop_plots import OverTimeView, compensation_picture, dynamics_picture
 from app.pages.page import Page
 from app.pages.result_plots import FrictionView, MeasuredView
 from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
@@ -50,8 +50,8 @@ class ResultsPage(Page):
         self._model_card = ValueCard(self.tr("Base parameters"))
         self.measured = MeasuredView(visit, runner, bus)
         self.friction = FrictionView(visit, runner, bus)
-        self.dynamics = DynamicsView(visit, runner, bus)
-        self.compensation = CompensationView(visit, runner, bus)
+        self.dynamics = OverTimeView(visit, runner, bus, picture=dynamics_picture())
+        self.compensation = OverTimeView(visit, runner, bus, picture=compensation_picture())
         self.parameters = ParametersView()
         self.comparison = ComparisonView()
         self.reasons = ReasonsView()
