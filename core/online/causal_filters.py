@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 from scipy.signal import bessel, sosfilt, sosfilt_zi
 
-from core.errors import BadRequest
 from core.recording import FloatArray
+from core.signals.low_pass import LowPass
 
 ORDER = 4
 SETTLED_WITHIN = 0.01
@@ -20,7 +20,7 @@ _SECTIONS = ORDER // 2
 
 
 @dataclass(frozen=True)
-class CausalLowPass:
+class CausalLowPass(LowPass):
     """Bessel low-pass of order 4, applied forward only; down by 3 dB at ``cutoff_hz``.
 
     Raises
@@ -28,14 +28,6 @@ class CausalLowPass:
     BadRequest
         ``cutoff-above-nyquist`` when the cut-off does not lie below half the rate.
     """
-
-    cutoff_hz: float
-    rate_hz: float
-
-    def __post_init__(self) -> None:
-        """Refuse a cut-off that the sample rate cannot carry."""
-        if not 0.0 < self.cutoff_hz < 0.5 * self.rate_hz:
-            raise BadRequest("cutoff-above-nyquist", cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)
 
     @cached_property
     def sections(self) -> FloatArray:

@@ -10,8 +10,9 @@ from functools import cache
 
 import numpy as np
 
-from core.errors import BadRequest, NotEnoughData
+from core.errors import NotEnoughData
 from core.recording import FloatArray
+from core.signals.low_pass import LowPass
 
 ORDER = 4
 _EDGE_PERIODS = 3.0
@@ -28,7 +29,7 @@ def _design(cutoff_hz: float, rate_hz: float) -> tuple[FloatArray, FloatArray]:
 
 
 @dataclass(frozen=True)
-class ZeroPhaseLowPass:
+class ZeroPhaseLowPass(LowPass):
     """Butterworth low-pass of order 4, applied forward and backward.
 
     ``cutoff_hz`` is where one pass is down by 3 dB (both passes: 6 dB), ``rate_hz``
@@ -39,14 +40,6 @@ class ZeroPhaseLowPass:
     BadRequest
         ``cutoff-above-nyquist`` when the cut-off does not lie below half the rate.
     """
-
-    cutoff_hz: float
-    rate_hz: float
-
-    def __post_init__(self) -> None:
-        """Refuse a cut-off that the sample rate cannot carry."""
-        if not 0.0 < self.cutoff_hz < 0.5 * self.rate_hz:
-            raise BadRequest("cutoff-above-nyquist", cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)
 
     @property
     def edge_samples(self) -> int:
