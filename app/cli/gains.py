@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.fit_options import add_fit_options
 from app.cli.identification import exit_code
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import present, table
@@ -49,19 +50,7 @@ def add_to(commands: Commands) -> None:
         metavar="M",
         help="weighed mass of the payload; default: what the loaded runs say",
     )
-    parser.add_argument(
-        "--friction",
-        choices=[kind.value for kind in FrictionKind],
-        default=_DEFAULTS.friction.value,
-        help="default: %(default)s",
-    )
-    parser.add_argument(
-        "--filter-hz",
-        type=float,
-        default=_DEFAULTS.filter_hz,
-        metavar="F",
-        help="cut-off of the zero-phase low-pass; default: %(default)s",
-    )
+    add_fit_options(parser, friction=_DEFAULTS.friction, filter_hz=_DEFAULTS.filter_hz)
 
 
 def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.cli.command import WrongUse
+from app.cli.fit_options import add_fit_options
 from core.identification.settings import (
     EstimatorKind,
     FeatureKind,
@@ -28,24 +29,12 @@ _DEFAULTS = IdentificationSettings()
 
 def add_identification_options(parser: argparse.ArgumentParser) -> None:
     """Everything about a fit that has a default."""
-    parser.add_argument(
-        "--friction",
-        choices=[kind.value for kind in FrictionKind],
-        default=_DEFAULTS.friction.value,
-        help="default: %(default)s",
-    )
+    add_fit_options(parser, friction=_DEFAULTS.friction, filter_hz=_DEFAULTS.filter_hz)
     parser.add_argument(
         "--estimator",
         choices=[kind.value for kind in EstimatorKind],
         default=_DEFAULTS.estimator.value,
         help="default: %(default)s",
-    )
-    parser.add_argument(
-        "--filter-hz",
-        type=float,
-        default=_DEFAULTS.filter_hz,
-        metavar="F",
-        help="cut-off of the zero-phase low-pass; default: %(default)s",
     )
     parser.add_argument(
         "--gains",
