@@ -124,7 +124,7 @@ class RobotModel:
     link_torque_sensors: bool = False
     """Whether the torque that the controller reports is measured behind the gears."""
     output_locked: bool = False
-    """Whether the gears' outputs are locked to the frame, as on a bench: nothing moves, the motors wind them up."""
+    """Whether the gears' outputs are locked to the frame, as on a bench: the motors only wind them up."""
     rotor_inertia: FloatArray | None = None
     """(n,) kg·m², reflected to the link side."""
     drive_gain: FloatArray | None = None
