@@ -1,0 +1,210 @@
+"""Where a joint's load changes most: the pose of the others and the joint's own range."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.elasticity.load_steps_loads import LEAST_SPAN, GravityLoads
+from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.excitation.limits.motion_limits import MotionLimits
+from core.friction.sweeps.settings import METRES_PER_RAD
+from core.monitor import Monitor
+from core.recording import FloatArray
+from core.robot.collision import CLEARANCE_M, smallest_clearance
+from core.robot.kinematics import flange_transforms
+from core.robot.model import RobotModel
+from core.robot.point_speed import point_velocities
+from core.robot.surroundings import Box
+
+_DRAWN = 240
+"""Poses of the others that are looked at for every joint."""
+_STAYING = 0.3
+"""Of the other joints, how many stay where they stand."""
+_AWAY = np.radians(100.0)
+"""How far the other joints go from where the arm stands."""
+_FROM_END = np.radians(3.0)
+"""Kept from the ends of the travel."""
+_GRID = np.radians(2.0)
+"""Between two positions of the joint at which its load is looked at."""
+_APART = 0.25
+"""Of a range, from it to the next one of the same pose that is offered."""
+_LOOKS = 45
+"""Positions of a range at which its clearance is looked at."""
+_WAY_POSES = 200
+"""On a move to where a range begins."""
+_TRIED = 250
+"""Ranges whose clearance is looked at."""
+_FAR = 0.1
+"""Of the widest change of load, that a range may give less for being nearer by a rad."""
+_REVERSAL = 0.3
+"""Of the widest change of load, that a range through zero load may give less than one beside it."""
+_FULL_REVERSAL = 0.2
+"""Of its change of load: so much on the lesser side is a load that goes through zero for good."""
+
+
+@dataclass(frozen=True, eq=False)
+class LoadRange:
+    """A joint from ``low`` to ``high`` rad (m), the others as in ``pose`` (n,).
+
+    Gravity's torque goes from ``load_low`` to ``load_high`` N·m, the least and the most.
+    """
+
+    pose: FloatArray
+    low: float
+    high: float
+    load_low: float
+    load_high: float
+
+    @property
+    def span(self) -> float:
+        """N·m by which the load changes."""
+        return self.load_high - self.load_low
+
+
+@dataclass(frozen=True, eq=False)
+class LoadSurvey:
+    """The load of one joint all over its travel ``position`` (G,), in many poses (K, n) of the others.
+
+    ``load`` (K, G) N·m.
+    """
+
+    joint: int
+    poses: FloatArray
+    position: FloatArray
+    load: FloatArray
+
+    def windows(self, width: float) -> tuple[FloatArray, FloatArray]:
+        """Least and most load (K, W) of ranges of a width; W = 0 where the travel is shorter."""
+        count = self._count(width)
+        if count > self.position.size:
+            empty = np.empty((self.poses.shape[0], 0))
+            return empty, empty
+        seen = np.lib.stride_tricks.sliding_window_view(self.load, count, axis=1)
+        return seen.min(axis=2), seen.max(axis=2)
+
+    def widest_change(self, width: float) -> float:
+        """N·m by which the load changes over the best range of a width, clear or not."""
+        low, high = self.windows(width)
+        return float((high - low).max(initial=0.0))
+
+    def ranges(self, width: float, *, here: FloatArray, unit: FloatArray) -> Iterator[LoadRange]:
+        """Ranges of a width, the best first: much change, through zero, not far from ``here`` (n,)."""
+        low, high = self.windows(width)
+        apart = max(round(_APART * self._count(width)), 1)
+        if not low.shape[1]:
+            return
+        low, high = low[:, ::apart], high[:, ::apart]
+        span = high - low
+        widest = max(float(span.max(initial=0.0)), LEAST_SPAN)
+        lesser = np.maximum(np.minimum(high, -low), 0.0) / np.maximum(span, LEAST_SPAN)
+        others = np.abs((self.poses - here) / unit)
+        others[:, self.joint] = 0.0
+        own = np.abs(
+            (self.position[: self.load.shape[1] - self._count(width) + 1] - here[self.joint])[::apart]
+        )
+        away = np.maximum(others.max(axis=1)[:, np.newaxis], own / unit[self.joint])
+        score = span / widest + _REVERSAL * np.minimum(lesser / _FULL_REVERSAL, 1.0) - _FAR * away
+        reach = (self._count(width) - 1) * (self.position[1] - self.position[0])
+        for place in np.argsort(-score, axis=None):
+            number, first = np.unravel_index(place, score.shape)
+            begin = float(self.position[first * apart])
+            loads = float(low[number, first]), float(high[number, first])
+            yield LoadRange(self.poses[number], begin, begin + float(reach), *loads)
+
+    def _count(self, width: float) -> int:
+        return round(width / float(self.position[1] - self.position[0])) + 1
+
+
+class LoadPoses:
+    """Surveys and clear ranges of one arm where it stands."""
+
+    def __init__(  # each is a condition of its own
+        self,
+        robot: RobotModel,
+        limits: MotionLimits,
+        loads: GravityLoads,
+        settings: LoadStepSettings,
+        *,
+        start: FloatArray,
+        payload: KnownPayload | None,
+        floor_height: float | None,
+        boxes: Sequence[Box],
+    ) -> None:
+        self._robot, self._loads, self._payload = robot, loads, payload
+        self._start = np.asarray(start, dtype=np.float64)
+        self._floor_height, self._boxes = floor_height, tuple(boxes)
+        self.unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+        margin = np.minimum(_FROM_END * self.unit, 0.1 * (limits.upper - limits.lower))
+        self.lower, self.upper = limits.lower + margin, limits.upper - margin
+        self._random = np.random.default_rng(settings.seed)
+
+    def survey(self, joint: int) -> LoadSurvey:
+        """The load of a joint over its travel, half a turn to either side at most."""
+        half = np.pi * self.unit[joint]
+        first = max(float(self.lower[joint]), float(self._start[joint] - half))
+        last = min(float(self.upper[joint]), float(self._start[joint] + half))
+        count = max(round((last - first) / float(_GRID * self.unit[joint])), 2) + 1
+        position = np.linspace(first, last, count)
+        poses = self._drawn()
+        grid = np.repeat(poses[:, np.newaxis], count, axis=1)
+        grid[:, :, joint] = position
+        load = self._loads.torque(grid.reshape(-1, poses.shape[1]))[:, joint]
+        return LoadSurvey(joint, poses, position, load.reshape(poses.shape[0], count))
+
+    def clear_ranges(
+        self, survey: LoadSurvey, width: float, *, here: FloatArray, monitor: Monitor
+    ) -> Iterator[LoadRange]:
+        """The best ranges that keep clear of everything, as does the straight move there from ``here``."""
+        for tried, found in enumerate(survey.ranges(width, here=here, unit=self.unit)):
+            monitor.check()
+            if tried >= _TRIED:
+                return
+            begin = found.pose.copy()
+            begin[survey.joint] = found.low
+            way = here + np.linspace(0.0, 1.0, _WAY_POSES)[:, np.newaxis] * (begin - here)
+            if self._is_clear(self._along(found, survey.joint)) and self._is_clear(way):
+                yield found
+
+    def lever(self, joint: int, found: LoadRange) -> float:
+        """m/s of the arm's fastest point per rad/s (m/s) of the joint."""
+        q = self._along(found, joint)
+        v = np.zeros_like(q)
+        v[:, joint] = 1.0
+        return float(np.linalg.norm(point_velocities(self._robot, q, v), axis=2).max())
+
+    def tilt(self, survey: LoadSurvey) -> float:
+        """The largest sine of the joint's axis against gravity."""
+        return float(self._loads.tilt(survey.poses)[:, survey.joint].max())
+
+    def _drawn(self) -> FloatArray:
+        """(poses, n): where the arm stands, and at random around it."""
+        away = _AWAY * self.unit
+        low = np.maximum(self.lower, self._start - away)
+        high = np.maximum(np.minimum(self.upper, self._start + away), low)
+        drawn = self._random.uniform(low, high, (_DRAWN, self._start.size))
+        stays = self._random.uniform(size=drawn.shape) < _STAYING
+        drawn = np.where(stays, np.clip(self._start, low, high), drawn)
+        drawn[0] = np.clip(self._start, low, high)
+        return np.asarray(drawn)
+
+    def _along(self, found: LoadRange, joint: int) -> FloatArray:
+        q = np.tile(found.pose, (_LOOKS, 1))
+        q[:, joint] = np.linspace(found.low, found.high, _LOOKS)
+        return q
+
+    def _is_clear(self, way: FloatArray) -> bool:
+        near = smallest_clearance(
+            self._robot, way, floor_height=self._floor_height, boxes=self._boxes, between=True
+        )
+        return near.distance >= CLEARANCE_M and self._payload_is_clear(way)
+
+    def _payload_is_clear(self, way: FloatArray) -> bool:
+        """Whether a payload clears the floor that reaches as far beyond its centre as that is off the flange."""
+        payload, floor = self._payload, self._floor_height
+        pull = float(np.linalg.norm(self._robot.gravity))
+        if payload is None or floor is None or pull == 0.0:
+            return True
+        center = flange_transforms(self._robot, way) @ np.append(payload.place, 1.0)
+        height = -(center[:, :3] @ self._robot.gravity) / pull
+        return bool(height.min() - floor >= float(np.linalg.norm(payload.place)) + CLEARANCE_M)
