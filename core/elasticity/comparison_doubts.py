@@ -46,6 +46,8 @@ def _arm_reasons(before: Elasticity, after: Elasticity, *, gains_are_shared: boo
         yield Reason("compare-other-arm", {"before": before.serial, "after": after.serial})
     elif not gains_are_shared and (before.gain_std > 0.0 or after.gain_std > 0.0):
         yield Reason("compare-gains-not-shared", {"before": before.gain_std, "after": after.gain_std})
+    if not (before.serial and after.serial):
+        yield Reason("compare-serial-unknown", {}, Verdict.GOOD)
     if before.mark is not after.mark:
         yield Reason("compare-marks-differ", {}, Verdict.REPEAT)
     warmth = temperature_reason(before.temperature, after.temperature)

@@ -30,7 +30,7 @@ def temperature_reason(before: float | None, after: float | None) -> Reason | No
     """What the temperatures (K) of two visits say about a change between them; None where nothing."""
     if before is None or after is None:
         return Reason("compare-temperature-unknown", {}, Verdict.GOOD)
-    difference = after - before
-    if abs(difference) <= TEMPERATURE_DIFFERENCE_K:
+    difference = abs(after - before)
+    if difference <= TEMPERATURE_DIFFERENCE_K:
         return None
     return Reason("compare-temperatures-differ", {"before": before, "after": after, "difference": difference})
