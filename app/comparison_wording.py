@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.error_wording import Wording
+from app.wording import Wording
 
 COMPARISON_ERRORS: Mapping[str, Wording] = {
     "visits-of-other-robots": Wording(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.error_wording import Wording
+from app.wording import Wording
 
 COMPENSATION_ERRORS: Mapping[str, Wording] = {
     "no-deflection": Wording(

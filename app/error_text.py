@@ -3,7 +3,7 @@
 The core raises codes and facts; the window and the command line both ask here
 for the words. Every message says what happened, what it means and what to do,
 with a short code at the end that a person can quote. Knows no Qt. The sentences
-themselves are in ``app.error_wording``.
+themselves are in ``app.error_wording`` and the modules of its name.
 """
 
 import errno
@@ -11,14 +11,17 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.comparison_wording import COMPARISON_ERRORS
 from app.compensation_wording import COMPENSATION_ERRORS
 from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
 from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
-from app.error_wording import VERDICTS, Wording
-from app.finding_wording import DROPPED, PROBLEMS, REASONS
+from app.error_wording import VERDICTS
+from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
+from app.problem_wording import DROPPED, PROBLEMS
 from app.trajectory_wording import TRAJECTORY_ERRORS
+from app.wording import Wording
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
@@ -27,7 +30,14 @@ from core.recording import Dropped, Event, Mark
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = {**CORE_ERRORS, **COMPENSATION_ERRORS, **DEVICE_ERRORS, **FRICTION_ERRORS, **TRAJECTORY_ERRORS}
+ERRORS = {
+    **CORE_ERRORS,
+    **COMPARISON_ERRORS,
+    **COMPENSATION_ERRORS,
+    **DEVICE_ERRORS,
+    **FRICTION_ERRORS,
+    **TRAJECTORY_ERRORS,
+}
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi}
@@ -54,8 +64,8 @@ class _Shown(str):
     """A fact as text.
 
     ``{share:%}`` in a sentence writes a fraction in per cent, ``{lag:ms}`` seconds in milliseconds
-    (and likewise those in ``_SCALES``), ``{joint:joint}`` the joint that a controller names or
-    that is counted from 1; ``{joint:Joint}`` begins a sentence with it.
+    (and likewise those in ``_SCALES``), ``{quantity:words}`` a name in plain words, ``{joint:joint}``
+    the joint that a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence.
     ``{holder:|Another program}`` stands in for a fact that is empty.
     """
 
@@ -67,6 +77,8 @@ class _Shown(str):
             return f"{100.0 * self.fact:.3g} %"
         if form in _SCALES and isinstance(self.fact, int | float):
             return f"{_SCALES[form] * self.fact:.3g}"
+        if form == "words":
+            return str(self).replace("_", " ").replace("-", " ")
         if form in {"joint", "Joint"}:
             return f"{form} {self}" if isinstance(self.fact, int) else str(self)
         return form[1:] if form.startswith("|") and not self else str(self)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.error_wording import Wording
+from app.wording import Wording
 
 _NOTHING_MOVED = "Nothing has moved."
 

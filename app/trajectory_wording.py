@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.error_wording import Wording
+from app.wording import Wording
 
 _NOT_WRITTEN = "The file was not written."
 

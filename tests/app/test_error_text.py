@@ -26,7 +26,8 @@ from app.error_text import (
     reason_text,
     verdict_text,
 )
-from app.finding_wording import DROPPED, PROBLEMS, REASONS
+from app.finding_wording import REASONS
+from app.problem_wording import DROPPED, PROBLEMS
 from core import errors
 from core.errors import BadFile, NotEnoughData, Problem, TorsionError
 from core.monitor import Cancelled

@@ -1,0 +1,20 @@
+"""A sentence for an error: what happened, what it means, what to do.
+
+A sentence may name facts in braces. Short codes: F files, V visits, R robot descriptions,
+S settings, I identification, Q quality, D the arm, X the rest. They never change meaning.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What happened, what it means, what to do; ``code`` is the short one for people."""
+
+    code: str
+    title: str
+    meaning: str
+    action: str
+
+
+REPORT = "This is a fault in Torsion; the log file has the details."
