@@ -17,6 +17,12 @@ COMPARISON_ERRORS: Mapping[str, Wording] = {
         "What differs between two arms is not what changed in one. Nothing was compared.",
         "Choose visits to one arm, or ask for another arm to be compared (--other-arm).",
     ),
+    "visit-describes-robot-otherwise": Wording(
+        "V-125",
+        "Both visits name the robot {robot}, but {first} and {second} describe it differently.",
+        "Its joints or gear ratios are not the same, so the numbers cannot be compared.",
+        "Find out which description is right, and analyse both visits with that.",
+    ),
     "trend-too-few-visits": Wording(
         "V-122",
         "{dated} visits have a date of their own; a trend needs {needed}.",
@@ -47,12 +53,13 @@ COMPARISON_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-221",
     ),
     "compare-temperature-unknown": (
-        "The temperature of a visit is not known. Warm gears turn more easily; compare visits at equal warmth.",
+        "The temperature of a visit is not known, and warm gears turn more easily. Compare visits at equal "
+        "warmth.",
         "Q-222",
     ),
     "compare-temperatures-differ": (
-        "The arm's temperature differs by {difference} K between the visits. Part of a change may be its warmth: "
-        "repeat at the earlier temperature.",
+        "The arm's temperature differs by {difference} K between the visits. Part of a change may be its "
+        "warmth: repeat at the earlier temperature.",
         "Q-223",
     ),
     "compare-other-arm": (
@@ -60,8 +67,8 @@ COMPARISON_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-224",
     ),
     "compare-gains-not-shared": (
-        "The visits do not share their drive gains, so the doubt of both gains is in the change of stiffness. "
-        "Use the same gains in both.",
+        "The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use "
+        "the same gains in both.",
         "Q-225",
     ),
     "compare-marks-differ": (

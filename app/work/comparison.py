@@ -1,0 +1,268 @@
+"""Visits to one arm held against each other: what each knows, what changed, and where it is going. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.work.elasticity import newest_elasticity
+from app.work.friction import FRICTION_SWEEPS
+from core.elasticity.compared import ElasticityComparison
+from core.elasticity.comparison import compare_elasticity
+from core.elasticity.result import Elasticity
+from core.elasticity.trend import ElasticityTrend, moment_of, trend
+from core.errors import BadRequest, NotEnoughData
+from core.friction.sweeps.comparison import FrictionComparison, compare_sweeps
+from core.friction.sweeps.result import FrictionSweeps
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.monitor import Monitor
+from core.quality import Verdict
+from core.recording import FloatArray, Mark, Quantity, Recording
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+FEWEST_VISITS = 2
+_TRUSTED = (Verdict.GOOD, Verdict.USABLE)
+_BLOCKS, _BLOCK_ROWS = 16, 64
+"""How much of a recording is read for its temperature."""
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedFile:
+    """A visit, as far as it can be compared with another."""
+
+    path: str
+    robot: str
+    serial: str
+    """Empty where nothing in it says which arm it was."""
+    recorded_at: str
+    """When it was recorded; empty where all came from files that do not say."""
+    marks: tuple[Mark, ...]
+    elasticity: Elasticity | None
+    sweeps: FrictionSweeps | None
+    sweeps_temperature: float | None = None
+    """K, mean over the sweeps."""
+    drive_gain: FloatArray | None = None
+    """(n,) N·m/A behind the loads of the twist; None where nothing says."""
+
+    @property
+    def name(self) -> str:
+        """Its file without folder and ending."""
+        return Path(self.path).stem
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedPair:
+    """An earlier visit against the latest; None where one of the two has not measured it."""
+
+    before: int
+    """Which of the visits, from 0."""
+    twist: ElasticityComparison | None
+    friction: FrictionComparison | None
+
+    @property
+    def is_trustworthy(self) -> bool:
+        """Whether some joint at least could be compared, and can be relied on."""
+        joints = [
+            *(joint.judgement.verdict for joint in (self.twist.joints if self.twist else ())),
+            *(joint.judgement.verdict for joint in (self.friction.joints if self.friction else ())),
+        ]
+        return any(verdict in _TRUSTED for verdict in joints)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedVisits:
+    """Visits to one arm, oldest first where all say when they were, and each against the latest."""
+
+    visits: tuple[ComparedFile, ...]
+    pairs: tuple[ComparedPair, ...]
+    trend: ElasticityTrend | None
+    """None with fewer than three visits whose date is known and that know the twist."""
+
+    @property
+    def latest(self) -> ComparedFile:
+        """What the others are compared with."""
+        return self.visits[-1]
+
+
+def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:
+    """Compare the newest twist and friction of two or more visits to one arm.
+
+    Parameters
+    ----------
+    other_arm
+        Whether visits to arms with different serial numbers may be compared.
+
+    Raises
+    ------
+    BadFile
+        As ``Visit.open``.
+    BadRequest
+        ``visits-to-compare-too-few``, ``visit-named-twice``, ``visits-of-other-robots``,
+        ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
+    """
+    resolved = [Path(path).resolve() for path in paths]
+    if len(resolved) < FEWEST_VISITS:
+        raise BadRequest("visits-to-compare-too-few", count=len(resolved))
+    for place, path in enumerate(resolved):
+        if path in resolved[:place]:
+            raise BadRequest("visit-named-twice", file=str(path))
+    read: list[tuple[ComparedFile, RobotModel]] = []
+    for place, path in enumerate(resolved):
+        monitor.check()
+        monitor.report(place / len(resolved), path.name)
+        read.append(_read(path, monitor))
+        _check_one_arm(read[0], read[-1], other_arm=other_arm)
+    visits = _in_order([found for found, _ in read])
+    pairs = tuple(_pair(visits, before) for before in range(len(visits) - 1))
+    monitor.report(1.0, "")
+    return ComparedVisits(tuple(visits), pairs, _trend(visits))
+
+
+def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
+    from app.work.recordings import robot_of
+    from core.storage.visit import Visit
+
+    with Visit.open(path, recover=False) as visit:
+        robot = robot_of(visit)
+        recordings = [visit.recording(label) for label in visit.labels]
+        elasticity = newest_elasticity(visit)
+        stored = visit.results(FRICTION_SWEEPS)
+        sweeps = visit.result(stored[-1].key, FrictionSweeps) if stored else None
+        swept = [one for one in recordings if sweeps is not None and one.label in sweeps.recordings]
+        found = ComparedFile(
+            path=str(path),
+            robot=robot.name,
+            serial=_first(
+                elasticity.serial if elasticity else "",
+                sweeps.serial if sweeps else "",
+                *(one.origin.serial for one in reversed(recordings)),
+            ),
+            recorded_at=_first(
+                elasticity.recorded_at if elasticity else "",
+                sweeps.measured_at if sweeps else "",
+                *(one.origin.recorded_at for one in recordings),
+            ),
+            marks=_marks(elasticity, recordings),
+            elasticity=elasticity,
+            sweeps=sweeps,
+            sweeps_temperature=mean_temperature(swept, monitor),
+            drive_gain=_drive_gain(visit, elasticity),
+        )
+    return found, robot
+
+
+def _first(*texts: str) -> str:
+    return next(filter(None, texts), "")
+
+
+def _marks(elasticity: Elasticity | None, recordings: Sequence[Recording]) -> tuple[Mark, ...]:
+    found = {recording.origin.mark for recording in recordings}
+    found |= {elasticity.mark} if elasticity is not None else set()
+    return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
+
+
+def mean_temperature(recordings: Sequence[Recording], monitor: Monitor) -> float | None:
+    """Mean temperature in K over recordings and joints, from a few places in each; None where untold."""
+    means = []
+    for recording in recordings:
+        column = recording.columns.get(Quantity.TEMPERATURE)
+        if column is None or not recording.sample_count:
+            continue
+        for first in np.linspace(0, max(recording.sample_count - _BLOCK_ROWS, 0), _BLOCKS, dtype=int):
+            monitor.check()
+            block = np.asarray(column[slice(int(first), int(first) + _BLOCK_ROWS)], dtype=np.float64)
+            if np.isfinite(block).any():
+                means.append(float(np.nanmean(block)))
+    return float(np.mean(means)) if means else None
+
+
+def _drive_gain(visit: "Visit", elasticity: Elasticity | None) -> FloatArray | None:
+    """Drive gains of the model that gave the loads of the twist."""
+    known = {entry.key for entry in visit.results(IDENTIFICATION)}
+    if elasticity is None or elasticity.model not in known:
+        return None
+    return visit.result(elasticity.model, IdentificationResult).drive_gain
+
+
+def _check_one_arm(
+    first: "tuple[ComparedFile, RobotModel]", other: "tuple[ComparedFile, RobotModel]", *, other_arm: bool
+) -> None:
+    """Refuse visits that are not to one arm.
+
+    Raises
+    ------
+    BadRequest
+        ``visits-of-other-robots``, ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
+    """
+    (one, robot), (two, other_robot) = first, other
+    names = {"first": one.name, "second": two.name}
+    if robot.name != other_robot.name:
+        raise BadRequest("visits-of-other-robots", before=robot.name, after=other_robot.name, **names)
+    if _geometry(robot) != _geometry(other_robot):
+        raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
+    if one.serial and two.serial and one.serial != two.serial and not other_arm:
+        raise BadRequest("visits-of-other-arms", before=one.serial, after=two.serial, **names)
+
+
+def _geometry(robot: "RobotModel") -> tuple[tuple[object, ...], ...]:
+    """What makes two descriptions tell of the same gears; limits and inertias may have been corrected."""
+    return tuple(
+        (joint.name, joint.kind, joint.a, joint.alpha, joint.d, joint.offset, joint.gear_ratio)
+        for joint in robot.joints
+    )
+
+
+def _in_order(visits: list[ComparedFile]) -> list[ComparedFile]:
+    """By date where every visit has one, else as they were named."""
+    moments = [moment_of(found.recorded_at) for found in visits]
+    dated = [(moment, found) for moment, found in zip(moments, visits, strict=True) if moment is not None]
+    if len(dated) < len(visits):
+        return visits
+    return [found for _, found in sorted(dated, key=lambda pair: pair[0])]
+
+
+def _pair(visits: Sequence[ComparedFile], before: int) -> ComparedPair:
+    earlier, latest = visits[before], visits[-1]
+    twist = friction = None
+    if earlier.elasticity is not None and latest.elasticity is not None:
+        same = _same_gains((earlier, latest))
+        twist = compare_elasticity(earlier.elasticity, latest.elasticity, same_gains=same)
+    if earlier.sweeps is not None and latest.sweeps is not None:
+        friction = compare_sweeps(
+            earlier.sweeps,
+            latest.sweeps,
+            before_temperature=earlier.sweeps_temperature,
+            after_temperature=latest.sweeps_temperature,
+        )
+    return ComparedPair(before, twist, friction)
+
+
+def _same_gains(visits: Sequence[ComparedFile]) -> bool:
+    """Whether the loads of all come from the same drive gains, as far as that is known."""
+    first = visits[0].drive_gain
+    if first is None:
+        return all(found.drive_gain is None for found in visits)
+    others = [found.drive_gain for found in visits[1:]]
+    return all(
+        other is not None and other.shape == first.shape and np.allclose(other, first, rtol=1e-6)
+        for other in others
+    )
+
+
+def _trend(visits: Sequence[ComparedFile]) -> ElasticityTrend | None:
+    measured = [found for found in visits if found.elasticity is not None]
+    if len(measured) <= FEWEST_VISITS:
+        return None
+    known = [found.elasticity for found in measured if found.elasticity is not None]
+    try:
+        return trend(known, same_gains=_same_gains(measured))
+    except NotEnoughData:  # dates are missing; the comparison stands without it
+        return None
