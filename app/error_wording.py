@@ -4,6 +4,7 @@ The sentences stand by subject in modules of their own; those for single finding
 ``app.finding_wording``.
 """
 
+from app.bench_wording import BENCH_ERRORS
 from app.file_wording import FILE_ERRORS
 from app.identification_wording import IDENTIFICATION_ERRORS
 from app.setting_wording import SETTING_ERRORS
@@ -22,6 +23,7 @@ from core.errors import (
 from core.quality import Verdict
 
 ERRORS: dict[str, Wording] = {
+    **BENCH_ERRORS,
     **FILE_ERRORS,
     **SETTING_ERRORS,
     **IDENTIFICATION_ERRORS,

@@ -4,6 +4,7 @@ Each table maps a code of the core to a sentence and the short code that people 
 A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent.
 """
 
+from app.bench_wording import BENCH_REASONS
 from app.comparison_wording import COMPARISON_REASONS
 from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
@@ -12,6 +13,7 @@ from app.trajectory_wording import TRAJECTORY_REASONS
 from app.twist_wording import TWIST_REASONS
 
 REASONS: dict[str, tuple[str, str]] = {
+    **BENCH_REASONS,
     **COMPARISON_REASONS,
     **COMPENSATION_REASONS,
     **EXCITE_REASONS,

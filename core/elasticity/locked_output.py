@@ -70,7 +70,7 @@ def identify_locked_output(
     Raises
     ------
     BadRequest
-        ``output-not-locked``, ``no-recordings``, ``unknown-recording``, ``no-position``, ``no-torque``,
+        ``output-not-locked``, ``nothing-to-fit``, ``unknown-recording``, ``no-position``, ``no-torque``,
         ``no-drive-gain`` or ``joint-count-differs``.
     """
     watched, chosen = monitor or NullMonitor(), settings or ElasticitySettings()
@@ -93,7 +93,7 @@ def _check(recordings: Mapping[str, Recording], robot: RobotModel, labels: tuple
     if not robot.output_locked:
         raise BadRequest("output-not-locked", robot=robot.name)
     if not labels:
-        raise BadRequest("no-recordings")
+        raise BadRequest("nothing-to-fit")
     unknown = tuple(label for label in labels if label not in recordings)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
@@ -128,29 +128,20 @@ def _joint(robot: RobotModel, joint: int, loops: list[LoadLoop], *, gain_std: fl
     described = JointElasticity(name, joint, is_prismatic=bool(robot.is_prismatic[joint]))
     crossing = [loop for loop in loops if loop.amplitude > 0.0]
     if not crossing:
-        return _not_measurable(described, Reason("twist-no-load-reversal", {"joint": name}))
+        return _not_measurable(described, Reason("bench-no-loop", {"joint": name}))
     largest = max(loop.amplitude for loop in crossing)
     rated = float(robot.torque_limit[joint])
     near = LOST_MOTION_SHARE * (rated if np.isfinite(rated) else largest)
     reaching = [loop for loop in crossing if loop.amplitude >= LEAST_AMPLITUDE * near]
     if not reaching:
-        return _not_measurable(described, _too_small(name, crossing))
+        facts: dict[str, Fact] = {"joint": name, "load": largest, "needed": LEAST_AMPLITUDE * near}
+        return _not_measurable(described, Reason("bench-load-too-small", facts))
     like = [loop for loop in reaching if loop.amplitude >= LIKE_LARGEST * largest]
     return _measured(described, reaching, like, near=near, gain_std=gain_std)
 
 
 def _not_measurable(described: JointElasticity, reason: Reason) -> JointElasticity:
     return replace(described, judgement=Judgement.of([replace(reason, verdict=Verdict.NOT_MEASURABLE)]))
-
-
-def _too_small(joint: str, loops: list[LoadLoop]) -> Reason:
-    facts: dict[str, Fact] = {
-        "joint": joint,
-        "load": max(loop.amplitude for loop in loops),
-        "deflection": max(loop.span for loop in loops),
-        "noise": float(np.mean([loop.scatter.mean() for loop in loops])),
-    }
-    return Reason("twist-load-too-small", facts)
 
 
 def _measured(
@@ -174,7 +165,7 @@ def _measured(
         loop=loop_picture(like, slope=np.nan),
     )
     wound_up = all(loop.span >= LEAST_SPAN * loop.lost_motion(near)[0] for loop in like)
-    reason = None if wound_up else Reason("twist-loop-not-closed", {"joint": found.joint})
+    reason = None if wound_up else Reason("bench-mostly-play", {"joint": found.joint})
     if wound_up:
         found, reason = _stiffness(found, like, gain_std=gain_std)
     doubts = [*([reason] if reason else []), *_uncertain(found)]
@@ -214,7 +205,7 @@ def _uncertain(found: JointElasticity) -> list[Reason]:
         measured = getattr(found, quantity)
         if measured is not None and measured.std > UNCERTAIN * abs(measured.value):
             relative = measured.std / abs(measured.value) if measured.value else float("inf")
-            facts: dict[str, Fact] = {"joint": found.joint, "quantity": quantity, "relative": relative}
+            facts: dict[str, Fact] = {"joint": found.joint, "quantity": quantity, "relative_std": relative}
             reasons.append(Reason("twist-uncertain", facts))
     return reasons
 

@@ -23,6 +23,7 @@ from core.encoders.wording_facts import finding
 from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
@@ -50,8 +51,9 @@ def check_encoders(
     Raises
     ------
     BadRequest
-        ``joint-count-differs``, ``no-position``, ``known-offsets-shape``, ``jog-joint``.
+        ``output-locked``, ``joint-count-differs``, ``no-position``, ``known-offsets-shape``, ``jog-joint``.
     """
+    expect_free_output(robot)
     known = _known(known_offsets, robot)
     for jog in jogs or ():
         if not 0 <= jog.joint < robot.joint_count:

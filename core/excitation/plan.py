@@ -16,6 +16,7 @@ from core.excitation.optimisers.search import Search, SearchEnded
 from core.excitation.settings import ExcitationSettings
 from core.monitor import Cancelled, Monitor, NullMonitor
 from core.recording import FloatArray
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
 __all__ = ["ExcitationPlan", "plan_excitation"]
@@ -54,13 +55,14 @@ def plan_excitation(
     Infeasible
         Every demand that no trajectory can meet, at once.
     BadRequest
-        As ``ExcitationSettings``, ``core.excitation.limits.limit_sets.named_limits``, and
+        ``output-locked``, as ``ExcitationSettings``, ``core.excitation.limits.limit_sets.named_limits``, and
         ``no-allowed-motion`` where nothing that was found keeps clear of everything.
     BadFile, OSError
         Where the file of limits cannot be read.
     Cancelled
         When the monitor asks to stop; it has been given the best so far.
     """
+    expect_free_output(robot)
     planning = _Planning(robot, settings, monitor=monitor or NullMonitor(), clock=clock)
     return planning.run()
 

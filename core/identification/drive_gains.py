@@ -43,6 +43,7 @@ from core.identification.gain_uncertainty import (
 from core.identification.presentation import provenance_of
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray, Recording
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
 __all__ = ["DriveGains", "GainScatter", "GainSettings", "PairPayload", "identify_gains"]
@@ -93,10 +94,11 @@ def identify_gains(
     Raises
     ------
     BadRequest
-        As ``core.identification.gain_runs.choose_runs``.
+        ``output-locked``, and as ``core.identification.gain_runs.choose_runs``.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
+    expect_free_output(robot)
     chosen = settings or GainSettings()
     watching = monitor or NullMonitor()
     runs = choose_runs(recordings, robot, pairs=pairs, payload_mass=chosen.payload_mass)

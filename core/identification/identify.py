@@ -27,6 +27,7 @@ from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
 from core.monitor import Monitor, NamedMonitor, NullMonitor, PartOfMonitor
 from core.recording import Quantity, Recording
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
 _UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
@@ -71,13 +72,14 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
     Raises
     ------
     BadRequest
-        ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
+        ``output-locked``, ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
         ``resume-differs``, ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for
         maximum likelihood without repeated periods, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
+    expect_free_output(robot)
     chosen = settings or IdentificationSettings()
     watching = monitor or NullMonitor()
     fitted, held_back = _choose(recordings, fit, validate)

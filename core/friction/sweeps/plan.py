@@ -19,6 +19,7 @@ from core.friction.sweeps.settings import (
 from core.friction.sweeps.speeds import IntArray, choose_speeds, every_other, interleaved
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
@@ -149,8 +150,10 @@ def plan_sweeps(  # each is a condition of the motion of its own
     Raises
     ------
     BadRequest
-        ``sweep-joint``; ``no-sweep-pose`` with the joint (from 1) where no pose leaves it room.
+        ``output-locked``; ``sweep-joint``; ``no-sweep-pose`` with the joint (from 1) where no pose
+        leaves it room.
     """
+    expect_free_output(robot)
     settings = settings or SweepSettings()
     watched = monitor or NullMonitor()
     poses = SweepPoses(robot, limits, settings, start=start, floor_height=floor_height, boxes=boxes)

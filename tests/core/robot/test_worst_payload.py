@@ -101,7 +101,7 @@ def test_a_described_limit_is_taken_as_it_is():
 def test_what_is_assumed_is_said_and_can_be_held_everywhere(name):
     robot = load_robot(name)
     payload = worst_payload(robot)
-    assert payload.mass_assumed == (name in {"generic-6r", "szabo-3r", "tx40"})
+    assert payload.mass_assumed == (name in {"gear-bench", "generic-6r", "szabo-3r", "tx40"})
     assert payload.distance_assumed
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
     high = np.where(np.isfinite(robot.upper), robot.upper, np.pi)

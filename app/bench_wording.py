@@ -1,0 +1,40 @@
+"""The sentences about a gear on a bench, its output locked: D-37x and Q-24x."""
+
+from collections.abc import Mapping
+
+from app.wording import Wording
+
+_NOTHING_MOVED = "Nothing has moved."
+
+BENCH_ERRORS: Mapping[str, Wording] = {
+    "output-locked": Wording(
+        "D-370",
+        "{robot} has its output locked.",
+        "What was asked for takes an arm that moves; here the motor only winds its gear up.",
+        "Run the torque ramps and analyse their twist, or choose another robot.",
+    ),
+    "output-not-locked": Wording(
+        "D-371",
+        "The description of {robot} does not say that its output is locked.",
+        "An arm whose output is free would move instead of winding its gears up. " + _NOTHING_MOVED,
+        "Lock the output and write output_locked = true into the description, or choose another robot.",
+    ),
+}
+
+BENCH_REASONS: Mapping[str, tuple[str, str]] = {
+    "bench-no-loop": (
+        "The torque on {joint:joint} never went to both sides and back, so there is no loop to judge. Ramp "
+        "it up and down through zero.",
+        "Q-240",
+    ),
+    "bench-load-too-small": (
+        "The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp "
+        "it further.",
+        "Q-241",
+    ),
+    "bench-mostly-play": (
+        "The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp "
+        "it to more torque.",
+        "Q-242",
+    ),
+}
