@@ -7,24 +7,13 @@ turns; medians, and ratios above one mean that ours needs less. One sample, a ch
 live prediction has them, and a recording.
 """
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent
-REPOSITORY = FOLDER.parent.parent
+from tests.benchmarks._processes import race
+
 SAMPLE_COUNTS = (1, 16, 10_000)
 SIZES = (4, 8, 16)
 DIMENSIONS = (2, 4)
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMBA_NUM_THREADS": "1",
-}
 
 
 def measure(
@@ -37,8 +26,8 @@ def measure(
 def measure_prediction(sizes: tuple[int, ...], sample_counts: tuple[int, ...]) -> dict[str, Any]:
     """Seconds of both sides and their ratio by inputs, components and samples."""
     return {
-        f"{dimension} inputs, {size} components, {count} samples": _child(
-            "_mixture_race.py", str(size), str(dimension), str(count)
+        f"{dimension} inputs, {size} components, {count} samples": race(
+            "_mixture_race.py", size, dimension, count
         )
         for dimension in DIMENSIONS
         for size in sizes
@@ -52,20 +41,4 @@ def measure_learning() -> dict[str, Any]:
     The rows come at the rate of an identification at its usual cut-off; the residual follows the
     deflection on three joints and is noise on the others.
     """
-    found: dict[str, Any] = _child("_learning_time.py")
-    return found
-
-
-def _child(script: str, *arguments: str) -> dict[str, Any]:
-    """Run one race in a process of its own and read what it printed."""
-    environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(REPOSITORY)}
-    finished = subprocess.run(
-        [sys.executable, str(FOLDER / script), *arguments],
-        env=environment,
-        cwd=REPOSITORY,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    result: dict[str, Any] = json.loads(finished.stdout)
-    return result
+    return race("_learning_time.py")

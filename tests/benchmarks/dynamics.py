@@ -5,25 +5,14 @@ one thread for linear algebra, the two sides taking turns; medians are reported,
 ratios above one mean that ours needs less.
 """
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent
-REPOSITORY = FOLDER.parent.parent
+from tests.benchmarks._processes import race
+
 SAMPLE_COUNTS = (200, 2_000, 100_000)
 FIT_SAMPLES = 60_000
 REPETITIONS = 3
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMBA_NUM_THREADS": "1",
-}
 
 
 def measure(
@@ -41,7 +30,7 @@ def measure(
 
 def measure_regressor(*, sample_counts: tuple[int, ...]) -> dict[str, Any]:
     """Seconds of both sides and their ratio for each number of samples."""
-    return {str(count): _child("_regressor_race.py", str(count)) for count in sample_counts}
+    return {str(count): race("_regressor_race.py", count) for count in sample_counts}
 
 
 def measure_fit(*, samples: int, repetitions: int) -> dict[str, Any]:
@@ -57,7 +46,7 @@ def measure_fit(*, samples: int, repetitions: int) -> dict[str, Any]:
     runs: dict[str, list[dict[str, Any]]] = {"streamed": [], "dense": []}
     for _ in range(repetitions):
         for side, found in runs.items():
-            found.append(_child("_fit_race.py", side, str(samples)))
+            found.append(race("_fit_race.py", side, samples))
     streamed, dense = runs["streamed"], runs["dense"]
     seconds = {side: median(run["seconds"] for run in found) for side, found in runs.items()}
     generation = median(run["generation_seconds"] for run in streamed + dense)
@@ -82,18 +71,3 @@ def _largest_difference(streamed: dict[str, Any], dense: dict[str, Any]) -> floa
     """Between the two estimates, in standard deviations of the parameters."""
     parts = zip(streamed["estimate"], dense["estimate"], streamed["white_noise_std"], strict=True)
     return float(max(abs(ours - theirs) / std for ours, theirs, std in parts))
-
-
-def _child(script: str, *arguments: str) -> dict[str, Any]:
-    """Run one side in a process of its own and read what it printed."""
-    environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(REPOSITORY)}
-    finished = subprocess.run(
-        [sys.executable, str(FOLDER / script), *arguments],
-        env=environment,
-        cwd=REPOSITORY,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    result: dict[str, Any] = json.loads(finished.stdout)
-    return result

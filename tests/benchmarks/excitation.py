@@ -18,7 +18,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -28,9 +27,8 @@ from core.excitation.criteria.condition import rigid_base
 from core.excitation.limits.limit_sets import named_limits
 from core.robot.dynamics import regressor
 from core.robot.library import load_robot
+from tests.benchmarks._processes import FOLDER, ONE_THREAD, REPOSITORY
 
-FOLDER = Path(__file__).resolve().parent
-REPOSITORY = FOLDER.parent.parent
 ROBOT = "generic-6r"
 OURS, PEERS = "gradient", ("pattern", "genetic", "interior-point")
 SEEDS = (0, 1, 2)
@@ -39,12 +37,6 @@ SEGMENTS = (4, 10)
 """Way-points but the first of the splines: the package's own number, and one per two seconds."""
 RATE_HZ = 10
 PERIOD_S = 20.0
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMBA_NUM_THREADS": "1",
-}
 
 History = Sequence[Sequence[float]]
 

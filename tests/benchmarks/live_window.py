@@ -8,38 +8,18 @@ plots of the same size with the same fixed ranges. Both take turns frame by fram
 ``_live_window_race``). Ratios below one mean cheaper than raw pyqtgraph.
 """
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pyqtgraph
 import PySide6
 
-FOLDER = Path(__file__).resolve().parent
-REPOSITORY = FOLDER.parent.parent
+from tests.benchmarks._processes import race
+
 FRAMES = 120
-WITHOUT_SCREEN = {
-    "QT_QPA_PLATFORM": "offscreen",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMBA_NUM_THREADS": "1",
-}
 
 
 def measure(*, frames: int = FRAMES) -> dict[str, Any]:
     """Milliseconds a frame of ours and of the peer, their ratio, frames a second; what JSON can hold."""
-    finished = subprocess.run(
-        [sys.executable, str(FOLDER / "_live_window_race.py"), str(frames)],
-        env={**os.environ, **WITHOUT_SCREEN, "PYTHONPATH": str(REPOSITORY)},
-        cwd=REPOSITORY,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    found: dict[str, Any] = json.loads(finished.stdout)
+    found = race("_live_window_race.py", frames, QT_QPA_PLATFORM="offscreen")
     found["peer"] = f"pyqtgraph {pyqtgraph.__version__}, Qt {PySide6.__version__}, offscreen"
     return found

@@ -8,37 +8,15 @@ of six joints at a time. What the processor works on it is counted, in a child p
 for linear algebra. Ratios above one mean that ours needs less.
 """
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent
-REPOSITORY = FOLDER.parent.parent
+from tests.benchmarks._processes import race
+
 STREAM_S = 20.0
 CHUNKS = (16, 33)
 """Samples a frame at 1 kHz: 60 and 30 frames a second."""
-ONE_THREAD = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMBA_NUM_THREADS": "1",
-}
 
 
 def measure(*, stream_s: float = STREAM_S) -> dict[str, Any]:
     """Share of a core in per cent and ratio to the peer for each size of chunks; what JSON can hold."""
-    found: dict[str, Any] = {}
-    for chunk in CHUNKS:
-        finished = subprocess.run(
-            [sys.executable, str(FOLDER / "_online_race.py"), str(stream_s), str(chunk)],
-            env={**os.environ, **ONE_THREAD, "PYTHONPATH": str(REPOSITORY)},
-            cwd=REPOSITORY,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        found[f"chunks of {chunk} ms"] = json.loads(finished.stdout)
-    return found
+    return {f"chunks of {chunk} ms": race("_online_race.py", stream_s, chunk) for chunk in CHUNKS}
