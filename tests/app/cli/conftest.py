@@ -10,37 +10,9 @@ from app.__main__ import main
 from core.identification.synthetic import synthesize
 from core.recording import Quantity
 from core.robot.toml_format import parse_toml
+from tests.two_bars import two_bars
 
-ARM = """
-name = "two-bar"
-title = "Two bars"
-
-[[joints]]
-name = "shoulder"
-lower = -2.0
-upper = 2.0
-velocity = 2.0
-torque = 100.0
-drive_gain = 10.0
-rotor_inertia = 0.5
-mass = 5.0
-center_of_mass = [0.2, 0.0, 0.0]
-inertia = [0.05, 0.0, 0.1, 0.0, 0.0, 0.1]
-
-[[joints]]
-name = "elbow"
-a = 0.5
-alpha_deg = 90.0
-lower = -2.0
-upper = 2.0
-velocity = 2.0
-torque = 50.0
-drive_gain = 8.0
-rotor_inertia = 0.3
-mass = 3.0
-center_of_mass = [0.15, 0.0, 0.0]
-inertia = [0.02, 0.0, 0.05, 0.0, 0.0, 0.05]
-"""
+ARM = two_bars(elbow_alpha_deg=90.0)
 DURATION_S = 12.0
 
 

@@ -12,37 +12,9 @@ from core.friction.sweeps.settings import SweepSettings
 from core.recording import Quantity, Recording, TorqueKind
 from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
+from tests.two_bars import two_bars
 
-ARM = parse_toml("""
-name = "two-bar"
-title = "Two bars"
-gravity = [0.0, -9.81, 0.0]
-
-[[joints]]
-name = "shoulder"
-lower = -2.0
-upper = 2.0
-velocity = 2.0
-torque = 100.0
-drive_gain = 10.0
-rotor_inertia = 0.5
-mass = 5.0
-center_of_mass = [0.2, 0.0, 0.0]
-inertia = [0.05, 0.0, 0.1, 0.0, 0.0, 0.1]
-
-[[joints]]
-name = "elbow"
-a = 0.5
-lower = -2.5
-upper = 2.5
-velocity = 3.0
-torque = 50.0
-drive_gain = 8.0
-rotor_inertia = 0.3
-mass = 3.0
-center_of_mass = [0.15, 0.0, 0.0]
-inertia = [0.02, 0.0, 0.05, 0.0, 0.0, 0.05]
-""")
+ARM = parse_toml(two_bars(hangs=True, elbow_travel=2.5, elbow_velocity=3.0))
 RATE_HZ = 500.0
 
 Friction = Callable[[np.ndarray, np.ndarray], np.ndarray]
