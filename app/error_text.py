@@ -19,6 +19,7 @@ from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
+from app.load_step_wording import LOAD_STEP_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.wording import Wording
@@ -36,6 +37,7 @@ ERRORS = {
     **COMPENSATION_ERRORS,
     **DEVICE_ERRORS,
     **FRICTION_ERRORS,
+    **LOAD_STEP_ERRORS,
     **TRAJECTORY_ERRORS,
 }
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}

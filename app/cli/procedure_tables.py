@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 
+from app.cli.deflection_tables import deflection_json, deflection_lines
 from app.cli.excite_tables import excitation_run_json, excitation_run_lines
 from app.cli.friction_tables import friction_json, friction_lines
 from app.cli.identification_tables import judgement_lines
+from app.cli.load_steps_tables import load_steps_json, load_steps_lines
 from app.cli.output import stdout_console, table
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
@@ -53,6 +55,7 @@ def _plan_lines(
         yield f"{_SIGNS[line.state]} {readiness_text(line)}"
     for finding in prepared.findings:
         yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"
+    yield from _load_steps_lines(session, prepared)
     box = prepared.swept_box
     if box is None:
         yield f"Nothing is moved by this program. It records for {prepared.duration:.0f} s."
@@ -67,6 +70,15 @@ def _plan_lines(
         f"{count} {'motion' if count == 1 else 'motions'}, {prepared.duration:.0f} s in all, "
         f"top speed {_MM * prepared.top_speed:.0f} mm/s."
     )
+
+
+def _load_steps_lines(session: "RobotSession", prepared: "Prepared") -> Iterator[RenderableType]:
+    """Which joints gravity loads, before any of them moves."""
+    from app.procedures.load_steps import PreparedLoadSteps
+
+    if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
+        slides = session.robot.is_prismatic.tolist()
+        yield from load_steps_lines(prepared.plan, joints=session.robot.joint_names, slides=slides)
 
 
 def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str) -> dict[str, object]:
@@ -99,6 +111,10 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         document["verification"] = verification_json(outcome.verification)
     if outcome.friction is not None:
         document["friction"] = friction_json(outcome.friction)
+    if outcome.load_steps is not None:
+        document["load_steps"] = load_steps_json(outcome.load_steps)
+    if outcome.elasticity is not None:
+        document["deflection"] = deflection_json(outcome.elasticity, tool={})
     return document
 
 
@@ -162,6 +178,13 @@ def outcome_lines(
         yield from verification_lines(outcome.verification)
     if outcome.friction is not None:
         yield from friction_lines(outcome.friction)
+    if outcome.elasticity is not None:
+        yield from deflection_lines(outcome.elasticity, tool={})
+    elif outcome.load_steps is not None:
+        yield (
+            "What the twist says needs a model: identify one, then run torsion deflection "
+            f"{session.visit} --recordings {' '.join(outcome.recordings)}."
+        )
 
 
 def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:

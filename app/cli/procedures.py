@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
+from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
 from app.cli.output import json_on_stdout, present
 from app.cli.serving import Server, ask, serving
 from app.cli.verify_run import add_verify_options, verify_procedure
@@ -49,11 +50,18 @@ def add_to(commands: Commands) -> None:
         _run,
         summary="Sweep each joint both ways at steady speeds and measure its friction.",
     )
-    for procedure in (check, record, excite, verify, friction):
+    load_steps = add_command(
+        procedures,
+        "load-steps",
+        _run,
+        summary="Load each joint slowly by gravity and record how far its gear twists.",
+    )
+    for procedure in (check, record, excite, verify, friction, load_steps):
         _add_common(procedure)
     add_excite_options(excite)
     add_verify_options(verify)
     add_friction_options(friction)
+    add_load_steps_options(load_steps)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -66,7 +74,7 @@ def add_to(commands: Commands) -> None:
         help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
     )
     record.add_argument("--seed", type=int, default=0, metavar="N", help="which motion; default: %(default)s")
-    for procedure in (record, excite, verify, friction):
+    for procedure in (record, excite, verify, friction, load_steps):
         procedure.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
 
 
@@ -234,6 +242,8 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         return excite_procedure(arguments, session, monitor)
     if arguments.procedure == "friction":
         return friction_procedure(arguments)
+    if arguments.procedure == "load-steps":
+        return load_steps_procedure(arguments)
     if arguments.procedure == "verify":
         return verify_procedure(arguments, joints=session.robot.joint_count)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor
-from core.quality import Verdict
+from core.quality import Verdict, worst
 from core.recording import Event, FloatArray
 from devices.errors import DeviceError
 from devices.safety.preview import Finding, Preview
@@ -21,6 +21,8 @@ from devices.safety.preview import Finding, Preview
 if TYPE_CHECKING:
     from app.procedures.session import RobotSession
     from app.work.recordings import StoredCheck
+    from core.elasticity.load_steps_plan import LoadStepPlan
+    from core.elasticity.result import Elasticity
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.verification_result import Verification
@@ -117,6 +119,8 @@ class Outcome:
     excitation: "ExcitationRun | None" = None
     verification: "Verification | None" = None
     friction: "FrictionSweeps | None" = None
+    load_steps: "LoadStepPlan | None" = None
+    elasticity: "Elasticity | None" = None
 
     @property
     def is_complete(self) -> bool:
@@ -136,6 +140,10 @@ class Outcome:
             return self.verification.judgement.verdict
         if self.friction is not None:
             return self.friction.judgement.verdict
+        if self.load_steps is not None and self.elasticity is not None:
+            loaded = {block.joint for block in self.load_steps.blocks}
+            joints = (joint for joint in self.elasticity.joints if joint.number in loaded)
+            return worst(joint.judgement.verdict for joint in joints)
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 

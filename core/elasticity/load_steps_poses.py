@@ -200,7 +200,7 @@ class LoadPoses:
         return near.distance >= CLEARANCE_M and self._payload_is_clear(way)
 
     def _payload_is_clear(self, way: FloatArray) -> bool:
-        """Whether a payload clears the floor that reaches as far beyond its centre as that is off the flange."""
+        """Whether a payload clears the floor, as wide around its centre as that is off the flange."""
         payload, floor = self._payload, self._floor_height
         pull = float(np.linalg.norm(self._robot.gravity))
         if payload is None or floor is None or pull == 0.0:
