@@ -11,6 +11,7 @@ from pathlib import Path
 from app.cli import (
     arms,
     benchmarks,
+    compare,
     deflection,
     demo,
     emulate,
@@ -44,6 +45,7 @@ _FAMILIES = (
     identification,
     gains,
     deflection,
+    compare,
     procedures,
     reports,
     exports,

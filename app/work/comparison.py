@@ -4,24 +4,22 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from app.work.elasticity import newest_elasticity
 from app.work.friction import FRICTION_SWEEPS
-from core.elasticity.compared import ElasticityComparison
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend, moment_of, trend
 from core.errors import BadRequest, NotEnoughData
-from core.friction.sweeps.comparison import FrictionComparison, compare_sweeps
+from core.friction.sweeps.comparison import compare_sweeps
 from core.friction.sweeps.result import FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor
-from core.quality import Verdict
 from core.recording import FloatArray, Mark, Quantity, Recording
 
 if TYPE_CHECKING:
@@ -29,67 +27,8 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 FEWEST_VISITS = 2
-_TRUSTED = (Verdict.GOOD, Verdict.USABLE)
 _BLOCKS, _BLOCK_ROWS = 16, 64
 """How much of a recording is read for its temperature."""
-
-
-@dataclass(frozen=True, eq=False)
-class ComparedFile:
-    """A visit, as far as it can be compared with another."""
-
-    path: str
-    robot: str
-    serial: str
-    """Empty where nothing in it says which arm it was."""
-    recorded_at: str
-    """When it was recorded; empty where all came from files that do not say."""
-    marks: tuple[Mark, ...]
-    elasticity: Elasticity | None
-    sweeps: FrictionSweeps | None
-    sweeps_temperature: float | None = None
-    """K, mean over the sweeps."""
-    drive_gain: FloatArray | None = None
-    """(n,) N·m/A behind the loads of the twist; None where nothing says."""
-
-    @property
-    def name(self) -> str:
-        """Its file without folder and ending."""
-        return Path(self.path).stem
-
-
-@dataclass(frozen=True, eq=False)
-class ComparedPair:
-    """An earlier visit against the latest; None where one of the two has not measured it."""
-
-    before: int
-    """Which of the visits, from 0."""
-    twist: ElasticityComparison | None
-    friction: FrictionComparison | None
-
-    @property
-    def is_trustworthy(self) -> bool:
-        """Whether some joint at least could be compared, and can be relied on."""
-        joints = [
-            *(joint.judgement.verdict for joint in (self.twist.joints if self.twist else ())),
-            *(joint.judgement.verdict for joint in (self.friction.joints if self.friction else ())),
-        ]
-        return any(verdict in _TRUSTED for verdict in joints)
-
-
-@dataclass(frozen=True, eq=False)
-class ComparedVisits:
-    """Visits to one arm, oldest first where all say when they were, and each against the latest."""
-
-    visits: tuple[ComparedFile, ...]
-    pairs: tuple[ComparedPair, ...]
-    trend: ElasticityTrend | None
-    """None with fewer than three visits whose date is known and that know the twist."""
-
-    @property
-    def latest(self) -> ComparedFile:
-        """What the others are compared with."""
-        return self.visits[-1]
 
 
 def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:

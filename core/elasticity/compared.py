@@ -46,6 +46,8 @@ class Change:
         that both visits share is not in its standard deviation: it cancels.
     stds
         Size of the difference in standard deviations of what the visits do not share.
+    least_seen
+        How large a difference would have counted, in the quantity's unit.
     is_beyond_noise
         Whether that is more than the uncertainty of both, at the threshold of the whole arm.
     is_worse
@@ -63,6 +65,7 @@ class Change:
     difference: Measured | None = None
     relative: Measured | None = None
     stds: float = float("nan")
+    least_seen: float = float("nan")
     is_beyond_noise: bool = False
     is_worse: bool | None = None
     cycles_per_motor_turn: float | None = None

@@ -147,6 +147,7 @@ def _differenced(change: Change, *, gain_std: float = 0.0) -> Change:
         difference=Measured(value, math.hypot(own, gain_std * value)),
         relative=_relative(before, after, gain_std=gain_std),
         stds=abs(value) / own,
+        least_seen=own,  # times the threshold, once that is known
     )
 
 
@@ -180,6 +181,7 @@ def _against(change: Change, threshold: float) -> Change:
     worse = _WORSE_IF.get(change.quantity)
     return replace(
         change,
+        least_seen=threshold * change.least_seen,
         is_beyond_noise=change.stds > threshold,
         is_worse=None if worse is None else change.difference.value * worse > 0.0,
     )

@@ -1,6 +1,6 @@
 """What counts as a change between two visits to one arm, where many are looked at together."""
 
-from scipy.stats import norm
+from statistics import NormalDist
 
 from core.quality import Reason, Verdict
 
@@ -23,7 +23,7 @@ def threshold_stds(comparisons: int, *, false_alarm_rate: float = FALSE_ALARM_RA
     false_alarm_rate
         Wanted for all of them together.
     """
-    return float(norm.isf(false_alarm_rate / 2.0 / max(comparisons, 1)))
+    return -NormalDist().inv_cdf(false_alarm_rate / 2.0 / max(comparisons, 1))
 
 
 def temperature_reason(before: float | None, after: float | None) -> Reason | None:

@@ -52,6 +52,7 @@ def test_a_worn_gear_is_found_where_it_is():
     assert soft.relative is not None
     assert soft.relative.value == pytest.approx(-0.2)
     assert soft.relative.std == pytest.approx(0.8 * OWN_BOTH, rel=1e-9)
+    assert soft.least_seen == pytest.approx(found.threshold_stds * 0.03 * math.hypot(1.0, 0.8) * STIFFNESS[1])
 
 
 OWN_BOTH = 0.03 * math.sqrt(2.0)
