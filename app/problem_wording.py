@@ -16,6 +16,10 @@ DROPPED: dict[str, tuple[str, str]] = {
     # Remarks: no row was left out
     "position-step": ("the position steps here and stays there; the rows were kept", "F-110"),
     "no-link-encoder": ("these joints have no link encoder", "F-111"),
+    "coarse-clock": (
+        "the clock ticks slower than the rows come; their times were spread between its ticks",
+        "F-114",
+    ),
     "not-imported": ("the layout has no use for this part of the file", "F-112"),
 }
 

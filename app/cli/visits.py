@@ -94,21 +94,19 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 def _read(arguments: argparse.Namespace, context: Context, *, joint_count: int) -> list[Recording]:
     """All files, before anything is written: a bad one leaves the visit as it was."""
-    from core.exchange.import_recording import import_recording
+    from core.exchange.import_parts import import_recordings
 
-    recordings = []
+    recordings: list[Recording] = []
     for number, path in enumerate(arguments.files):
         context.monitor.check()
         context.monitor.report(number / len(arguments.files), path.name)
-        recordings.append(
-            import_recording(
-                path,
-                layout=arguments.layout or LAYOUT_OF_ENDING.get(path.suffix.lower(), OTHER_LAYOUT),
-                rows=arguments.rows,
-                label=arguments.label,
-                payload_mass=arguments.payload_kg,
-                joint_count=joint_count,
-            )
+        recordings += import_recordings(
+            path,
+            layout=arguments.layout or LAYOUT_OF_ENDING.get(path.suffix.lower(), OTHER_LAYOUT),
+            rows=arguments.rows,
+            label=arguments.label,
+            payload_mass=arguments.payload_kg,
+            joint_count=joint_count,
         )
     return recordings
 

@@ -144,7 +144,8 @@ def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor)
             monitor.check()
             monitor.report(number / len(files), Path(file.path).name)
             try:
-                read[file.label] = _read(file, taken=(*visit.labels, *read), joint_count=joints)
+                found = _read(file, taken=(*visit.labels, *read), joint_count=joints)
+                read |= {recording.label: recording for recording in found}
             except (TorsionError, OSError) as error:
                 failures.append((file.path, error))
         monitor.check()
@@ -237,13 +238,14 @@ def _choice(name: str, robot: "RobotModel") -> RobotChoice:
     return RobotChoice(name, robot.title or robot.name, robot.joint_count)
 
 
-def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> Recording:
-    from core.exchange.import_recording import import_recording
+def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> tuple[Recording, ...]:
+    """The recordings of one file; those of a file with parts are named by its label and their number."""
+    from core.exchange.import_parts import import_recordings
 
     if file.label in taken:
         raise BadRequest("label-exists", label=file.label)
     path = Path(file.path)
-    return import_recording(
+    recordings = import_recordings(
         path,
         layout=file.layout or LAYOUTS.get(path.suffix.lower(), OTHER_LAYOUT),
         rows=file.rows,
@@ -251,6 +253,10 @@ def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> Reco
         payload_mass=file.payload_mass,
         joint_count=joint_count,
     )
+    for recording in recordings:
+        if recording.label in taken:
+            raise BadRequest("label-exists", label=recording.label)
+    return recordings
 
 
 def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:

@@ -4,6 +4,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,25 @@ def read_arrays(path: Path, layout: Layout, rows: Rows | None) -> Samples:
         columns={quantity: column[chosen] for quantity, column in columns.items()},
     )
     return _remark_unread(_without_absent_encoders(samples, columns), arrays, variant, found)
+
+
+def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
+    """The parts of a file, each with its number and its rows, in their order; none where it has but one.
+
+    Raises
+    ------
+    BadFile
+        ``not-npz`` or ``not-mat``.
+    """
+    arrays = _load(path, layout.kind)
+    name = next((name for name in layout.variants[0].parts if name in arrays), None)
+    if name is None or not _is_numeric(arrays[name]) or arrays[name].size < 2:
+        return []
+    numbers = np.rint(arrays[name].astype(np.float64).ravel())
+    edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1), numbers.size]
+    if len(edges) == 2 or not np.isfinite(numbers).all():
+        return []
+    return [(int(numbers[first]), (int(first) + 1, int(last))) for first, last in pairwise(edges)]
 
 
 def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
@@ -197,7 +217,7 @@ def _remark_unread(
     variant: Variant,
     found: Mapping[Quantity, tuple[str, Source]],
 ) -> Samples:
-    read = {name for name, _ in found.values()}
+    read = {*variant.parts, *(name for name, _ in found.values())}
     read |= {name for source in (variant.time, variant.rate) if source for name in source.names}
     unread = [
         name for name, array in arrays.items() if name not in read and _is_numeric(array) and array.size

@@ -1,12 +1,16 @@
 """Finds the rows of a recording that cannot be true, and drops them with a report.
 
-Nothing is repaired and nothing is filled in: a row stays as it was measured or goes.
+Nothing is repaired and nothing is filled in: a row stays as it was measured or goes. Only a clock
+that ticks slower than the rows come is read more finely.
 The limits below are far beyond any arm, so that only nonsense exceeds them.
 """
+
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from core.exchange.clock import GAP_PERIODS
 from core.exchange.continuity import drop_jumps
 from core.exchange.samples import Samples
 from core.recording import FloatArray, Quantity
@@ -30,6 +34,9 @@ MAGNITUDE_LIMIT: dict[Quantity, float] = {
 TIME_LIMIT_S = 1e10
 """Largest magnitude of a time stamp: three centuries, so that stamps since 1970 pass."""
 
+COARSE_SHARE = 0.5
+"""Of the rows: a clock that stays where it was for more of them is coarser than the rows are."""
+
 RESTART_ROWS = 10
 """A clock that stays back for this many rows was set anew; one that returns sooner had a bad stamp."""
 
@@ -37,12 +44,13 @@ RESTART_ROWS = 10
 def clean(samples: Samples) -> Samples:
     """The samples that can be true; each kind of nonsense is reported under its own code.
 
-    ``not-finite``, ``impossible-value``, ``clock-restart``, ``duplicate-time``,
-    ``time-not-increasing``, then those of ``core.exchange.continuity``.
+    ``not-finite``, ``impossible-value``, ``clock-restart``, ``coarse-clock`` (a remark),
+    ``duplicate-time``, ``time-not-increasing``, then those of ``core.exchange.continuity``.
     """
     samples = samples.without(~_finite(samples), "not-finite")
     samples = samples.without(_impossible(samples), "impossible-value")
     samples = samples.without(_other_clock(samples.time), "clock-restart")
+    samples = _spread(samples)
     samples = samples.without(_repeated(samples.time), "duplicate-time")
     samples = samples.without(_out_of_order(samples.time), "time-not-increasing")
     return drop_jumps(samples)
@@ -80,6 +88,29 @@ def _other_clock(time: FloatArray) -> npt.NDArray[np.bool_]:
     other = np.ones(time.shape[0], dtype=np.bool_)
     other[edges[longest] : edges[longest + 1]] = False
     return other
+
+
+def _spread(samples: Samples) -> Samples:
+    """The samples with their times spread evenly between the ticks of a clock that is too coarse for them.
+
+    So it is where most rows have the stamp of the row before and yet say something else.
+    """
+    time = samples.time
+    same = _repeated(time)
+    if np.any(np.diff(time) < 0.0) or np.count_nonzero(same) <= COARSE_SHARE * samples.count:
+        return samples
+    values = np.column_stack(list(samples.columns.values()))
+    new = np.any(np.diff(values, axis=0) != 0.0, axis=1)
+    if np.count_nonzero(same[1:] & new) <= COARSE_SHARE * np.count_nonzero(same):
+        return samples
+    first = np.flatnonzero(~same)
+    steps = np.diff(time[first])
+    tick = float(np.median(steps)) if steps.size else 0.0
+    lengths = np.minimum(np.append(steps, tick), GAP_PERIODS * tick)
+    counts = np.diff(np.append(first, samples.count))
+    place = np.arange(samples.count) - np.repeat(first, counts)
+    spread = time + place * np.repeat(lengths / counts, counts)
+    return replace(samples, time=spread).noting("coarse-clock", detail=f"tick={tick:.3g} s")
 
 
 def _repeated(time: FloatArray) -> npt.NDArray[np.bool_]:

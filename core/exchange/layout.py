@@ -21,7 +21,8 @@ Format::
 
 In npz and mat files a quantity is ``{ names = ["q_mot", "q_motor"], unit = "rad" }``: the
 first array of these names is taken, of shape (N, joints) or (joints, N), and quantities
-without an array are left out. ``rate`` may name an array in the same way. Row 1 of a csv
+without an array are left out. ``rate`` may name an array in the same way. ``parts = ["test"]``
+in such a variant names an array (N,) of numbers: where it changes, another recording begins. Row 1 of a csv
 file is the first line after its header. Units are those of ``core.exchange.file_units``.
 """
 
@@ -66,13 +67,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Variant:
-    """One arrangement of a file; either ``time``, ``rate`` or ``rate_hz`` gives its clock."""
+    """One arrangement of a file; either ``time``, ``rate`` or ``rate_hz`` gives its clock.
+
+    ``parts`` are the names that an array may have whose numbers tell its parts apart.
+    """
 
     column_count: int | None
     time: Source | None
     rate: Source | None
     rate_hz: float | None
     quantities: dict[Quantity, Source]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,8 +158,10 @@ def _variant(parser: LayoutParser, table: dict[str, object], where: str, kind: F
             quantity: Source(*parser.source(quantities, quantity, f"{where}.quantities", by_column))
             for quantity in parser.quantities(quantities, f"{where}.quantities")
         },
+        parts=() if by_column else parser.names(table, "parts", where),
     )
-    parser.unknown_keys(table, where, {"columns", "time", "rate", "quantities"})
+    known = {"columns", "time", "rate", "quantities"}
+    parser.unknown_keys(table, where, known if by_column else known | {"parts"})
     if variant.time is None and variant.rate is None and variant.rate_hz is None:
         parser.problem(where, "no-clock")
     return variant

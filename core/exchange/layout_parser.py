@@ -94,6 +94,10 @@ class LayoutParser:
         self.problem(_join(where, "rate"), "wrong-value", value=str(value))
         return None
 
+    def names(self, table: Table, key: str, where: str) -> tuple[str, ...]:
+        """A list of names, none where the key is left out."""
+        return self._names(table[key], _join(where, key)) if key in table else ()
+
     def source(self, table: Table, key: str, where: str, by_column: bool) -> SourceParts:  # noqa: FBT001
         """Columns or names with the factors and offsets to SI."""
         place, entry = _join(where, key), table.get(key)

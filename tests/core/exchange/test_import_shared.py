@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.exchange.clock import clock_report
+from core.exchange.import_parts import import_recordings
 from core.exchange.import_recording import import_recording
 from core.recording import Dropped, Quantity, TorqueKind
 from core.storage.visit import Visit
@@ -105,14 +106,29 @@ def test_tx40(shared_data: Path) -> None:
     assert sum(entry.rows for entry in recording.dropped) == 0
 
 
-def test_cycloid_keeps_one_row_of_each_time_stamp(shared_data: Path) -> None:
+def test_cycloid_keeps_every_row_between_the_ticks_of_its_clock(shared_data: Path) -> None:
     (file,) = (shared_data / "cycloid").glob("*.npz")
     recording = import_recording(file, layout="npz")
     with np.load(file) as arrays:
-        stamps = np.unique(arrays["t"])
-    assert recording.sample_count == len(stamps) == 34248 - 29095
-    assert Dropped("duplicate-time", 29095, 2) in recording.dropped
+        stamps = arrays["t"].astype(np.float64)
+    assert recording.sample_count == stamps.size == 34248
+    assert Dropped("coarse-clock", 0, 0, "tick=0.016 s") in recording.dropped
+    assert np.all(np.diff(recording.time) > 0.0)
+    late = recording.time - stamps
+    assert np.all(late >= 0.0)
+    assert late.max() < 0.017  # every row within its tick
     assert set(recording.columns) == {Quantity.MOTOR_POSITION, Quantity.TORQUE}
+
+
+def test_cycloid_comes_apart_into_its_tests(shared_data: Path) -> None:
+    (file,) = (shared_data / "cycloid").glob("*.npz")
+    recordings = import_recordings(file, layout="npz", label="cycloid", joint_count=1)
+    assert [recording.label for recording in recordings] == [
+        f"cycloid-{number:03d}" for number in (0, 1, 2, 3, 4, 100, 101, 102)
+    ]
+    assert sum(recording.sample_count for recording in recordings) == 34248
+    assert recordings[0].duration == pytest.approx(4.06, abs=0.01)
+    assert recordings[-1].duration == pytest.approx(20.06, abs=0.01)
 
 
 def test_a_real_visit_keeps_every_bit(shared_data: Path, tmp_path: Path) -> None:
