@@ -52,7 +52,8 @@ LOAD_STEP_ERRORS: Mapping[str, Wording] = {
 
 _OBSTACLES: Mapping[str, str] = {
     "vertical-axis": "turns about a vertical axis in every pose: gravity puts no torque on it, and no "
-    "payload changes that. Load steps cannot measure its gear; motion at ordinary speed may, or tilting the base.",
+    "payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting "
+    "the base.",
     "slides": "slides: gravity pulls on it equally all along its way. Load steps cannot measure it.",
     "balanced": "is loaded too little: gravity changes its torque by {span:.2g} {unit} at most, "
     "{needed:.2g} {unit} are needed.",

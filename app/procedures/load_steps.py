@@ -29,10 +29,10 @@ NAME = "load-steps"
 STROKE = "load-stroke"
 """One way over a joint's range, or a part of it; facts ``joint`` (from 0), ``round`` (from 1), ``way`` (±1)
 and, for one move of several, ``move`` (from 1)."""
-STANDSTILL = "load-step"
-"""Code of the event when the joint stands on its way; facts of the stroke, and its ``place`` in rad (m)."""
+STANDSTILL = "standstill"
+"""What begins when the joint stands on its way; facts of the stroke, and its ``place`` in rad (m)."""
 LEFT_OUT = "load-step-left-out"
-"""Code of the event that says which ``joint`` (from 0) is not loaded, and for what ``obstacle``."""
+"""Code of the event that says which ``joint`` is not loaded, and for what ``obstacle``."""
 REST_S = 0.1
 """Standing after a stroke that ends with a standstill."""
 MOVING_SHARE = 0.95
@@ -106,7 +106,7 @@ class LoadStepsProcedure:
         mass = self.payload_mass if self.payload is None else self.payload.mass
 
         def work(recording: RecordingInProgress) -> None:
-            _note_left_out(prepared, recording)
+            _note_left_out(session, prepared, recording)
             rest(session, STILL_S, recording=recording, monitor=part)
             _run_all(session, prepared, recording, part, stop_s=self.settings.stop_s)
 
@@ -159,9 +159,12 @@ def _motions(stepped: "SteppedJoint") -> Iterator[tuple[PlannedMotion, tuple[tup
             yield PlannedMotion(STROKE, preview, {**facts, "move": number}), ((preview.duration, place),)
 
 
-def _note_left_out(prepared: PreparedLoadSteps, recording: RecordingInProgress) -> None:
+def _note_left_out(
+    session: RobotSession, prepared: PreparedLoadSteps, recording: RecordingInProgress
+) -> None:
+    names = session.robot.joint_names
     for poor in prepared.plan.left_out if prepared.plan else ():
-        recording.note(LEFT_OUT, joint=poor.joint, obstacle=poor.obstacle.value)
+        recording.note(LEFT_OUT, joint=names[poor.joint], obstacle=poor.obstacle.value)
 
 
 def _run_all(
@@ -209,7 +212,7 @@ class _Standstills:
         self._report(fraction)
         while self._left and fraction >= min(self._left[0][0], 1.0):
             _, place = self._left.pop(0)
-            self._recording.note(STANDSTILL, **self._facts, place=place)
+            self._recording.note(f"{STANDSTILL}-begins", **self._facts, place=place)
 
 
 def _analysed(session: RobotSession, outcome: Outcome, monitor: Monitor) -> Outcome:
