@@ -60,6 +60,7 @@ class TwistTruth:
     arm: TrueArm
     zeros: EncoderZeros
     reported_sign: FloatArray
+    link_counts_per_turn: FloatArray
 
     @property
     def stiffness(self) -> FloatArray:
@@ -144,6 +145,8 @@ class VirtualTwistArm:
     gears really passed on to the links (their damping not in it), and (N, n) K.
     """
 
+    robot: RobotModel
+    """The description, with the drive gains that the controller tells."""
     arm: VirtualArm
     truth: TwistTruth
     origin: Origin
@@ -152,18 +155,13 @@ class VirtualTwistArm:
     temperature: dict[str, FloatArray] = field(default_factory=dict)
 
     @property
-    def robot(self) -> RobotModel:
-        """Its description."""
-        return self.arm.robot
-
-    @property
     def home(self) -> FloatArray:
         """(n,) where every ready motion begins and ends."""
-        return home_pose(self.robot)
+        return home_pose(self.arm.robot)
 
     def excitation(self, *, seed: int, period_s: float = EXCITATION_S, cycles: int = 1) -> FourierTrajectory:
         """A rich motion of all joints at once."""
-        return random_excitation(self.robot, seed=seed, period_s=period_s, cycles=cycles)
+        return random_excitation(self.arm.robot, seed=seed, period_s=period_s, cycles=cycles)
 
     def tour(self, *, seed: int, moves: int = 6) -> JoinedTrajectory:
         """From pose to pose and back, without regard to a floor."""
@@ -279,8 +277,9 @@ def virtual_twist(
     )
     ranges = imperfections(robot, true.rating).sensors
     zeros = encoder_zeros(true.rating, ranges, seed=seed, power_on=power_on)
-    truth = TwistTruth(true, zeros, np.array(robot.reported_sign))
-    return VirtualTwistArm(arm, truth, origin, 0.0 if payload is None else payload.mass)
+    truth = TwistTruth(true, zeros, np.array(robot.reported_sign), arm.nominal.link_counts_per_turn)
+    told = replace(robot, drive_gain=arm.nominal.drive_gain)
+    return VirtualTwistArm(told, arm, truth, origin, 0.0 if payload is None else payload.mass)
 
 
 def wear(joint: int, *, stiffness: float = 1.0, backlash: float = 1.0) -> Callable[[TrueArm], TrueArm]:
