@@ -237,6 +237,8 @@ class VirtualArm:
         settle(chain, start, self._arm, self._state)
         self._history[:, _kernels.MOTOR_CHANNEL] = self._state[_kernels.MOTOR]
         qpos, joints = chain.state.qpos, chain.joints
+        if self.robot.output_locked:
+            chain.clamp(qpos[joints[0]] + qpos[joints[1]])
         self._history[:, _kernels.LINK_CHANNEL] = qpos[joints[0]] + qpos[joints[1]]
         self._history[:, _kernels.CURRENT_CHANNEL] = self._state[_kernels.CURRENT]
         self._observe()

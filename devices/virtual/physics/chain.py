@@ -26,7 +26,9 @@ _LINK_PLACEHOLDER = '<inertial pos="0.1 0.2 0.3" quat="0.8 0.1 0.2 0.3" mass="1"
 """Turned and shifted, so that MuJoCo takes no short cut that the real values would not allow."""
 
 
-_UNUSED = ("contact", "constraint", "actuation", "sensor", "autoreset")
+_UNUSED = ("contact", "actuation", "sensor", "autoreset")
+_CLAMP = "solref='0.0005 1' solimp='0.9999 0.9999 0.001 0.5 2'"
+"""As stiff as the step allows: some thousand times as stiff as the gear that winds up against it."""
 _DISABLE = "'disable'"
 _X_AXIS, _Y_AXIS, _Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
 
@@ -50,6 +52,10 @@ class Chain:
         self.model.body_inertia[number] = moments
         mujoco.mju_mat2Quat(self.model.body_iquat[number], axes.ravel())
         mujoco.mj_setConst(self.model, mujoco.MjData(self.model))
+
+    def clamp(self, link: FloatArray) -> None:
+        """Hold the outputs of all gears at the positions (n,); of a robot whose outputs are locked."""
+        self.model.eq_data[:, 0] = link
 
 
 def build_chain(
@@ -100,12 +106,15 @@ def _xml(robot: RobotModel, truth: TrueArm, coupling: FloatArray, bending: Seque
         opening += _joints(robot, joint, truth=truth, coupled=_has_partners(coupling, joint))
         closing.append("</body>")
     gravity = _numbers(robot.gravity)
+    unused = _UNUSED if robot.output_locked else (*_UNUSED, "constraint")
+    clamps = [_clamp(joint) for joint in range(robot.joint_count)] if robot.output_locked else []
     return (
         "<mujoco><compiler angle='radian'/>"
         f"<option timestep='{STEP_S}' integrator='Euler' gravity='{gravity}'>"
-        f"<flag {' '.join(f'{flag}={_DISABLE}' for flag in _UNUSED)}/></option>"
+        f"<flag {' '.join(f'{flag}={_DISABLE}' for flag in unused)}/></option>"
         f"<worldbody>{''.join(opening)}{''.join(closing)}</worldbody>"
-        f"<tendon>{_coupled_rotors(truth, coupling)}</tendon></mujoco>"
+        f"<tendon>{_coupled_rotors(truth, coupling)}</tendon>"
+        f"<equality>{''.join(clamps)}</equality></mujoco>"
     )
 
 
@@ -157,6 +166,11 @@ def _bending(truth: TrueArm, joint: int) -> list[str]:
 def _joint(name: str, kind: str, axis: str = _Z_AXIS, **values: float) -> str:
     settings = " ".join(f"{key}='{float(value)!r}'" for key, value in values.items())
     return f"<joint name='{name}' type='{kind}' axis='{axis}' {settings}/>"
+
+
+def _clamp(joint: int) -> str:
+    """Motor and flex joint together give the link, which stands still: one goes back as the other goes on."""
+    return f"<joint joint1='flex{joint}' joint2='motor{joint}' polycoef='0 -1 0 0 0' {_CLAMP}/>"
 
 
 def _coupled_rotors(truth: TrueArm, coupling: FloatArray) -> str:

@@ -98,8 +98,13 @@ def _gears(robot: RobotModel, rules: Scaling) -> tuple[FloatArray, FloatArray]:
 
 
 def _link_encoders(robot: RobotModel) -> npt.NDArray[np.bool_]:
-    """Those described; where no joint has one, all: the virtual controller is an open one."""
+    """Those described; where no joint has one, all: the virtual controller is an open one.
+
+    A locked output needs none.
+    """
     described = np.array([joint.link_encoder is not None for joint in robot.joints])
+    if robot.output_locked:
+        return described
     return described if described.any() else np.ones(robot.joint_count, dtype=np.bool_)
 
 

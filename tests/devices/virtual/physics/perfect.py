@@ -5,6 +5,7 @@ from dataclasses import replace
 import mujoco
 import numpy as np
 
+from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Joint, JointKind, RobotModel
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm
@@ -13,6 +14,9 @@ from devices.virtual.physics.rating import rate
 
 ARCSECOND = np.pi / (180.0 * 3600.0)
 NONE = (0.0, 0.0)
+
+FREE_ROBOTS = tuple(name for name in shipped_robots() if not load_robot(name).output_locked)
+"""The shipped robots that can move."""
 
 
 def shipped(robot):

@@ -14,6 +14,7 @@ from devices.virtual.physics.rating import rate
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.truth import true_arm
 from tests.devices.virtual.physics.perfect import (
+    FREE_ROBOTS,
     gantry,
     links,
     motor_speeds,
@@ -49,7 +50,7 @@ def test_arm_holds_where_it_stands():
         assert arm.time == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("name", [*shipped_robots(), "gantry"])
+@pytest.mark.parametrize("name", [*FREE_ROBOTS, "gantry"])
 @pytest.mark.parametrize("state", ["new", "worn-loaded-elastic"])
 def test_every_arm_moves_for_five_seconds(name, state):
     """It follows, stays finite, and needs no more torque than it has."""

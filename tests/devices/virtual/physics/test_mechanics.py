@@ -20,6 +20,7 @@ from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.truth import HIGHEST_MODE, true_arm
 from tests.devices.virtual.physics.perfect import (
     ARCSECOND,
+    FREE_ROBOTS,
     energy,
     gantry,
     links,
@@ -67,7 +68,7 @@ def parameters_with(robot, payload):
     return parameters
 
 
-@pytest.mark.parametrize("name", shipped_robots())
+@pytest.mark.parametrize("name", FREE_ROBOTS)
 @pytest.mark.parametrize("payload", [None, PAYLOAD], ids=["bare", "payload"])
 def test_rigid_arm_agrees_with_the_core(name, payload):
     robot = load_robot(name)
@@ -124,7 +125,7 @@ def test_compensators_by_virtual_work_agree_with_the_core(found):
     assert ours == pytest.approx(compensator_torque((found,), q)[:, found.joint], rel=1e-10, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", [*shipped_robots(), "gantry"])
+@pytest.mark.parametrize("name", [*FREE_ROBOTS, "gantry"])
 @pytest.mark.parametrize("elastic", [False, True], ids=["stiff-links", "elastic-links"])
 def test_falling_arm_keeps_its_energy(name, elastic):
     robot = described(name)
