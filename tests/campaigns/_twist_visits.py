@@ -4,7 +4,6 @@ Recordings may be kept in visits on disk and are then taken from there the next 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.elasticity.result import Elasticity, JointElasticity
 from core.excitation.limits.motion_limits import motion_limits
-from core.excitation.trajectories.joined import JoinedTrajectory
+from core.excitation.trajectories.joined import JoinablePart, JoinedTrajectory, end_of
 from core.excitation.trajectories.motion import Trajectory
 from core.excitation.trajectories.point_to_point import point_to_point
 from core.identification.identify import identify
@@ -31,6 +30,7 @@ from core.storage.visit import Visit
 from devices.virtual.physics.readings import Payload
 
 ORDINARY = ("excitation-1", "excitation-2")
+LOAD_STEPS = "load-steps"
 EXCITATION_S, QUICK_EXCITATION_S = 20.0, 8.0
 QUICK_JOINTS = (1,)
 QUICK_STEPS = LoadStepSettings(seconds=15.0, joints=QUICK_JOINTS)
@@ -39,22 +39,9 @@ PAYLOADS = {
     "generic-6r": Payload(40.0, np.array([0.3, 0.0, 0.1])),
 }
 MOVING_SHARE = 0.5
-"""Of the limits, between recordings."""
+"""Of the limits, to where the next joint is loaded."""
 _WORN = 2
 """Joints of every arm that have backlash."""
-
-
-@dataclass(frozen=True)
-class Motions:
-    """What an arm does in a visit: ordinary motion, and strokes under load joint by joint; by label."""
-
-    ordinary: Mapping[str, Trajectory]
-    load_steps: Mapping[str, Trajectory]
-
-    @property
-    def all(self) -> Mapping[str, Trajectory]:
-        """In the order in which they are run."""
-        return {**self.ordinary, **self.load_steps}
 
 
 def worn_joints(seed: int, *, joints: int) -> tuple[int, ...]:
@@ -63,21 +50,24 @@ def worn_joints(seed: int, *, joints: int) -> tuple[int, ...]:
     return tuple(sorted(int(joint) for joint in drawn))
 
 
-def plan_motions(arm: VirtualTwistArm, *, seed: int, quick: bool, loaded: bool = False) -> Motions:
-    """Two excitations and the load steps of all joints that gravity loads; in short of one joint."""
+def plan_motions(
+    arm: VirtualTwistArm, *, seed: int, quick: bool, loaded: bool = False
+) -> dict[str, Trajectory]:
+    """Two excitations, then the load steps of all joints that gravity loads; in short of one joint."""
     period_s = QUICK_EXCITATION_S if quick else EXCITATION_S
-    return Motions(
-        ordinary={
-            label: arm.excitation(seed=1000 * number + seed, period_s=period_s)
-            for number, label in enumerate(ORDINARY)
-        },
-        load_steps={
-            f"load-steps-{block.joint + 1}": JoinedTrajectory(
-                tuple(stroke_trajectory(block, stroke) for stroke in block.strokes)
-            )
-            for block in load_plan(arm.robot.name, quick=quick, loaded=loaded).blocks
-        },
-    )
+    found: dict[str, Trajectory] = {
+        label: arm.excitation(seed=1000 * number + seed, period_s=period_s)
+        for number, label in enumerate(ORDINARY)
+    }
+    plan = load_plan(arm.robot.name, quick=quick, loaded=loaded)
+    limits, here = motion_limits(arm.robot, start=arm.home), arm.home
+    speed, push = MOVING_SHARE * limits.velocity, MOVING_SHARE * limits.acceleration
+    parts: list[JoinablePart] = []
+    for block in plan.blocks:
+        strokes = [stroke_trajectory(block, stroke) for stroke in block.strokes]
+        parts += [point_to_point(here, strokes[0].start, velocity=speed, acceleration=push), *strokes]
+        here = end_of(strokes[-1])
+    return {**found, LOAD_STEPS: JoinedTrajectory(tuple(parts))}
 
 
 @cache
@@ -108,7 +98,7 @@ def record_visit(
     if kept is not None and kept.exists():
         with Visit.open(kept) as visit:
             return {label: in_memory(visit.recording(label)) for label in motions}
-    recordings = {label: _recorded(arm, motion, label) for label, motion in motions.items()}
+    recordings = {label: arm.record(motion, label) for label, motion in motions.items()}
     if kept is not None:
         part = kept.with_suffix(".unfinished.h5")
         part.unlink(missing_ok=True)
@@ -117,15 +107,6 @@ def record_visit(
                 visit.add_recording(recording)
         part.replace(kept)
     return recordings
-
-
-def _recorded(arm: VirtualTwistArm, motion: Trajectory, label: str) -> Recording:
-    """A motion, the arm first brought to where it begins."""
-    here, limits = arm.arm.set_point, motion_limits(arm.robot, start=arm.home)
-    if np.abs(here - motion.start).max() > 0.0:
-        speed, push = MOVING_SHARE * limits.velocity, MOVING_SHARE * limits.acceleration
-        arm.record(point_to_point(here, motion.start, velocity=speed, acceleration=push), "move")
-    return arm.record(motion, label)
 
 
 def model_of(arm: VirtualTwistArm, recordings: Mapping[str, Recording]) -> IdentificationResult:

@@ -23,6 +23,7 @@ import numpy as np
 from _measurement import write_measurement
 from _twist_truth import STRAY, TOLERATED, Compared, compared
 from _twist_visits import (
+    ORDINARY,
     PAYLOADS,
     is_measured,
     model_of,
@@ -131,11 +132,11 @@ def _analysed(case: Case) -> Iterator[tuple[str, Elasticity, tuple[Compared, ...
         what = "plain" if payload is None else "payload"
         arm = virtual_twist(case.robot, case.seed, worn=case.worn, payload=payload, power_on=what)
         motions = plan_motions(arm, seed=case.seed, quick=case.quick, loaded=payload is not None)
-        recordings = record_visit(arm, motions.all, kept=case.file(what))
+        recordings = record_visit(arm, motions, kept=case.file(what))
         model = model_of(arm, recordings)
         for session in sessions:
-            fit = motions.ordinary if session == PLAIN else motions.all
-            twist = twist_of(arm, recordings, model, fit=tuple(fit))
+            fit = ORDINARY if session == PLAIN else tuple(recordings)
+            twist = twist_of(arm, recordings, model, fit=fit)
             yield session, twist, tuple(compared(twist, arm.truth))
 
 

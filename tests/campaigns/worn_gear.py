@@ -133,9 +133,9 @@ def _arm(case: Case, what: str, joint: int, *, temperature: float) -> VirtualTwi
 
 
 def _visited(case: Case, arm: VirtualTwistArm, what: str) -> Elasticity:
-    motions = plan_motions(arm, seed=case.seed, quick=case.quick).all
+    motions = plan_motions(arm, seed=case.seed, quick=case.quick)
     recordings = record_visit(arm, motions, kept=case.file(what))
-    return twist_of(arm, recordings, model_of(arm, recordings), fit=tuple(motions))
+    return twist_of(arm, recordings, model_of(arm, recordings), fit=tuple(recordings))
 
 
 def _told(judged: Judged) -> Judged:
