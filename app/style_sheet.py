@@ -9,6 +9,7 @@ _SHEET = """
 QToolTip {{ background: {surface}; color: {text}; border: 1px solid {control_border}; padding: 4px; }}
 
 QFrame[role="card"] {{ background: {surface}; border: 1px solid {hairline}; border-radius: {radius}px; }}
+QFrame[role="rule"] {{ background: {hairline}; border: 0; }}
 QLabel {{ background: transparent; }}
 QLabel[role="muted"] {{ color: {muted}; }}
 

@@ -9,7 +9,8 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
     ),
     "twist-load-too-small": (
         "{joint:Joint} cannot be judged by this motion: a load of {load} N·m hardly twists its gear. "
-        "Gravity does not load a vertical axis. Record faster motion, or carry a payload.",
+        "Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a "
+        "payload.",
         "Q-201",
     ),
     "twist-load-not-separable": (
@@ -57,7 +58,8 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-210",
     ),
     "twist-uncertain": (
-        "The {quantity} of {joint:joint} is uncertain by {relative_std:%}. Record longer, or with more load.",
+        "The {quantity:words} of {joint:joint} is uncertain by {relative_std:%}. Record longer, or with more "
+        "load.",
         "Q-211",
     ),
     "twist-not-a-line": (

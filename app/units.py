@@ -135,11 +135,11 @@ def whole(value: int) -> str:
     return QLocale().toString(value)
 
 
-def with_std(value: float, std: float) -> str:
-    """``2.41 ± 0.03``: as many decimals as two digits of the standard deviation ask for."""
+def with_std(value: float, std: float, *, digits: int = 2) -> str:
+    """``2.41 ± 0.03``: as many decimals as so many digits of the standard deviation ask for."""
     if not math.isfinite(std) or std <= 0.0:
         return number(value)
-    decimals = min(max(_decimals(std, 2), 0), 8)
+    decimals = min(max(_decimals(std, digits), 0), 8)
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
 
 

@@ -177,12 +177,14 @@ class MarkedPlot(Plot):
     """A plot of finished curves with marks; its ranges follow the curves."""
 
     lines: MarkedLines | None = None  # the plot is themed while it is still being built
+    lines_kind: type[MarkedLines] = MarkedLines
+    """What paints the curves; a plot that paints more has a kind of its own."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         item = self.getPlotItem()
         item.getAxis("left").setWidth(_AXIS_WIDTH)
-        self.lines = MarkedLines(axes=(item.getAxis("bottom"), item.getAxis("left")))
+        self.lines = self.lines_kind(axes=(item.getAxis("bottom"), item.getAxis("left")))
         item.getViewBox().addItem(self.lines, ignoreBounds=True)
         item.getViewBox().disableAutoRange()
         item.setMouseEnabled(x=False, y=False)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.steps import Step
 from app.theme import current_theme
-from app.tokens import GRID
+from app.tokens import GRID, TARGET_HEIGHT
 from app.views.card import Card
 from app.views.glyphs import STEP_GLYPHS, paint_glyph
 from app.views.text import BOLD, Text
@@ -16,7 +16,8 @@ from app.words import state_word, step_word
 from core.workflow import StepState
 
 WIDTH = 220
-_ROW_HEIGHT = 52
+_ROW_HEIGHT, _LOW_ROW_HEIGHT = 52, TARGET_HEIGHT
+"""Usual, and where a guide has more steps than the window has room for."""
 _GLYPH_SIZE = 18
 
 
@@ -26,7 +27,7 @@ class StepButton(QAbstractButton):
     def __init__(self, step: Step, *, number: int) -> None:
         super().__init__()
         self._step, self._number, self._state = step, number, StepState.NOT_YET
-        self.setMinimumHeight(_ROW_HEIGHT)
+        self.setMinimumHeight(_LOW_ROW_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         current_theme().changed.connect(self.update)
         self.show_state(StepState.NOT_YET)
@@ -64,17 +65,20 @@ class StepButton(QAbstractButton):
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
-        sign = QRectF(GRID, 8, _GLYPH_SIZE, _GLYPH_SIZE)
+        upper = 5 - min(_ROW_HEIGHT - self.height(), _ROW_HEIGHT - _LOW_ROW_HEIGHT) / 2
+        sign = QRectF(GRID, upper + 3, _GLYPH_SIZE, _GLYPH_SIZE)
         paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
         left, width = GRID + _GLYPH_SIZE + 10, self.width() - GRID - _GLYPH_SIZE - 10
         active = self._state is not StepState.NOT_YET
         painter.setPen(theme.colour("text" if active else "muted"))
         painter.setFont(theme.font(weight=BOLD) if now else theme.font())
         alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(left, 5, width, 24), alignment, f"{self._number}. {step_word(self._step)}")
+        painter.drawText(
+            QRectF(left, upper, width, 24), alignment, f"{self._number}. {step_word(self._step)}"
+        )
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font())
-        painter.drawText(QRectF(left, 27, width, 20), alignment, state_word(self._state))
+        painter.drawText(QRectF(left, upper + 22, width, 20), alignment, state_word(self._state))
         painter.end()
 
 

@@ -1,0 +1,43 @@
+"""Where a stiffness and a backlash would put the deflection, and how far they may be off; for a picture."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.elasticity.result import JointElasticity, Measured
+from core.recording import FloatArray
+
+_POINTS = 81
+
+
+@dataclass(frozen=True, eq=False)
+class StiffnessBand:
+    """``low`` and ``high`` (P,) rad (m), one standard deviation either way, over ``load`` (P,) N·m (N).
+
+    A gap is a step at no load: there are two points then.
+    """
+
+    load: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+    @property
+    def middle(self) -> FloatArray:
+        """(P,) rad (m) of the values themselves."""
+        return np.asarray((self.low + self.high) / 2.0)
+
+
+def stiffness_band(joint: JointElasticity) -> StiffnessBand | None:
+    """Over the loads that a gear carried; None where its stiffness or its load is not known."""
+    stiffness = joint.stiffness
+    if stiffness is None or not np.isfinite([joint.load_low, joint.load_high, stiffness.std]).all():
+        return None
+    load = np.linspace(joint.load_low, joint.load_high, _POINTS)
+    if joint.load_low < 0.0 < joint.load_high:
+        load = np.concatenate([load[load < 0.0], [-0.0, 0.0], load[load > 0.0]])
+    side = np.where(np.signbit(load), -1.0, 1.0)
+    gap = joint.backlash or Measured(0.0, 0.0)
+    middle = load / stiffness.value + side * max(gap.value, 0.0) / 2.0
+    gap_std = gap.std if np.isfinite(gap.std) and gap.value > 0.0 else 0.0
+    spread = np.hypot(load * stiffness.std / stiffness.value**2, gap_std / 2.0)
+    return StiffnessBand(load, middle - spread, middle + spread)
