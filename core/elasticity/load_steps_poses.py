@@ -39,6 +39,8 @@ _FAR = 0.1
 """Of the widest change of load, that a range may give less for being nearer by a rad."""
 _REVERSAL = 0.3
 """Of the widest change of load, that a range through zero load may give less than one beside it."""
+_ROUNDING = 1e-6
+"""Of a grid step."""
 _FULL_REVERSAL = 0.2
 """Of its change of load: so much on the lesser side is a load that goes through zero for good."""
 
@@ -113,7 +115,8 @@ class LoadSurvey:
             yield LoadRange(self.poses[number], begin, begin + float(reach), *loads)
 
     def _count(self, width: float) -> int:
-        return round(width / float(self.position[1] - self.position[0])) + 1
+        steps = int(np.ceil(width / float(self.position[1] - self.position[0]) - _ROUNDING))
+        return steps + 1
 
 
 class LoadPoses:
