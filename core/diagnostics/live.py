@@ -7,12 +7,13 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from core.diagnostics.lag_in_use import LONGEST_S, LagInUse
 from core.diagnostics.loop import LoopTrace
 from core.diagnostics.newest import NewestSamples, mean_of_known
 from core.diagnostics.signal_rows import SignalRows
 from core.diagnostics.signals import ANGLES, Columns, Signal
 from core.diagnostics.spectra import longest_strokes_of, motor_turns, order_spectra_of, spectra_of
-from core.diagnostics.tool import tool_lever, tool_shift
+from core.diagnostics.tool import tool_lever, tool_translation
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.signals.running_decimation import RunningMinMax
@@ -31,7 +32,8 @@ STEADY_RATE, STEADY_SLIDE = np.deg2rad(0.2), 1e-3
 class LiveSignals:
     """Running curves, newest values, loops and zero of all signals that an arm's stream offers.
 
-    A device that counts anew (a sequence that goes back) starts everything over but the zero.
+    A device that counts anew (a sequence that goes back) starts everything over but the zero and
+    the lag between the encoders' channels.
 
     Parameters
     ----------
@@ -66,8 +68,13 @@ class LiveSignals:
         self._signals = SignalRows(robot, quantities, rate_hz=rate_hz)
         self._rows = self._signals.rows
         self._newest = NewestSamples(
-            capacity=max(round(ZERO_S * rate_hz), self._signals.lag + 1), curves=self._signals.count
+            capacity=max(
+                round(ZERO_S * rate_hz), self._signals.lag + 1, round(2.0 * LONGEST_S * rate_hz) + 8
+            ),
+            curves=self._signals.count,
         )
+        self.lag = LagInUse(robot.joint_count, rate_hz=rate_hz)
+        """What is known of the lag between the encoders' channels."""
         self._running = self._curves_over(window_s)
         self.loop = LoopTrace(robot.joint_count, samples_per_point=max(1, round(LOOP_POINT_S * rate_hz)))
         self._in_loop: int | None = None
@@ -155,6 +162,11 @@ class LiveSignals:
             self._set_zero(np.nan_to_num(found))
         return found
 
+    def take_lag(self) -> None:
+        """Take the lag out that should be; a ``restart`` has to follow, and loops begin anew with it."""
+        self._signals.channel_lag = self.lag.take()
+        self._clear_loop()
+
     def clear_zero(self) -> None:
         """Deflections as the encoders say them."""
         self._zero_is_steady = None
@@ -197,9 +209,13 @@ class LiveSignals:
         """(n,) m that each joint's deflection moves the tool, signed as it; NaN without link encoder."""
         return tool_lever(self._robot, self.pose()) * self._deflection()
 
+    def tool_translation(self) -> FloatArray:
+        """(3,) m by which all deflections together move the flange; NaN where none is known."""
+        return tool_translation(self._robot, self.pose(), self._deflection())
+
     def tool_shift(self) -> float:
-        """How far all deflections together move the flange, m; NaN where none is known."""
-        return tool_shift(self._robot, self.pose(), self._deflection())
+        """How far that is, m."""
+        return float(np.linalg.norm(self.tool_translation()))
 
     def values(self, signal: Signal, time: FloatArray, columns: Columns) -> FloatArray:
         """A signal (N, n) of full-rate samples (N,) s and (N, n), SI, the zero taken away."""
@@ -264,6 +280,7 @@ class LiveSignals:
         self._newest.clear()
         self._now = None
         self._clear_loop()
+        self.lag.count_anew()
 
     def _clear_loop(self) -> None:
         self.loop.clear()
@@ -286,6 +303,8 @@ class LiveSignals:
         self._feed_loop(sequence[new:], values[:, new:])
         self._newest.append(sequence, time, values)
         self._now = None
+        if Signal.DEFLECTION in self._rows and self.lag.is_new(sequence):
+            self.lag.feed(sequence, *self._signals.raw_deflection(values))
         if Signal.LINK_ANGLE in self._rows:
             told = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
             self._link_seen = told if self._link_seen is None else np.logical_or(self._link_seen, told)

@@ -29,8 +29,8 @@ def tool_lever(robot: RobotModel, q: FloatArray) -> FloatArray:
     return np.asarray(np.linalg.norm(_translation(robot, q), axis=0))
 
 
-def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> float:
-    """How far the twist of all joints together moves the flange, m.
+def tool_translation(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> FloatArray:
+    """Where the link encoders put the flange, less where the motor encoders do.
 
     Parameters
     ----------
@@ -39,11 +39,12 @@ def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> floa
     q
         (n,) model joint positions, rad (m).
     deflection
-        (n,) rad (m) in the reported directions; joints that are NaN are left out.
+        (n,) rad (m), motor less link angle in the reported directions; joints that are NaN are
+        left out.
 
     Returns
     -------
-    Length of the translation to first order; NaN where no joint's deflection is known.
+    (3,) m in the base frame's directions, to first order; NaN where no joint's deflection is known.
 
     Raises
     ------
@@ -52,9 +53,14 @@ def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> floa
     """
     known = np.isfinite(deflection)
     if not known.any():
-        return float("nan")
+        return np.full(3, np.nan)
     twist = np.where(known, deflection, 0.0) * robot.reported_sign
-    return float(np.linalg.norm(_translation(robot, q) @ twist))
+    return np.asarray(-(_translation(robot, q) @ twist))
+
+
+def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> float:
+    """How far the twist of all joints together moves the flange: length of :func:`tool_translation`, m."""
+    return float(np.linalg.norm(tool_translation(robot, q, deflection)))
 
 
 def _translation(robot: RobotModel, q: FloatArray) -> FloatArray:

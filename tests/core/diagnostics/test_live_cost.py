@@ -12,6 +12,8 @@ from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
 
 pytestmark = pytest.mark.alone
 JOINTS, SIGNALS, BUCKETS = 7, 8, 600
+LAGS_S = np.linspace(2e-3, 4e-3, JOINTS)
+"""Each joint's channel late by its own: the dearest case."""
 FRAME_SHARE, RESTART_SHARE = 0.6, 4.0
 """Measured: 0.20 at 2 s, 0.09 at 10 s, 0.03 at 60 s; 1.2 for filling the window of a minute."""
 
@@ -46,9 +48,12 @@ def decimating_anew(stream, window_s):
     )
 
 
+@pytest.mark.parametrize("lag_s", [None, LAGS_S])
 @pytest.mark.parametrize("window_s", [2.0, 10.0, 60.0])
-def test_a_frame_costs_a_part_of_decimating_its_curves_anew(stream, window_s):
+def test_a_frame_costs_a_part_of_decimating_its_curves_anew(stream, window_s, lag_s):
     live = new_live(window_s)
+    live.lag.tell(lag_s)
+    live.take_lag()
     assert len(live.offered) == SIGNALS
     live.feed(*rows_of(stream, slice(0, 50_000)))
     pieces = [rows_of(stream, slice(first, first + 33)) for first in range(50_000, 59_900, 33)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.diagnostics.tool import tool_lever, tool_shift
+from core.diagnostics.tool import tool_lever, tool_shift, tool_translation
 from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
 from tests.core.robot.oracles import robots
@@ -44,8 +44,10 @@ def test_shift_is_that_of_all_known_joints_in_their_reported_direction(robot, se
     if np.isnan(deflection).all():
         assert np.isnan(found)
         return
-    expected = np.linalg.norm(moved(robot, q, STEP * signs * np.nan_to_num(deflection)))
-    assert found == pytest.approx(expected, abs=1e-6)
+    expected = moved(robot, q, STEP * signs * np.nan_to_num(deflection))
+    assert found == pytest.approx(np.linalg.norm(expected), abs=1e-6)
+    # the motors run ahead: the flange is behind where they put it
+    np.testing.assert_allclose(tool_translation(robot, q, deflection), -expected, atol=1e-6)
     assert tool_shift(robot, q, -2.0 * deflection) == pytest.approx(2.0 * found)
 
 

@@ -1,0 +1,97 @@
+"""Which lag is taken out of the live deflection, and when it changes."""
+
+import numpy as np
+import pytest
+
+from core.diagnostics.lag_in_use import GOOD_ENOUGH_S, LagInUse, LagSource
+from tests.core.diagnostics.test_channel_lag import stream
+
+TOLD = np.array([2.9e-3, 3.0e-3, 3.3e-3])
+
+
+def fed(seconds, *, lag=3e-3, use=None, first=0, **more):
+    use = use or LagInUse(3, rate_hz=500.0)
+    sequence, deflection, angle = stream(lag=lag, seconds=seconds, **more)
+    for rows in np.array_split(np.arange(sequence.size), max(1, sequence.size // 100)):
+        use.feed(first + sequence[rows], deflection[:, rows], angle[:, rows])
+    return use
+
+
+def test_nothing_is_taken_out_before_something_is_known():
+    use = LagInUse(3, rate_hz=500.0)
+    assert (use.taken, use.shown(), use.is_due) == (None, None, False)
+    assert fed(1.0).shown() is None
+
+
+def test_a_running_estimate_is_offered_taken_and_kept():
+    use = fed(10.0)
+    assert use.is_due
+    assert use.taken is None
+    found = use.take()
+    assert not use.is_due
+    np.testing.assert_allclose(found, 3e-3, atol=5e-5)
+    shown = use.shown()
+    assert (shown.source, shown.is_taken_out) == (LagSource.RUNNING, True)
+    assert shown.value == found[0]
+    assert 0.0 < shown.std < GOOD_ENOUGH_S
+    fed(10.0, use=use, first=6000, seed=1)
+    assert not use.is_due, "what differs by noise alone is left as it is"
+
+
+def test_another_lag_is_due_once_it_is_seen():
+    use = fed(10.0)
+    use.take()
+    fed(60.0, use=use, first=6000, lag=4e-3)
+    assert use.is_due
+    np.testing.assert_allclose(use.take(), 4e-3, atol=1e-4)
+
+
+def test_an_estimate_too_uncertain_is_neither_shown_nor_taken(monkeypatch):
+    monkeypatch.setattr("core.diagnostics.lag_in_use.GOOD_ENOUGH_S", 1e-9)
+    use = fed(10.0)
+    assert use.shown() is None
+    assert not use.is_due
+
+
+def test_a_lag_of_a_tenth_of_a_second_is_none():
+    use = fed(10.0, lag=0.1)
+    assert use.shown() is None
+    assert not use.is_due
+
+
+def test_what_the_visit_knows_goes_first_joint_by_joint():
+    use = fed(10.0)
+    use.take()
+    use.tell(TOLD, std=2e-5)
+    assert use.is_due
+    np.testing.assert_array_equal(use.take(), TOLD)
+    shown = use.shown()
+    assert (shown.value, shown.std, shown.source) == (3e-3, 2e-5, LagSource.VISIT)
+    use.tell(None)
+    assert use.is_due
+    np.testing.assert_allclose(use.take(), 3e-3, atol=5e-5)
+
+
+@pytest.mark.parametrize("told", [None, TOLD])
+def test_the_raw_difference_is_shown_on_request(told):
+    use = fed(10.0)
+    use.tell(told)
+    use.take()
+    use.is_left_in = True
+    assert use.is_due
+    assert use.take() is None
+    shown = use.shown()
+    assert not shown.is_taken_out
+    assert shown.value == pytest.approx(3e-3, abs=5e-5)
+    use.is_left_in = False
+    assert use.is_due
+    assert use.take() is not None
+
+
+def test_a_new_count_keeps_what_is_taken():
+    use = fed(10.0)
+    taken = use.take()
+    use.count_anew()
+    assert not use.is_due
+    fed(5.0, use=use, seed=3)
+    assert use.taken is taken
