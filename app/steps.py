@@ -22,6 +22,7 @@ class Step(StrEnum):
     TWIST = "twist"
     VERIFY = "verify"
     REPORT = "report"
+    COMPARE = "compare"
 
 
 class GuideName(StrEnum):
@@ -30,6 +31,7 @@ class GuideName(StrEnum):
     FROM_FILES = "from-files"
     ON_ROBOT = "on-robot"
     LIVE = "live"
+    COMPARE = "compare"
 
 
 def steps_of(guide: GuideName) -> tuple[Step, ...]:

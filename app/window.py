@@ -14,6 +14,7 @@ from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.pages.choose import ChoosePage
+from app.pages.compare import ComparePage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
 from app.pages.recordings import RecordingsPage
@@ -70,6 +71,13 @@ class Window(QMainWindow):
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.REPORT: ReportPage(self.visit, bus),
+                Step.COMPARE: ComparePage(
+                    self.visit,
+                    runner,
+                    bus,
+                    recent=lambda: self.visits.recent,
+                    folder=lambda: self.visits.folder,
+                ),
             }
             frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())
             self.frame = frame
@@ -203,6 +211,15 @@ class Window(QMainWindow):
         if self.step == step:  # a page that is not in front does not turn pages
             self._next()
 
+    def compare_visits(self, paths: Sequence[Path] = ()) -> None:
+        """Choose visits to compare; these are ticked, and with two or more compared at once."""
+        page = self.pages[Step.COMPARE]
+        assert isinstance(page, ComparePage)
+        page.start_over(paths)
+        self.open_step(Step.COMPARE)
+        if len(paths) > 1:
+            page.primary()
+
     def _new_from_files(self) -> None:
         self.visits.close()
         page = self.recordings_page
@@ -225,11 +242,17 @@ class Window(QMainWindow):
     def _ask_for_visit(self) -> None:
         ask_for_files(
             self,
-            self.tr("Open a visit"),
+            self.tr("Open or compare visits"),
             (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
-            lambda paths: self.visits.open(paths[0], to_watch=False),
+            self._open_or_compare,
             folder=str(self.visits.folder),
         )
+
+    def _open_or_compare(self, paths: list[Path]) -> None:
+        if len(paths) > 1:
+            self.compare_visits(paths)
+        else:
+            self.visits.open(paths[0], to_watch=False)
 
     @Slot(object)
     def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
@@ -296,6 +319,10 @@ class Window(QMainWindow):
         marks = {*(summary.marks if summary else ()), *self.on_robot.marks}
         robot = summary.robot if summary else ""
         serial = identity.serial if identity else (summary.serial if summary else "")
+        page = self.pages[Step.COMPARE]
+        if self.step is Step.COMPARE and isinstance(page, ComparePage) and page.found is not None:
+            marks |= set(page.marks)
+            robot, serial = page.robot, page.serial
         self.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
 
     @Slot(str)
@@ -329,6 +356,7 @@ class Window(QMainWindow):
         start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
         start.new_asked.connect(self._new_from_files)
         start.open_asked.connect(self._ask_for_visit)
+        start.compare_asked.connect(self.compare_visits)
         start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)

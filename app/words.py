@@ -36,6 +36,7 @@ def step_word(step: Step) -> str:
         Step.TWIST: _tr("Twist"),
         Step.VERIFY: _tr("Verify"),
         Step.REPORT: _tr("Report"),
+        Step.COMPARE: _tr("Compare visits"),
     }[step]
 
 

@@ -13,7 +13,7 @@ from app.theme import TextSize, current_theme
 from app.tokens import CARD_RADIUS, GRID, ThemeName
 from app.views.choice import Choice
 from app.views.glyphs import Glyph, paint_glyph
-from app.views.text import BOLD, emphasis, muted, paragraph, title
+from app.views.text import BOLD, Button, emphasis, muted, paragraph, title
 from app.words import step_word
 
 _CARD_HEIGHT = 132
@@ -84,6 +84,7 @@ class StartPage(QWidget):
     virtual_asked = Signal()
     new_asked = Signal()
     open_asked = Signal()
+    compare_asked = Signal()
     synthetic_asked = Signal()
     recent_asked = Signal(str)
     theme_asked = Signal(object)
@@ -108,7 +109,13 @@ class StartPage(QWidget):
         self._column.addLayout(self._cards())
         self._recent_heading = emphasis(self.tr("Continue where you left off"))
         self._column.addSpacing(GRID)
-        self._column.addWidget(self._recent_heading)
+        self.compare_button = Button(self.tr("Compare visits …"), role="quiet")
+        self.compare_button.clicked.connect(lambda _checked=False: self.compare_asked.emit())
+        heading = QHBoxLayout()
+        heading.addWidget(self._recent_heading)
+        heading.addStretch(1)
+        heading.addWidget(self.compare_button)
+        self._column.addLayout(heading)
         self._recent = QGridLayout()
         self._recent.setSpacing(2 * GRID)
         self._column.addLayout(self._recent)
@@ -173,8 +180,8 @@ class StartPage(QWidget):
             height=_CARD_HEIGHT,
         )
         self.open_card = StartCard(
-            self.tr("Open a visit"),
-            self.tr("Look at earlier results, or go on where somebody stopped."),
+            self.tr("Open or compare visits"),
+            self.tr("Look at earlier results, go on where somebody stopped; several show what changed."),
             glyph=Glyph.VISIT,
             height=_CARD_HEIGHT,
         )

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -54,6 +54,8 @@ class QuantityTrend:
     is_beyond_noise: bool = False
     cycles_per_motor_turn: float | None = None
     """Of a line of ripple."""
+    line: FloatArray = field(default_factory=lambda: np.empty(0))
+    """(V,) what the weighted line is at the visits; empty without a slope."""
 
     @property
     def slope_per_year(self) -> Measured | None:
@@ -220,7 +222,11 @@ def _sloped(one: QuantityTrend, *, gain_std: float) -> QuantityTrend:
     pairs = zip(one.value.tolist(), one.std.tolist(), strict=True)
     own = np.array([own_std(Measured(value, std), gain_std=shared) for value, std in pairs])
     slope, std = weighted_slope(one.time, one.value, own)
-    return replace(one, slope=Measured(slope, math.hypot(std, shared * slope)), stds=abs(slope) / std)
+    line = np.average(one.value, weights=own**-2.0) + slope * (
+        one.time - np.average(one.time, weights=own**-2.0)
+    )
+    doubt = math.hypot(std, shared * slope)
+    return replace(one, slope=Measured(slope, doubt), stds=abs(slope) / std, line=line)
 
 
 def weighted_slope(time: FloatArray, value: FloatArray, std: FloatArray) -> tuple[float, float]:

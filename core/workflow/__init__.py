@@ -1,11 +1,12 @@
 """The guided procedures as data: steps, what each needs, what a redo makes out of date."""
 
 from core.workflow.guide import Capability, Guide, Outside, Product, Step
-from core.workflow.guides import FROM_FILES, GUIDES, LIVE, ON_ROBOT, guide_named, guide_with
+from core.workflow.guides import COMPARE, FROM_FILES, GUIDES, LIVE, ON_ROBOT, guide_named, guide_with
 from core.workflow.journey import Blocking, Journey, ResumePoint, Situation, StepState
 from core.workflow.progress import SETTINGS_NAME, Made, Place, Progress
 
 __all__ = [
+    "COMPARE",
     "FROM_FILES",
     "GUIDES",
     "LIVE",

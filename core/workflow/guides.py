@@ -93,7 +93,10 @@ LIVE = Guide(
 )
 """To watch an arm while it is connected; it leaves nothing behind unless somebody records."""
 
-GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, LIVE)}
+COMPARE = Guide("compare", (Step("compare", seconds=60.0),))
+"""To hold visits against each other; it leaves nothing behind."""
+
+GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, LIVE, COMPARE)}
 
 
 def guide_named(key: str) -> Guide:

@@ -36,6 +36,7 @@ def test_a_known_slope_is_found_in_its_joint_alone():
     assert per_year is not None
     assert per_year.value == pytest.approx(-0.1 * STIFFNESS[0], rel=0.05)
     assert soft.time[-1] == pytest.approx(3.0 * YEAR_S)
+    assert soft.line == pytest.approx(soft.value)  # on a straight line by its making
     assert np.all(np.diff(soft.value) < 0.0)
 
 

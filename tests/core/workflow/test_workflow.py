@@ -34,8 +34,8 @@ RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY})
 MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outside.POWER_ON: "7"})
 PLANS_AND_MOVES = Situation(RUNS_PLANS.capabilities | MOVES.capabilities, {Outside.POWER_ON: "7"})
 ABSENT = Situation()
-ONLY_WATCHES = {"live"}
-"""Steps that are there to look at an arm, and leave nothing behind."""
+ONLY_WATCHES = {"live", "compare"}
+"""Steps that are there to look at an arm or at its visits, and leave nothing behind."""
 every_guide = pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
 
 

@@ -1,0 +1,120 @@
+"""What changed in a joint between visits, as the rows of a table; the units of what is compared."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.units import (
+    MILLISECOND,
+    NO_BREAK,
+    DisplayUnit,
+    damping_unit,
+    number,
+    stiffness_unit,
+    twist_unit,
+    with_std,
+)
+from app.views.glyphs import Glyph
+from app.views.table import Cell, Column, Signed
+from core.elasticity.compared import Change, JointComparison, TwistQuantity
+from core.elasticity.result import Measured
+from core.friction.sweeps.comparison import JointFrictionChange
+
+PER_CENT = DisplayUnit("%", 100.0)
+_JOULE = DisplayUnit("J", 1.0)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CompareRows", text)
+
+
+def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
+    """What is compared; ``cycles`` per motor turn of a line of ripple."""
+    word = {
+        TwistQuantity.STIFFNESS: _tr("Stiffness"),
+        TwistQuantity.BACKLASH: _tr("Backlash"),
+        TwistQuantity.HYSTERESIS_WIDTH: _tr("Width of the loop"),
+        TwistQuantity.HYSTERESIS_ENERGY: _tr("Energy of the loop"),
+        TwistQuantity.LOST_MOTION: _tr("Lost motion"),
+        TwistQuantity.DAMPING: _tr("Damping"),
+        TwistQuantity.LAG: _tr("Channel lag"),
+        TwistQuantity.RIPPLE: _tr("Ripple"),
+    }[quantity]
+    if cycles is None:
+        return word
+    return _tr("{word}, {cycles} per motor turn").format(word=word, cycles=number(cycles, digits=4))
+
+
+def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:
+    """In which a quantity of this size is shown."""
+    if quantity is TwistQuantity.STIFFNESS:
+        return stiffness_unit(size, slides=slides)
+    if quantity is TwistQuantity.DAMPING:
+        return damping_unit(size, slides=slides)
+    if quantity is TwistQuantity.HYSTERESIS_ENERGY:
+        return _JOULE
+    return MILLISECOND if quantity is TwistQuantity.LAG else twist_unit(size, slides=slides)
+
+
+def shown(measured: Measured, unit: DisplayUnit) -> str:
+    """A value with its ± and unit."""
+    value = with_std(measured.value * unit.per_si, measured.std * unit.per_si)
+    return f"{value}{NO_BREAK}{unit.symbol}"
+
+
+def change_columns() -> tuple[Column, ...]:
+    """The headings of a joint's changes."""
+    return (
+        Column(_tr("Quantity"), stretches=True),
+        Column(_tr("Before"), is_number=True),
+        Column(_tr("Now"), is_number=True),
+        Column(_tr("Change"), is_number=True),
+        Column(_tr("Seen from"), is_number=True),
+        Column(_tr("Result")),
+    )
+
+
+def change_rows(joint: JointComparison) -> tuple[tuple[Cell, ...], ...]:
+    """A row per quantity, each in a unit of its own."""
+    return tuple(_change_row(joint, change) for change in joint.changes)
+
+
+def friction_row(joint: JointFrictionChange) -> tuple[Cell, ...]:
+    """The friction over all common speeds as one more row."""
+    speeds = joint.speeds
+    before, now = (float(values.mean()) for values in (speeds.before, speeds.after))
+    unit = "N" if joint.is_prismatic else "N·m"
+    change = shown(Measured(joint.relative, joint.relative_std), PER_CENT)
+    result = _result(beyond=joint.is_beyond_noise, worse=joint.is_worse)
+    name = _tr("Friction, mean of {count} speeds").format(count=speeds.speed.size)
+    return name, f"{number(before)} {unit}", f"{number(now)} {unit}", change, "", result
+
+
+def _change_row(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
+    size = max((abs(one.value) for one in (change.before, change.after) if one is not None), default=0.0)
+    unit = quantity_unit(change.quantity, size, slides=joint.is_prismatic)
+    before, after = (_value(one, unit) for one in (change.before, change.after))
+    difference = change.relative and shown(change.relative, PER_CENT)
+    if difference is None and change.difference is not None:
+        difference = shown(change.difference, unit)
+    seen = f"{number(change.least_seen * unit.per_si)} {unit.symbol}" if change.is_compared else ""
+    name = quantity_word(change.quantity, change.cycles_per_motor_turn)
+    return name, before, after, difference or "", seen, _change_result(change)
+
+
+def _value(measured: Measured | None, unit: DisplayUnit) -> str:
+    return _tr("not measured") if measured is None else shown(measured, unit)
+
+
+def _change_result(change: Change) -> Signed:
+    if change.before is None or change.after is None:
+        return Signed(Glyph.EMPTY, _tr("measured once"))
+    if not change.is_compared:
+        return Signed(Glyph.EMPTY, _tr("not comparable"))
+    return _result(beyond=change.is_beyond_noise, worse=change.is_worse)
+
+
+def _result(*, beyond: bool, worse: bool | None) -> Signed:
+    if not beyond:
+        return Signed(Glyph.CHECK, _tr("within noise"))
+    if worse is None:
+        return Signed(Glyph.NOTE, _tr("changed"))
+    return Signed(Glyph.WARNING, _tr("worse")) if worse else Signed(Glyph.NOTE, _tr("better"))
