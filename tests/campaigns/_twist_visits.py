@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from _virtual_cell import in_memory
 from _virtual_twist import VirtualTwistArm, virtual_twist
+from threadpoolctl import threadpool_limits
 
 from core.elasticity.identify import identify_elasticity
 from core.elasticity.load_steps import plan_load_steps
@@ -42,6 +43,11 @@ MOVING_SHARE = 0.5
 """Of the limits, to where the next joint is loaded."""
 _WORN = 2
 """Joints of every arm that have backlash."""
+
+
+def one_thread() -> None:
+    """Threads of the linear algebra in two processes on few cores are only in each other's way."""
+    threadpool_limits(1, user_api="blas")
 
 
 def worn_joints(seed: int, *, joints: int) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from _twist_visits import (
     PAYLOADS,
     is_measured,
     model_of,
+    one_thread,
     plan_motions,
     record_visit,
     twist_of,
@@ -114,6 +115,7 @@ def _run(cases: Sequence[Case], *, processes: int) -> Iterator[Judged]:
 
 
 def _judged(case: Case) -> Judged:
+    one_thread()
     began = time.perf_counter()
     measured, found = {}, {}
     for session, twist, truths in _analysed(case):

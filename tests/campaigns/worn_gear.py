@@ -24,6 +24,7 @@ from _measurement import write_measurement
 from _twist_visits import (
     load_plan,
     model_of,
+    one_thread,
     plan_motions,
     record_visit,
     twist_of,
@@ -113,6 +114,7 @@ def _run(cases: Sequence[Case], *, processes: int) -> Iterator[Judged]:
 
 
 def _judged(case: Case) -> Judged:
+    one_thread()
     began = time.perf_counter()
     rng = np.random.default_rng([case.seed, 12])
     blocks = load_plan(case.robot, quick=case.quick).blocks
