@@ -75,6 +75,8 @@ class Judged:
 
     case: Case
     measured: Mapping[str, FloatArray]
+    reasons: Mapping[str, tuple[tuple[str, ...], ...]]
+    """Codes of what stands against each joint."""
     found: Mapping[str, tuple[Compared, ...]]
     seconds: float
 
@@ -117,13 +119,16 @@ def _run(cases: Sequence[Case], *, processes: int) -> Iterator[Judged]:
 def _judged(case: Case) -> Judged:
     one_thread()
     began = time.perf_counter()
-    measured, found = {}, {}
+    measured, reasons, found = {}, {}, {}
     for session, twist, truths in _analysed(case):
         measured[session] = np.array(
             [is_measured(joint) and joint.stiffness is not None for joint in twist.joints]
         )
+        reasons[session] = tuple(
+            tuple(reason.code for reason in joint.judgement.reasons) for joint in twist.joints
+        )
         found[session] = truths
-    return Judged(case, measured, found, time.perf_counter() - began)
+    return Judged(case, measured, reasons, found, time.perf_counter() - began)
 
 
 def _analysed(case: Case) -> Iterator[tuple[str, Elasticity, tuple[Compared, ...]]]:
@@ -147,6 +152,7 @@ def _told(judged: Judged) -> Judged:
     sessions = {
         session: {
             "measured": np.flatnonzero(judged.measured[session]).tolist(),
+            "reasons": judged.reasons[session],
             **{
                 quantity: [
                     [one.joint, float(f"{one.error:.4g}"), round(one.stds, 2)][: 2 + (one.quantity != STRAY)]
