@@ -22,6 +22,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
     from app.cli.visit_file import robot_of, stored_identification
     from app.reports.stored_model import write_report
+    from app.work.elasticity import newest_elasticity
     from app.work.verification import newest_verification
     from core.storage.visit import Visit
 
@@ -35,6 +36,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
             path=arguments.out,
             monitor=context.monitor,
             verification=newest_verification(visit),
+            elasticity=newest_elasticity(visit),
         )
     document = {
         "file": str(arguments.out),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from math import isfinite
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
@@ -38,12 +39,14 @@ from core.elasticity.result import Elasticity, JointElasticity
 
 LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
 _SIDE_WIDTH = 304
-_NAME_WIDTH = 172
+_NAME_WIDTH = 188
 _ROW_HEIGHT = 29
 """Rows that only show."""
 _SENTENCE_HEIGHT = 40
 """Two lines, so that nothing moves from joint to joint."""
 _TURN_MS = 10
+_WIDE, _LEGEND_PLACE = 900, 2
+"""From this width on tabs and legend stand on one line, the legend there after a stretch."""
 
 
 class TwistResult(QWidget):
@@ -129,10 +132,17 @@ class TwistResult(QWidget):
 
     def _show_legend(self, index: int) -> None:
         """The stack is as wide as the legend that is seen."""
-        for place in range(self._legends.count()):
+        for place, legend in enumerate(self._each_legend):
             wide = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
-            self._legends.widget(place).setSizePolicy(wide, QSizePolicy.Policy.Preferred)
+            legend.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         self._legends.setCurrentIndex(index)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page has the legend on a line of its own."""
+        super().resizeEvent(event)
+        row = self._head if self.width() >= _WIDE else self._below_head
+        if row.indexOf(self._legends) < 0:
+            row.insertWidget(_LEGEND_PLACE if row is self._head else 0, self._legends)
 
     @Slot()
     def _show_next(self) -> None:
@@ -196,7 +206,8 @@ class TwistResult(QWidget):
     def _lay_out(self) -> None:
         self._legends = QStackedWidget()
         self._loop_legend = LoopLegend()
-        for legend in (self._loop_legend, RippleLegend(), ExplainedLegend(), QWidget()):
+        self._each_legend = (self._loop_legend, RippleLegend(), ExplainedLegend(), QWidget())
+        for legend in self._each_legend:
             self._legends.addWidget(legend)
         none = self.tr("There is none of this joint to see. The sentence above or the reasons say why.")
         self._loop_stack, self._ripple_stack = _or_words(self.loop, none), _or_words(self.ripple, none)
@@ -208,12 +219,12 @@ class TwistResult(QWidget):
         self._side.setFixedWidth(_SIDE_WIDTH)
         self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._side.setWidget(self.values)
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.tabs)
-        head.addStretch(1)
-        head.addWidget(self._legends)
-        head.addWidget(self._save)
+        self._head, self._below_head = QHBoxLayout(), QHBoxLayout()
+        self._head.setSpacing(GRID)
+        self._head.addWidget(self.tabs)
+        self._head.addStretch(1)
+        self._head.addWidget(self._legends)
+        self._head.addWidget(self._save)
         card = Card(margin=GRID)
         card.column.addWidget(self._views, 1)
         body = QHBoxLayout()
@@ -225,7 +236,8 @@ class TwistResult(QWidget):
         column.setSpacing(GRID + 4)
         for widget in (self.joints, self._sentence):
             column.addWidget(widget)
-        column.addLayout(head)
+        column.addLayout(self._head)
+        column.addLayout(self._below_head)
         column.addLayout(body, 1)
 
 

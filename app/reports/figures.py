@@ -45,8 +45,8 @@ def torque_figures(
         (LegendEntry("measured", MEASURED), LegendEntry("model", MODEL, dashed=True)), width=CONTENT_WIDTH
     )
     columns = 2
-    width = _column_width(columns)
-    yield _grid(
+    width = column_width(columns)
+    yield grid(
         [
             plot(
                 PlotText(name, "N over s" if slides[joint] else "N·m over s"),
@@ -71,8 +71,8 @@ def friction_figures(frictions: Sequence[JointFriction], *, slides: Sequence[boo
     )
     yield legend(entries, width=CONTENT_WIDTH)
     columns = 3
-    width = _column_width(columns)
-    yield _grid(
+    width = column_width(columns)
+    yield grid(
         [_friction(f, width=width, slides=slides[joint]) for joint, f in enumerate(frictions)],
         columns=columns,
     )
@@ -95,16 +95,18 @@ def _friction(friction: JointFriction, *, width: float, slides: bool) -> Drawing
     )
 
 
-def _column_width(columns: int) -> float:
+def column_width(columns: int) -> float:
+    """Of one of so many plots beside each other."""
     return (CONTENT_WIDTH - (columns - 1) * GRID) / columns
 
 
-def _grid(drawings: Sequence[Drawing], *, columns: int) -> Table:
+def grid(drawings: Sequence[Drawing], *, columns: int) -> Table:
+    """Plots in rows of so many."""
     rows = [list(drawings[first : first + columns]) for first in range(0, len(drawings), columns)]
     rows[-1] += [""] * (columns - len(rows[-1]))
-    width = _column_width(columns)
-    grid = Table(rows, colWidths=[width + GRID] * (columns - 1) + [width], hAlign="LEFT")
-    grid.setStyle(
+    width = column_width(columns)
+    table = Table(rows, colWidths=[width + GRID] * (columns - 1) + [width], hAlign="LEFT")
+    table.setStyle(
         TableStyle(
             [
                 ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -114,4 +116,4 @@ def _grid(drawings: Sequence[Drawing], *, columns: int) -> Table:
             ]
         )
     )
-    return grid
+    return table

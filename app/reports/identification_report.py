@@ -17,7 +17,9 @@ from app.reports.tables import (
     verification_line,
     verification_table,
 )
+from app.reports.twist_section import twist_section
 from app.reports.verdict_card import verdict_card
+from core.elasticity.result import Elasticity
 from core.identification.result import IdentificationResult, Parameter
 from core.identification.verification_result import Verification
 
@@ -34,6 +36,7 @@ def write_pdf(
     robot_name: str = "",
     prismatic: Sequence[bool] = (),
     verification: Verification | None = None,
+    elasticity: Elasticity | None = None,
 ) -> None:
     """Write the report to ``path``; the file appears whole or not at all.
 
@@ -52,6 +55,8 @@ def write_pdf(
         Which joints slide, so that their units are N and mm/s; none without it.
     verification
         Of this model, on motion that it had not seen.
+    elasticity
+        What the twist of the gears says.
 
     Raises
     ------
@@ -68,7 +73,9 @@ def write_pdf(
     slides = tuple(prismatic) or (False,) * len(result.friction)
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        story = list(_story(result, predictions, verification, robot=text.robot, slides=slides))
+        story = list(
+            _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
+        )
         document(unfinished, text).build(story, canvasmaker=NumberedCanvas)
         unfinished.replace(path)
     finally:
@@ -80,6 +87,7 @@ def _story(
     predictions: Sequence[TorqueComparison],
     verification: Verification | None,
     *,
+    elasticity: Elasticity | None,
     robot: str,
     slides: Sequence[bool],
 ) -> Iterator[Flowable]:
@@ -96,6 +104,12 @@ def _story(
         title = f"Measured against model: {prediction.recording}"
         yield _together(title, torque_figures(prediction, joints=joints, slides=slides))
     yield _together("Friction", friction_figures(result.friction, slides=slides))
+    if elasticity is not None:
+        is_of_this = elasticity.model_created_at == result.provenance.created_at
+        yield _together(
+            "How stiff, loose and worn each gear is",
+            twist_section(elasticity, is_of_this_model=is_of_this),
+        )
     for title, parameters in _parameters(result):
         if parameters:
             yield CondPageBreak(_ROOM_FOR_A_TABLE)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app.reports.identification_report import write_pdf
+from core.elasticity.result import Elasticity
 from core.identification.prediction import predict
 from core.identification.result import IdentificationResult
 from core.identification.verification_result import Verification
@@ -20,10 +21,12 @@ def write_report(
     path: Path,
     monitor: Monitor,
     verification: Verification | None = None,
+    elasticity: Elasticity | None = None,
 ) -> None:
     """The report as PDF, with plots of the recordings that were held back.
 
-    A ``verification`` is told of where it judged this very model.
+    A ``verification`` is told of where it judged this very model; ``elasticity`` is what the twist
+    of the gears says.
     """
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     predictions = []
@@ -37,6 +40,7 @@ def write_report(
         robot_name=robot.title or robot.name,
         prismatic=[bool(slides) for slides in robot.is_prismatic],
         verification=verification if _is_of(verification, result) else None,
+        elasticity=elasticity,
     )
 
 

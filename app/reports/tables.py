@@ -31,7 +31,7 @@ from core.quality import Verdict
 from core.recording import FloatArray
 
 _HEAD = NUMBER_CELL.clone("head", textColor=MUTED)
-_GLYPH = 6.5
+GLYPH_SIZE = 6.5
 _CHECKSUM_LETTERS = 12
 _MOTIONS = {
     VerifiedMotion.EXCITATION: "second excitation",
@@ -41,7 +41,7 @@ _MOTIONS = {
 }
 _PASSED = {True: Verdict.GOOD, False: Verdict.NOT_MEASURABLE}
 """The shapes of pass and fail are those of the best and the worst verdict."""
-_WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
+VERDICT_WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
 
 Cell: TypeAlias = str | Flowable
 
@@ -58,7 +58,7 @@ def validation_table(validations: Sequence[Validation], *, joints: Sequence[str]
         body += [(title, *[""] * (len(joints) + 1)), *_validation_rows(validation)]
     first = 116.0
     rest = (CONTENT_WIDTH - first) / (len(joints) + 1)
-    table = _table(head, body, widths=[first, *[rest] * (len(joints) + 1)])
+    table = quiet_table(head, body, widths=[first, *[rest] * (len(joints) + 1)])
     for row in sections:
         table.setStyle(
             TableStyle(
@@ -89,7 +89,7 @@ def verification_table(verification: Verification) -> Table:
             _limit(joints[0].relative_limit, percent_text),
             number_text(max(joint.rms_torque for joint in joints)),
             _limit(joints[0].rms_limit, number_text),
-            "" if passed is None else verdict_glyph(_PASSED[passed], size=_GLYPH),
+            "" if passed is None else verdict_glyph(_PASSED[passed], size=GLYPH_SIZE),
             {True: "pass", False: "fail", None: "not judged"}[passed],
         )
         for name, joints, passed in zip(
@@ -98,7 +98,7 @@ def verification_table(verification: Verification) -> Table:
     ]
     fixed = [78.0, 44.0, 58.0, 48.0, 12.0, 46.0]
     each = (CONTENT_WIDTH - sum(fixed)) / len(motions)
-    table = _table(head, rows, widths=[fixed[0], *[each] * len(motions), *fixed[1:]])
+    table = quiet_table(head, rows, widths=[fixed[0], *[each] * len(motions), *fixed[1:]])
     table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
     return table
 
@@ -138,7 +138,7 @@ def parameter_table(parameters: Sequence[tuple[str, Parameter]]) -> Table:
     widths = [70.0 * first, 0.0, 52.0, 46.0, 38.0, 58.0, 12.0, 66.0]
     widths[1] = CONTENT_WIDTH - sum(widths)
     rows = [(printable(joint), *_parameter_row(parameter))[1 - first :] for joint, parameter in parameters]
-    table = _table(head[1 - first :], rows, widths=widths[1 - first :])
+    table = quiet_table(head[1 - first :], rows, widths=widths[1 - first :])
     table.setStyle(TableStyle([("ALIGN", (0, 0), (first, -1), "LEFT"), ("ALIGN", (-3, 0), (-1, -1), "LEFT")]))
     return table
 
@@ -152,8 +152,8 @@ def _parameter_row(parameter: Parameter) -> tuple[Cell, ...]:
         std,
         number_text(100.0 * parameter.relative_std) if parameter.value else "–",
         printable(parameter.unit),
-        verdict_glyph(verdict, size=_GLYPH),
-        _WORDS[verdict],
+        verdict_glyph(verdict, size=GLYPH_SIZE),
+        VERDICT_WORDS[verdict],
     )
 
 
@@ -168,7 +168,7 @@ def provenance_table(result: IdentificationResult) -> Table:
         )
         for label, (first, last), checksum in zip(origin.recordings, origin.rows, origin.sha256, strict=True)
     ]
-    table = _table(
+    table = quiet_table(
         ("fitted recording", "rows of the file", "SHA-256 begins"), rows, widths=[CONTENT_WIDTH / 3] * 3
     )
     table.setStyle(TableStyle([("ALIGN", (0, 0), (-1, -1), "LEFT")]))
@@ -193,7 +193,8 @@ def settings_lines(result: IdentificationResult) -> Iterator[Flowable]:
     )
 
 
-def _table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, widths: Sequence[float]) -> Table:
+def quiet_table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, widths: Sequence[float]) -> Table:
+    """Hairlines between rows, a quiet head that is repeated, numbers at the right."""
     table = Table(
         [list(head), *[list(row) for row in rows]], colWidths=list(widths), repeatRows=1, hAlign="LEFT"
     )

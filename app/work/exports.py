@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.error_text import reason_text
+from app.work.elasticity import newest_elasticity
 from app.work.recordings import robot_of
 from app.work.verification import newest_verification
 from core.identification.result import IdentificationResult
@@ -15,6 +16,7 @@ def write_report(
     *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, monitor: Monitor
 ) -> tuple[Path, ...]:
     """Write the PDF report and the JSON with the same content; the files, the PDF first."""
+    from app.cli.deflection_tables import deflection_json
     from app.reports.stored_model import write_report as write_pdf
     from core.exchange.export_json import write_json
     from core.storage.visit import Visit
@@ -23,9 +25,18 @@ def write_report(
     with Visit.open(visit) as opened:
         recordings = {label: opened.recording(label) for label in opened.labels}
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
-        verification = newest_verification(opened)
-        write_pdf(result, robot_of(opened), recordings, path=pdf, monitor=part, verification=verification)
-    write_json(result, json, reason_text=reason_text)
+        elasticity = newest_elasticity(opened)
+        write_pdf(
+            result,
+            robot_of(opened),
+            recordings,
+            path=pdf,
+            monitor=part,
+            verification=newest_verification(opened),
+            elasticity=elasticity,
+        )
+    beside = {} if elasticity is None else {"elasticity": deflection_json(elasticity, tool={})}
+    write_json(result, json, reason_text=reason_text, beside=beside)
     return pdf, json
 
 

@@ -38,9 +38,18 @@ def json_text(document: Mapping[str, object]) -> str:
     return json.dumps(to_json_value(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def write_json(result: IdentificationResult, path: Path, *, reason_text: ReasonText = reason_code) -> None:
-    """Write the identification with its covariance and robot description to ``path``."""
-    document = identification_json(result, reason_text=reason_text)
+def write_json(
+    result: IdentificationResult,
+    path: Path,
+    *,
+    reason_text: ReasonText = reason_code,
+    beside: Mapping[str, object] | None = None,
+) -> None:
+    """Write the identification with its covariance and robot description to ``path``.
+
+    ``beside`` are documents on other things of the same visit, by their keys.
+    """
+    document = {**identification_json(result, reason_text=reason_text), **(beside or {})}
     document["covariance"] = to_json_value(result.covariance)
     document["robot_toml"] = result.robot_toml
     write_whole(path, json_text(document).encode())

@@ -1,0 +1,180 @@
+"""The twist of the gears in a report: what every gear is like, its loop, and what stands against it."""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite, pi
+
+import numpy as np
+from reportlab.graphics.shapes import Drawing
+from reportlab.platypus import Flowable, Spacer, Table, TableStyle
+
+from app.error_text import reason_text
+from app.reports.figures import column_width, grid
+from app.reports.plot import Curve, LegendEntry, PlotText, legend, plot
+from app.reports.style import (
+    CELL,
+    CONTENT_WIDTH,
+    GRID,
+    MEASURED,
+    MODEL,
+    MUTED,
+    NUMBER_CELL,
+    QUIET,
+    number_text,
+    paragraph,
+    value_with_std,
+)
+from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
+from app.reports.verdict_card import verdict_glyph
+from core.elasticity.result import Elasticity, JointElasticity, Measured, RippleCause
+from core.quality import Verdict
+from core.signals.path_thinning import thinned
+
+_ARCSECONDS, _MICROMETRES = 3600.0 * 180.0 / pi, 1e6
+_KILO, _MILLI = 1e-3, 1e3
+_LEFT_HEAD, _RIGHT_HEAD = CELL.clone("twist", textColor=MUTED), NUMBER_CELL.clone("twists", textColor=MUTED)
+_SIGN_WIDTH = 14.0
+_AT_LEFT = ("joint", "ripple", "verdict")
+_LOOP_HEIGHT = 96.0
+_COLUMNS = 3
+_GRAIN = 150.0
+"""Points of a loop that are nearer than this share of its reach are drawn once."""
+_CAUSES = {
+    RippleCause.MOTOR_TURN: "motor turn",
+    RippleCause.WAVE_GENERATOR: "wave generator",
+    RippleCause.MOTOR_HARMONIC: "motor harmonic",
+    RippleCause.LINK_TURN: "encoder or output",
+    RippleCause.GEAR_MESH: "gear mesh",
+}
+
+
+def twist_section(found: Elasticity, *, is_of_this_model: bool) -> Iterator[Flowable]:
+    """The joints' table, their loops, and the reasons; ``is_of_this_model`` gave the loads."""
+    yield quiet_joints(found)
+    yield Spacer(1, GRID)
+    yield paragraph(_origin(found, is_of_this_model=is_of_this_model), QUIET)
+    looped = [joint for joint in found.joints if joint.loop is not None]
+    if looped:
+        entries = (
+            LegendEntry("deflection", MEASURED),
+            LegendEntry("of stiffness and backlash", MODEL, dashed=True),
+        )
+        yield legend(entries, width=CONTENT_WIDTH)
+        yield grid([_loop(joint) for joint in looped], columns=_COLUMNS)
+    yield Spacer(1, GRID)
+    yield from _reasons(found)
+
+
+def quiet_joints(found: Elasticity) -> Flowable:
+    """A row per joint with its values and verdict."""
+    head: tuple[str, ...] = (
+        "joint", "stiffness, kN·m/rad", "backlash, arcsec", "loop, arcsec", "loop, J", "ripple, arcsec",
+        "lag, ms", "left of raw, arcsec", "", "verdict",
+    )  # fmt: skip
+    if any(joint.is_prismatic for joint in found.joints):
+        head = tuple(text.replace("arcsec", "arcsec (µm)").replace("m/rad", "m/rad (kN/m)") for text in head)
+    widths = [48.0, 56.0, 48.0, 46.0, 60.0, 78.0, 48.0, 52.0, 12.0]
+    widths.append(CONTENT_WIDTH - sum(widths))
+    headings: list[Cell] = [
+        paragraph(text, _LEFT_HEAD if text.startswith(_AT_LEFT) else _RIGHT_HEAD) for text in head
+    ]
+    table = quiet_table(headings, [_row(joint) for joint in found.joints], widths=widths)
+    table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
+    return table
+
+
+def _row(joint: JointElasticity) -> Sequence[Cell]:
+    angle = _MICROMETRES if joint.is_prismatic else _ARCSECONDS
+    verdict = joint.judgement.verdict
+    return (
+        paragraph(joint.joint, CELL),
+        _stiffness(joint),
+        _value(joint.backlash or joint.lost_motion, angle),
+        _value(joint.hysteresis_width, angle),
+        _value(joint.hysteresis_energy, 1.0),
+        paragraph(_ripple(joint, angle), CELL),
+        _value(joint.lag, _MILLI),
+        _left(joint, angle),
+        verdict_glyph(verdict, size=GLYPH_SIZE),
+        VERDICT_WORDS[verdict],
+    )
+
+
+def _stiffness(joint: JointElasticity) -> str:
+    if joint.stiffness is None and joint.branch_stiffness is not None:
+        low, high = (number_text(_KILO * value) for value in sorted(joint.branch_stiffness))
+        return f"{low} to {high}"
+    return _value(joint.stiffness, _KILO)
+
+
+def _value(found: Measured | None, scale: float) -> str:
+    if found is None:
+        return "–"
+    value, std = value_with_std(scale * found.value, scale * found.std)
+    return f"{value} ± {std}" if isfinite(found.std) else value
+
+
+def _ripple(joint: JointElasticity, scale: float) -> str:
+    if not joint.ripple:
+        return "–" if joint.spectrum is None else "none"
+    first = joint.ripple[0]
+    times = f"{first.cycles_per_motor_turn:.2f} per motor turn"
+    return f"{number_text(scale * first.amplitude)}, {times}: {_CAUSES[first.cause]}"
+
+
+def _left(joint: JointElasticity, scale: float) -> str:
+    if not (isfinite(joint.rms_raw) and isfinite(joint.rms_explained)):
+        return "–"
+    return f"{number_text(scale * joint.rms_explained)} of {number_text(scale * joint.rms_raw)}"
+
+
+def _origin(found: Elasticity, *, is_of_this_model: bool) -> str:
+    checked = ", ".join(one.recording for one in found.validation) or "none"
+    model = "this model" if is_of_this_model else "another model of this visit"
+    return (
+        f"Looked at on {found.created_at[:10]}, from {', '.join(found.recordings)}; checked on: {checked}. "
+        f"The loads are those of {model}. Backlash of a locked gear is its lost motion. "
+        f"The drive gains are known within {100.0 * found.gain_std:.1f} %, and every stiffness no better."
+    )
+
+
+def _loop(joint: JointElasticity) -> Drawing:
+    assert joint.loop is not None
+    loop = joint.loop
+    scale, units = (_MICROMETRES, "µm over N") if joint.is_prismatic else (_ARCSECONDS, "arcsec over N·m")
+    step_x, step_y = (float(np.nanmax(np.abs(part))) / _GRAIN for part in (loop.load, loop.deflection))
+    # a loop runs to and fro; the line goes by its load, so that its dashes are seen
+    order = np.argsort(loop.load, kind="stable")
+    curves = [
+        Curve(*thinned(x, y, step_x=step_x, step_y=step_y), colour, dashed=dashed)
+        for x, y, colour, dashed in (
+            (loop.load, loop.deflection, MEASURED, False),
+            (loop.load[order], loop.line[order], MODEL, True),
+        )
+    ]
+    scaled = [Curve(one.x, scale * one.y, one.colour, dashed=one.dashed) for one in curves]
+    width = column_width(_COLUMNS)
+    return plot(PlotText(joint.joint, units), curves=scaled, width=width, height=_LOOP_HEIGHT)
+
+
+def _reasons(found: Elasticity) -> Iterator[Flowable]:
+    """What stands against the joints and the whole, each once, the gravest first."""
+    reasons = [*found.judgement.reasons, *(r for joint in found.joints for r in joint.judgement.reasons)]
+    once = {reason_text(reason): reason.verdict for reason in reasons}
+    order = list(Verdict)
+    lines = sorted(once.items(), key=lambda line: -order.index(line[1]))
+    if not lines:
+        return
+    rows = [[verdict_glyph(verdict, size=GLYPH_SIZE), paragraph(text, CELL)] for text, verdict in lines]
+    table = Table(rows, colWidths=[_SIGN_WIDTH, CONTENT_WIDTH - _SIGN_WIDTH], hAlign="LEFT")
+    table.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("TOPPADDING", (0, 0), (0, -1), 2.6),
+                ("TOPPADDING", (1, 0), (1, -1), 0.6),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 1.2),
+                ("LEFTPADDING", (0, 0), (-1, -1), 3),
+            ]
+        )
+    )
+    yield table
