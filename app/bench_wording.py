@@ -19,6 +19,37 @@ BENCH_ERRORS: Mapping[str, Wording] = {
         "An arm whose output is free would move instead of winding its gears up. " + _NOTHING_MOVED,
         "Lock the output and write output_locked = true into the description, or choose another robot.",
     ),
+    "torque-ramp-setting": Wording(
+        "D-372",
+        "{value} makes no sense as {setting:words} of the torque ramps.",
+        _NOTHING_MOVED,
+        "Choose another value.",
+    ),
+    "torque-ramp-wind": Wording(
+        "D-373",
+        "The motor went {wind:deg}° and the torque came to {torque} N·m only.",
+        "The output gives, the gear has more play than that, or the torque is not measured. The motor was "
+        "stopped.",
+        "Look at the clamping; where it holds, let the motor go further.",
+    ),
+    "torque-ramp-not-following": Wording(
+        "D-374",
+        "The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.",
+        "Its drive cannot hold it against the gear. The motor was stopped.",
+        "Wind it to less torque, or look at the drive's limits.",
+    ),
+    "torque-lost": Wording(
+        "D-375",
+        "The torque of {joint:joint} is no longer reported.",
+        "Nobody sees when to turn round. The motor was stopped.",
+        "Look at the drive and connect again.",
+    ),
+    "rated-torque-unknown": Wording(
+        "D-376",
+        "The description says no torque limit for {joint:joint}.",
+        "Nobody knows how far its gear may be wound up. " + _NOTHING_MOVED,
+        "Write its rated torque into the description.",
+    ),
 }
 
 BENCH_REASONS: Mapping[str, tuple[str, str]] = {

@@ -42,7 +42,7 @@ ERRORS = {
 }
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
-_SCALES = {"ms": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi}
+_SCALES = {"ms": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
 """How much of what a sentence says one SI unit is."""
 
 

@@ -11,6 +11,7 @@ from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
 from app.cli.output import json_on_stdout, present
 from app.cli.serving import Server, ask, serving
+from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
 
 if TYPE_CHECKING:
@@ -56,12 +57,19 @@ def add_to(commands: Commands) -> None:
         _run,
         summary="Load each joint slowly by gravity and record how far its gear twists.",
     )
-    for procedure in (check, record, excite, verify, friction, load_steps):
+    torque_ramps = add_command(
+        procedures,
+        "torque-ramps",
+        _run,
+        summary="Wind a gear whose output is locked up and down, and judge its loops.",
+    )
+    for procedure in (check, record, excite, verify, friction, load_steps, torque_ramps):
         _add_common(procedure)
     add_excite_options(excite)
     add_verify_options(verify)
     add_friction_options(friction)
     add_load_steps_options(load_steps)
+    add_torque_ramps_options(torque_ramps)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -244,6 +252,8 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         return friction_procedure(arguments)
     if arguments.procedure == "load-steps":
         return load_steps_procedure(arguments)
+    if arguments.procedure == "torque-ramps":
+        return torque_ramps_procedure(arguments)
     if arguments.procedure == "verify":
         return verify_procedure(arguments, joints=session.robot.joint_count)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL

@@ -15,6 +15,7 @@ from app.work.circumstances import Circumstances
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
+from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
@@ -45,7 +46,14 @@ class CheckProcedure:
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
-        """Work out every jog, from where the arm stands."""
+        """Work out every jog, from where the arm stands.
+
+        Raises
+        ------
+        BadRequest
+            ``output-locked``.
+        """
+        expect_free_output(session.robot)
         count, connection = session.safe.stop_count, session.connection_count
         if not session.capabilities.can_move:
             return Prepared(NAME, (), self.watch_seconds, connection, count)

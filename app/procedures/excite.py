@@ -14,6 +14,7 @@ from app.procedures.staged_run import run_staged, seconds_of_run
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
+from core.robot.locked_output import expect_free_output
 from devices.capabilities import MotionKind
 from devices.errors import ConfigurationError
 
@@ -32,8 +33,9 @@ def check_controller(session: RobotSession) -> None:
     Raises
     ------
     BadRequest
-        ``controller-runs-no-trajectory``.
+        ``output-locked``, ``controller-runs-no-trajectory``.
     """
+    expect_free_output(session.robot)
     if MotionKind.TRAJECTORY not in session.capabilities.motions:
         raise BadRequest("controller-runs-no-trajectory", controller=session.uri)
 

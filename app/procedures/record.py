@@ -13,6 +13,7 @@ from app.work.circumstances import StagedMotion
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.robot.locked_output import expect_free_output
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 
@@ -87,8 +88,10 @@ class RecordProcedure:
             raise BadRequest("setting-not-positive", setting="seconds")
         if self.speed is not None and not 0.0 < self.speed <= 1.0:
             raise BadRequest("speed-outside-range", speed=self.speed)
-        if self.motion is RecordedMotion.SWAY and not session.capabilities.can_move:
-            raise BadRequest("controller-does-not-move", controller=session.uri)
+        if self.motion is RecordedMotion.SWAY:
+            expect_free_output(session.robot)
+            if not session.capabilities.can_move:
+                raise BadRequest("controller-does-not-move", controller=session.uri)
 
     def _motions(
         self, session: RobotSession, monitor: Monitor
