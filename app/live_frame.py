@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.live_model import ModelFrame
+from core.diagnostics.lag_in_use import ShownLag
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
 
@@ -30,3 +31,7 @@ class LiveFrame:
     """When the newest sample came, on the wall clock; None before the first."""
     model: ModelFrame | None = None
     """What an identified model says, where there is one."""
+    lag: ShownLag | None = None
+    """Between the encoders' channels, where it is known."""
+    tool_axes: FloatArray | None = None
+    """(3,) m, all deflections at the tool in the base frame's directions."""

@@ -74,6 +74,9 @@ class LiveFrames(QObject):
         """Whether the curves begin anew with the next samples."""
         self._is_filling = False
         """Whether the window is still being filled, piece by piece, with what is older."""
+        self._told_lag: tuple[FloatArray, float] | None = None
+        """What the visit knows of the lag between the encoders' channels, and its standard deviation."""
+        self._lag_is_left_in = False
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
         self._timer = QTimer(self)
@@ -121,6 +124,16 @@ class LiveFrames(QObject):
         if self.signals is not None:
             self.signals.clear_zero()
             self._show_again()
+
+    def tell_lag(self, told: tuple[FloatArray, float] | None) -> None:
+        """What the visit knows of the lag (n,) s between the encoders' channels, and its std; or None."""
+        self._told_lag = told
+        self._put_lag()
+
+    def leave_lag_in(self, *, is_left_in: bool) -> None:
+        """Show the difference of the encoders as it comes, or without the lag again."""
+        self._lag_is_left_in = is_left_in
+        self._put_lag()
 
     def pause(self) -> None:
         """Hold the picture; ``frozen`` follows at once. The stream is read on behind it."""
@@ -172,6 +185,8 @@ class LiveFrames(QObject):
             is_new = is_new or not self._is_filling
         if is_new or (self._is_stale() != self._was_stale and not self._is_filling):
             self._show()
+        if not self.is_paused and not self._is_filling:
+            self._follow_lag()
         self.look_s = clock.perf_counter() - began_s
 
     def _begin(self, acquisition: "Acquisition") -> None:
@@ -197,6 +212,7 @@ class LiveFrames(QObject):
             window_s=self.window_s,
             gear_ratio=identity.gear_ratio,
         )
+        self._put_lag()
         self.model.begin(robot, rate_hz=told.sample_rate, quantities=told.quantities, window_s=self.window_s)
         self.begun.emit(self.signals)
 
@@ -229,6 +245,23 @@ class LiveFrames(QObject):
             signals.feed(*rows)
         self._wants_window = False
 
+    def _put_lag(self) -> None:
+        """Let the signals know what is known and wanted; lags of another arm are none of this one's."""
+        if self.signals is None or self.robot is None:
+            return
+        told = self._told_lag
+        fits = told is not None and told[0].size == self.robot.joint_count
+        lag, std = told if fits and told is not None else (None, math.nan)
+        self.signals.lag.tell(lag, std=std)
+        self.signals.lag.is_left_in = self._lag_is_left_in
+        self._follow_lag()
+
+    def _follow_lag(self) -> None:
+        """Make the curves anew where another lag should be taken out than is."""
+        if self.signals is not None and self.signals.lag.is_due:
+            self.signals.take_lag()
+            self._restart()
+
     def _restart(self) -> None:
         """Fill the window anew, and show it."""
         self._generation, self._wants_window = _NOTHING_READ, True
@@ -248,17 +281,20 @@ class LiveFrames(QObject):
             return
         self._was_stale = self._is_stale()
         time, curves = self.signals.curves()
+        axes = self.signals.tool_translation()
         self.arrived.emit(
             LiveFrame(
                 time=time,
                 curves=curves,
                 now=self.signals.now(),
                 tool=self.signals.tool_deflection(),
-                tool_shift=self.signals.tool_shift(),
+                tool_shift=float(np.linalg.norm(axes)),
                 pose=self.signals.pose(),
                 is_stale=self._was_stale,
                 heard_at=self._heard_at(),
                 model=self.model.frame(self._read_to_s),
+                lag=self.signals.lag.shown(),
+                tool_axes=axes,
             )
         )
 

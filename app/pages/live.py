@@ -13,7 +13,7 @@ from app.pages.live_controls import LiveTools
 from app.pages.live_lower import LOOPS, MOTION
 from app.pages.live_turns import Turns
 from app.pages.live_view import LiveView
-from app.pages.live_words import looking_words, shift_words, stream_words
+from app.pages.live_words import looking_words, shift_axes_words, shift_words, stream_words
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
@@ -36,6 +36,7 @@ _MOTION_LINES = 13.4
 _SETTLE_MS = 400
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
+_LAGS_OF_VISIT = "app.work.elasticity:channel_lags_of_visit"
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
@@ -77,6 +78,8 @@ class LivePage(RobotPage):
         self.form = RecordForm()
         self._doing = ""
         self._note = ""
+        self._twist = ""
+        """Which analysis of the twist the lag is known from."""
         self._turns = Turns()
         self._turns.add(self._show_words, interval_s=_WORDS_S)
         self._settle = self._single_shot(_SETTLE_MS, self.look_again)
@@ -229,20 +232,37 @@ class LivePage(RobotPage):
 
     def _show_words(self) -> None:
         """What was just done, else what pushes on the arm, else what the twist means at the tool."""
-        words = self._note
+        words, more = self._note, ""
         if self._link.state is LinkState.SEARCHING:
             words = looking_words(self._link)
         elif not words:
             words = self.view.words_of_model
         if not words and self.view.below.loops.has_loops:
             words = shift_words(self.view.newest)
+            more = shift_axes_words(self.view.newest)
         self.say(words)
+        self._sentence.setToolTip(more)
+        self._sentence.setAccessibleDescription(more)
         self._sentence.setVisible(bool(words))
 
     @Slot()
     def _take_model(self) -> None:
         """The visit has another model, or none."""
         self.view.take_model(self._visit.result)
+
+    @Slot()
+    def _take_twist(self) -> None:
+        """The visit may know the lag between the encoders' channels of every joint."""
+        summary = self._visit.summary
+        key = f"{summary.path} {summary.twist_key}" if summary is not None and summary.twist_key else ""
+        if key == self._twist:
+            return
+        self._twist = key
+        self.view.frames.tell_lag(None)
+        if not key:
+            return
+        job = self._visit.look_beside(_LAGS_OF_VISIT, {"path": self._visit.path})
+        job.succeeded.connect(lambda told: self.view.frames.tell_lag(told) if self._twist == key else None)
 
     def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
         timer = QTimer(self)
@@ -261,6 +281,7 @@ class LivePage(RobotPage):
         self._link.connected.connect(self._connected)
         self._visit.changed.connect(self._take_model)
         self._visit.identified.connect(self._take_model)
+        self._visit.changed.connect(self._take_twist)
         self._link.closed.connect(self.view.show_nothing)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.live_frame import LiveFrame
+from app.pages.live_lag import LagRow
 from app.pages.live_scale import DeflectionScale
 from app.tokens import GRID
 from app.views.arm_view import ArmView
@@ -25,7 +26,7 @@ class LiveSide(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(WIDTH)
-        self.arm, self.joints = ArmView(), JointList()
+        self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()
         self.arm.setMinimumHeight(LEAST_ARM_HEIGHT)
         self.scale = DeflectionScale()
         self._has_deflection = False
@@ -36,10 +37,13 @@ class LiveSide(QWidget):
             card = Card(margin=GRID // 2)
             card.column.addWidget(view)
             column.addWidget(card, share)
+        card.column.addWidget(self.lag)
+        self.lag.hide()
 
     def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
         """Another arm; those of its joints that have link encoders are chosen, else all."""
         self._has_deflection = any(has_link)
+        self.lag.setVisible(self._has_deflection)
         self.arm.set_robot(robot)
         self.arm.set_mark(mark)
         self.joints.set_robot(robot, has_link=has_link)
@@ -65,6 +69,7 @@ class LiveSide(QWidget):
             tool=frame.tool,
             is_stale=frame.is_stale,
         )
+        self.lag.show_lag(frame.lag)
 
     def _full_scale(self, frame: LiveFrame) -> float:
         curves = frame.curves.get(Watched.DEFLECTION)

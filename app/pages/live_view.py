@@ -243,6 +243,11 @@ class LiveView(QWidget):
         self.frames.set_window(self.window_choice.seconds)
         self._turns.hurry()
 
+    @Slot(bool)
+    def _leave_lag_in(self, is_left_in: bool) -> None:  # noqa: FBT001  # a switch says so
+        self.frames.leave_lag_in(is_left_in=is_left_in)
+        self._turns.hurry()
+
     @Slot(object)
     def _say_what_went(self, quantity: Watched) -> None:
         self.said.emit(
@@ -264,6 +269,7 @@ class LiveView(QWidget):
         self.chips.made_room.connect(self._say_what_went)
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
+        self.side.lag.left_in.connect(self._leave_lag_in)
         self.tools.zero.clicked.connect(self.zero)
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)

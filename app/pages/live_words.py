@@ -10,8 +10,9 @@ from app.live_frame import LiveFrame
 from app.live_model import ModelState
 from app.live_units import signal_unit
 from app.robot_link import RobotLink
-from app.units import MILLIMETRE, number
+from app.units import MILLIMETRE, MILLISECOND, number, with_std
 from app.views.glyphs import Glyph
+from core.diagnostics.lag_in_use import LagSource, ShownLag
 from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.robot.model import RobotModel
 
@@ -54,6 +55,38 @@ def shift_words(frame: LiveFrame | None) -> str:
         return ""
     shift_mm = round(MILLIMETRE.shown(frame.tool_shift), 2)
     return _tr("All twist together moves the tool by {shift} mm.").format(shift=number(shift_mm, decimals=2))
+
+
+def shift_axes_words(frame: LiveFrame | None) -> str:
+    """The same axis by axis; nothing where nothing is known."""
+    if frame is None or frame.tool_axes is None or not np.isfinite(frame.tool_axes).all():
+        return ""
+    axes = [
+        f"{name} {number(MILLIMETRE.shown(float(way)), decimals=2)} mm"
+        for name, way in zip("xyz", frame.tool_axes, strict=True)
+    ]
+    return _tr(
+        "{axes} along the axes of the base: where the link encoders put the tool, less where the motors do"
+    ).format(axes=", ".join(axes))
+
+
+def lag_words(lag: ShownLag | None) -> str:
+    """How late one encoder's channel is, and whether the curves are without it, in two short lines."""
+    if lag is None:
+        return _tr("Lag between channels\nshows once joints move")
+    words = _tr("Lag between channels\n{lag} ms, left in")
+    if lag.is_taken_out:
+        words = _tr("Lag between channels\n{lag} ms, taken out")
+    return words.format(lag=with_std(MILLISECOND.shown(lag.value), MILLISECOND.shown(lag.std)))
+
+
+def lag_source_words(lag: ShownLag | None) -> str:
+    """Who says so, and what it means."""
+    if lag is None:
+        return ""
+    if lag.source is LagSource.VISIT:
+        return _tr("As the analysis of the twist in this visit found it, joint by joint")
+    return _tr("From the motion of the last seconds: the link encoders say where the arm was so long ago")
 
 
 def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:

@@ -14,7 +14,7 @@ from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
-from core.recording import Column, Quantity, Recording
+from core.recording import Column, FloatArray, Quantity, Recording
 
 if TYPE_CHECKING:
     from core.elasticity.tool_shift import ToolShift
@@ -116,6 +116,18 @@ def elasticity_of_visit(*, path: Path, monitor: Monitor) -> Elasticity | None:
     monitor.check()
     with Visit.open(path) as visit:
         return newest_elasticity(visit)
+
+
+def channel_lags_of_visit(*, path: Path, monitor: Monitor) -> tuple[FloatArray, float] | None:
+    """Lags (n,) in s between the encoders' channels, by the newest analysis, and the std of the middle one.
+
+    None where no analysis measured any.
+    """
+    from core.elasticity.tool_shift import channel_lags
+
+    found = elasticity_of_visit(path=path, monitor=monitor)
+    stds = [joint.lag.std for joint in found.joints if joint.lag is not None] if found is not None else []
+    return (channel_lags(found), float(np.median(stds))) if found is not None and stds else None
 
 
 def twist_recordings(visit: "Visit") -> tuple[str, ...]:

@@ -82,6 +82,8 @@ class LiveSignals:
         self._link_seen: npt.NDArray[np.bool_] | None = None
         self._zero: FloatArray | None = None
         self._zero_is_steady: bool | None = None
+        self._zero_rate = np.zeros(robot.joint_count)
+        """At which the joints moved while the zero was taken: a lag is in it too."""
         self._now: dict[Signal, FloatArray] | None = None
 
     @property
@@ -157,14 +159,20 @@ class LiveSignals:
         found = mean_of_known(window[self._rows[Signal.DEFLECTION]])
         if np.isfinite(found).any():
             standstill = np.where(self._robot.is_prismatic, STEADY_SLIDE, STEADY_RATE)
-            rate = np.abs(window[self._rows[Signal.RATE]])
-            self._zero_is_steady = bool(np.all((rate < standstill[:, np.newaxis]) | np.isnan(rate)))
+            rate = window[self._rows[Signal.RATE]]
+            self._zero_rate = np.nan_to_num(mean_of_known(rate))
+            is_slow = (np.abs(rate) < standstill[:, np.newaxis]) | np.isnan(rate)
+            self._zero_is_steady = bool(np.all(is_slow))
             self._set_zero(np.nan_to_num(found))
         return found
 
     def take_lag(self) -> None:
         """Take the lag out that should be; a ``restart`` has to follow, and loops begin anew with it."""
-        self._signals.channel_lag = self.lag.take()
+        before, now = self._signals.channel_lag, self.lag.take()
+        if self._zero is not None:
+            change = (0.0 if now is None else now) - (0.0 if before is None else before)
+            self._set_zero(self._zero - change * self._zero_rate)
+        self._signals.channel_lag = now
         self._clear_loop()
 
     def clear_zero(self) -> None:
