@@ -40,7 +40,7 @@ def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
     }[quantity]
     if cycles is None:
         return word
-    return _tr("{word}, {cycles} per motor turn").format(word=word, cycles=number(cycles, digits=4))
+    return _tr("{word} {cycles}×").format(word=word, cycles=number(cycles, digits=4))
 
 
 def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:
@@ -67,7 +67,6 @@ def change_columns() -> tuple[Column, ...]:
         Column(_tr("Before"), is_number=True),
         Column(_tr("Now"), is_number=True),
         Column(_tr("Change"), is_number=True),
-        Column(_tr("Seen from"), is_number=True),
         Column(_tr("Result")),
     )
 
@@ -84,8 +83,8 @@ def friction_row(joint: JointFrictionChange) -> tuple[Cell, ...]:
     unit = "N" if joint.is_prismatic else "N·m"
     change = shown(Measured(joint.relative, joint.relative_std), PER_CENT)
     result = _result(beyond=joint.is_beyond_noise, worse=joint.is_worse)
-    name = _tr("Friction, mean of {count} speeds").format(count=speeds.speed.size)
-    return name, f"{number(before)} {unit}", f"{number(now)} {unit}", change, "", result
+    name = _tr("Friction, {count} speeds").format(count=speeds.speed.size)
+    return name, f"{number(before)} {unit}", f"{number(now)} {unit}", change, result
 
 
 def _change_row(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
@@ -95,9 +94,8 @@ def _change_row(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
     difference = change.relative and shown(change.relative, PER_CENT)
     if difference is None and change.difference is not None:
         difference = shown(change.difference, unit)
-    seen = f"{number(change.least_seen * unit.per_si)} {unit.symbol}" if change.is_compared else ""
     name = quantity_word(change.quantity, change.cycles_per_motor_turn)
-    return name, before, after, difference or "", seen, _change_result(change)
+    return name, before, after, difference or "", _change_result(change)
 
 
 def _value(measured: Measured | None, unit: DisplayUnit) -> str:

@@ -160,6 +160,7 @@ class ComparePage(Page):
         if index == TREND and (self.found is None or self.found.trend is None):
             place = self._views.count() - 1  # words instead of a chart
         self._views.setCurrentIndex(place)
+        self._show_since()
 
     @Slot(object)
     def _take(self, found: ComparedVisits) -> None:
@@ -183,16 +184,13 @@ class ComparePage(Page):
 
     def _show_found(self, found: ComparedVisits | None) -> None:
         self.found = found
-        for widget in (self.tabs, self.since, self._since_word):
-            widget.setVisible(found is not None)
+        self.tabs.setVisible(found is not None)
         if found is None:
             self.show_view(VISITS)
             return
         self.since.offer(since_entries(found))
         self.since.choose(found.pairs[0].before)
-        several = len(found.pairs) > 1
-        self.since.setVisible(several)
-        self._since_word.setVisible(several)
+        self._show_since()
         self.trend.show_visits(found)
         self._show_pair()
         self._tell()
@@ -203,6 +201,13 @@ class ComparePage(Page):
         if pair is not None and self.found is not None:
             self.changes.show_pair(self.found, pair)
             self.joints.show_pair(self.found, pair)
+
+    def _show_since(self) -> None:
+        """Only where there is a choice, and where it changes anything."""
+        pairs = self.found.pairs if self.found is not None else ()
+        is_asked = len(pairs) > 1 and self.shown_view in {CHANGES, JOINTS}
+        self.since.setVisible(is_asked)
+        self._since_word.setVisible(is_asked)
 
     def _pair(self) -> ComparedPair | None:
         pairs = self.found.pairs if self.found is not None else ()

@@ -64,6 +64,7 @@ class CompareChoice(Card):
         self._list.addStretch(1)
         self._none = muted(self.tr("No visit was open lately. Add visit files to compare them."))
         inside = QWidget()
+        inside.setProperty("role", "page")  # as clear as the card below it
         inside.setLayout(self._list)
         area = QScrollArea()
         area.setWidgetResizable(True)

@@ -25,7 +25,7 @@ from app.work.compared_visits import ComparedPair, ComparedVisits
 from core.elasticity.result import HysteresisLoop
 from core.elasticity.trend import QuantityTrend
 
-_TABLE_SHARE, _LOOPS_SHARE = 5, 4
+_TABLE_SHARE, _LOOPS_SHARE = 7, 4
 
 
 class ChangesView(Card):
@@ -40,6 +40,7 @@ class ChangesView(Card):
         self._list = QVBoxLayout()
         self._list.setSpacing(GRID)
         inside = QWidget()
+        inside.setProperty("role", "page")  # as clear as the card below it
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, GRID, 0)
         column.setSpacing(2 * GRID)
@@ -58,6 +59,7 @@ class ChangesView(Card):
         trust.addStretch(1)
         self.column.addWidget(self._headline)
         self.column.addLayout(trust)
+        self.column.addSpacing(GRID)
         self.column.addWidget(area, 1)
 
     @property

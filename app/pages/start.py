@@ -181,7 +181,7 @@ class StartPage(QWidget):
         )
         self.open_card = StartCard(
             self.tr("Open or compare visits"),
-            self.tr("Look at earlier results, go on where somebody stopped; several show what changed."),
+            self.tr("Go on where somebody stopped, or see what changed since an earlier visit."),
             glyph=Glyph.VISIT,
             height=_CARD_HEIGHT,
         )
