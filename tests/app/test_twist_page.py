@@ -1,0 +1,329 @@
+"""The page of the twist in the real window: recordings, the work, every gear's words and pictures."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.pages.twist import TwistPage
+from app.pages.twist_result import EXPLAINED, LOOP, REASONS, RIPPLE, TABLE
+from app.pages.twist_setup import suggested_for_twist
+from app.steps import Step
+from app.views.plot_export import view_table
+from app.views.twist_loop import LoopLines
+from app.window import Window
+from app.work.summaries import OpenedVisit
+from app.work.tool_twist import ToolTwist
+from core.elasticity.result import Elasticity
+from core.errors import BadRequest
+from core.workflow import StepState
+from tests.app import examples, twist_examples
+from tests.app.event_loop import EventLoopWatch
+from tests.app.plan_examples import answer, asked, refuse
+from tests.app.twist_examples import ARCSEC
+
+BLOCK_LIMIT_S = 0.050
+LEFT = Qt.MouseButton.LeftButton
+KEY = "elasticity-001"
+
+
+def _page(window: Window) -> TwistPage:
+    page = window.pages[Step.TWIST]
+    assert isinstance(page, TwistPage)
+    return page
+
+
+def _open(window: Window, *, has_twist: bool = True, twist_key: str = "", of: str = "") -> TwistPage:
+    """The page on a visit with a model, and with or without link encoders."""
+    summary = window.visit.summary
+    assert summary is not None
+    recordings = tuple(replace(one, has_twist=has_twist) for one in summary.recordings)
+    summary = replace(summary, recordings=recordings, twist_key=twist_key, twist_model=of)
+    window.visit._take(OpenedVisit(summary, examples.result()))
+    window.open_step(Step.TWIST)
+    return _page(window)
+
+
+def _shown(window: Window, qtbot: QtBot, *, found: Elasticity | None = None) -> TwistPage:
+    page = _open(window)
+    page.show_elasticity(found or twist_examples.elasticity())
+    qtbot.waitUntil(lambda: not page.result._later)
+    return page
+
+
+def _press_primary(window: Window, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+
+
+def test_without_both_encoders_it_is_said_at_once_and_the_way_goes_on(
+    still_window: Window, qtbot: QtBot
+) -> None:
+    page = _open(still_window, has_twist=False)
+    assert page.setup.words == "No recording of this visit has both encoders."
+    assert page.primary_text == "Next"
+    _press_primary(still_window, qtbot)
+    assert still_window.step is Step.REPORT
+
+
+def test_one_of_several_recordings_is_kept_to_check(still_window: Window) -> None:
+    page = _open(still_window)
+    assert page.setup.fit == examples.LABELS[:-1]
+    assert page.setup.validate == examples.LABELS[-1:]
+    assert page.primary_text == "Look at the gears"
+    assert "kept aside" in page.setup.words
+    page.setup.runs.box(examples.LABELS[-1], fit=False).setChecked(False)
+    assert "No recording is kept to check" in page.setup.words
+    for label in page.setup.fit:
+        page.setup.runs.box(label, fit=True).setChecked(False)
+    assert "Tick at least one" in page.setup.words
+    assert not still_window.footer.primary_button.isEnabled()
+
+
+def test_what_is_suggested_of_all_kinds_of_recordings() -> None:
+    run, again = examples.recording("run"), examples.recording("again")
+    loaded = replace(examples.recording("loaded"), payload_mass=12.0)
+    sweeps = replace(examples.recording("sweeps"), is_sweeps=True)
+    check = replace(examples.recording("check"), is_check=True)
+    assert suggested_for_twist([run, again, loaded, sweeps, check]) == (("run", "sweeps"), ("again",))
+    assert suggested_for_twist([run]) == (("run",), ())
+    assert suggested_for_twist([run, sweeps]) == (("sweeps",), ("run",))
+    assert suggested_for_twist([loaded]) == (("loaded",), ())
+    assert suggested_for_twist([check]) == ((), ())
+
+
+def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) -> None:
+    window, page = still_window, _open(still_window)
+    _press_primary(window, qtbot)
+    job = asked(window._runner, "analyse_twist")
+    assert job.request.arguments == {
+        "visit": window.visit.path,
+        "fit": examples.LABELS[:-1],
+        "validate": examples.LABELS[-1:],
+    }
+    assert page.setup.work.isVisible()
+    assert not window.footer.primary_button.isEnabled()
+    job.progressed.emit(0.25, "joint 2")
+    assert page.setup.work.words == "Joint 2 25 %"
+    assert page.setup.work.progress.value() == 250
+    answer(window._runner, "analyse_twist", twist_examples.elasticity())
+    assert page.shows_result
+    assert not page.setup.work.isVisible()
+    assert window.footer.primary_button.text() == "Next"
+    assert asked(window._runner, "open_visit"), "the visit is read again"
+    answer(window._runner, "tool_twist_of_visit", (ToolTwist("run-1", 8.3e-4, 2.1e-4),))
+    assert "Tool moved by up to: 0.83 mm, rms 0.21 mm." in page.result.words
+    _press_primary(window, qtbot)
+    assert window.step is Step.REPORT
+
+
+def test_it_can_be_cancelled_and_a_failure_is_told(still_window: Window, qtbot: QtBot) -> None:
+    window, page = still_window, _open(still_window)
+    _press_primary(window, qtbot)
+    qtbot.mouseClick(page.setup.work.cancel_button, LEFT)
+    qtbot.waitUntil(lambda: not window.visit.is_busy)
+    assert "Stopped" in window.banner.text
+    assert not page.shows_result
+    assert page.primary_enabled
+    _press_primary(window, qtbot)
+    refuse(window._runner, "analyse_twist", BadRequest("no-recording-with-both-encoders"))
+    assert window.banner.text
+    assert not page.setup.work.isVisible()
+    assert page.primary_enabled
+
+
+def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
+    page = _shown(still_window, qtbot)
+    result = page.result
+    names = [button.accessibleName() for button in result.joints._buttons]
+    assert names == [
+        "Joint 1: Not measurable",
+        "Joint 2: Good",
+        "Joint 3: Repeat",
+        "Joint 4: Usable",
+        "Joint 5: Repeat",
+        "Joint 6: Not measurable",
+    ]
+    assert "4 of 6 gears could be judged" in page._sentence.text()
+    expected = (
+        "Joint 1 cannot be judged by this motion: a load of 75 N·m hardly twists its gear.",
+        "Joint 2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 9.0 ± 0.8 arcsec wide. "
+        "Ripple 15.2 ± 0.4 arcsec, 3.10 times per motor turn: gear mesh.",
+        "Joint 3: 3.9 ± 0.3 MN·m/rad. Backlash 42 ± 2 arcsec.",
+        "Joint 4: its loop is no line: 19.0 to 46.0 kN·m/rad from branch to branch. "
+        "Lost motion 2.13 ± 0.10 arcmin.",
+        "Joint 5: 210 ± 90 kN·m/rad. Backlash not measured. No hysteresis seen.",
+        "Joint 6 has no link encoder",
+    )
+    for place, words in enumerate(expected):
+        result.joints.press(place)
+        assert result.words.startswith(words), words
+    result.joints.press(1)
+    assert "Stiffness: 5.8 ± 0.2 MN·m/rad, −2.9 to 2.7 kN·m." in result.words
+    assert "Backlash: none seen, below 3.1 arcsec." in result.words
+    assert "Lag of the link encoder: 3.02 ± 0.08 ms." in result.words
+    assert "Left unexplained: 10.8 arcsec, of 156." in result.words
+
+
+def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Window, qtbot: QtBot) -> None:
+    result = _shown(still_window, qtbot).result
+    lines = result.loop.lines
+    assert isinstance(lines, LoopLines)
+    result.joints.press(2)
+    assert lines.note is not None
+    assert lines.note.words == "3.9 ± 0.3 MN·m/rad"
+    assert lines.span is not None
+    assert lines.span.words == "gap 42 ± 2 arcsec"
+    assert (lines.span.low, lines.span.high) == pytest.approx((-21.0, 21.0))
+    assert lines.band is not None
+    high = float(lines.band.high[-1]), float(lines.band.low[-1])
+    middle, spread = (1500.0 / 3.9e6 / ARCSEC + 21.0), 1500.0 * 0.3e6 / 3.9e6**2 / ARCSEC
+    assert high[0] + high[1] == pytest.approx(2.0 * middle)
+    assert high[0] - high[1] == pytest.approx(2.0 * np.hypot(spread, 1.05))
+    assert result.loop.accessibleDescription().startswith("Deflection over load. Joint 3: 3.9 ± 0.3")
+    result.joints.press(1)
+    assert lines.span is not None
+    assert lines.span.words == "loop 9.0 ± 0.8 arcsec wide"
+    result.joints.press(3)
+    assert lines.band is None
+    assert lines.note is None
+    assert lines.span is not None
+    assert lines.span.words == "lost motion 2.13 ± 0.10 arcmin"
+    result.joints.press(0)
+    assert not result.loop.has_loop
+    assert lines.strokes == ()
+    assert result._loop_stack.currentIndex() == 1
+
+
+def test_a_loop_is_saved_point_by_point(still_window: Window, qtbot: QtBot) -> None:
+    result = _shown(still_window, qtbot).result
+    result.joints.press(1)
+    header, columns = view_table(result.loop, mark="VIRTUAL")
+    assert header[1:] == (
+        "VIRTUAL Joint 2 load (kN·m)",
+        "VIRTUAL Joint 2 deflection (arcsec)",
+        "VIRTUAL Joint 2 of the stiffness (arcsec)",
+    )
+    loop = twist_examples.good_with_ripple().loop
+    assert loop is not None
+    assert columns[1] == pytest.approx(loop.load / 1000.0)
+    assert columns[2] == pytest.approx(loop.deflection / ARCSEC)
+
+
+def test_ripple_is_labelled_with_its_cause(still_window: Window, qtbot: QtBot) -> None:
+    result = _shown(still_window, qtbot).result
+    result.show_view(RIPPLE)
+    result.joints.press(1)
+    assert result.ripple.lines is not None
+    assert [label.text.replace("\N{NO-BREAK SPACE}", " ") for label in result.ripple.lines.labels] == [
+        "15.2 arcsec · 3.10× gear mesh",
+        "5.10 arcsec · 1.00× motor turn",
+        "2.80 arcsec · 2.00× wave generator",
+    ]
+    assert result.ripple.accessibleDescription().startswith("Ripple of Joint 2, strongest first: 15.2 arcsec")
+    low, high = result.ripple.getPlotItem().getViewBox().viewRange()[1]
+    assert low <= 0.0
+    assert high > 15.2
+    result.joints.press(4)
+    assert not result.ripple.has_spectrum
+    assert result.ripple.accessibleDescription() == "The ripple of Joint 5 was not measured."
+
+
+def test_what_is_explained_is_shown_of_fit_and_check(still_window: Window, qtbot: QtBot) -> None:
+    result = _shown(still_window, qtbot).result
+    result.show_view(EXPLAINED)
+    bars = result.explained.bars
+    assert len(bars) == 10, "five joints with a link encoder, fitted and checked"
+    second = [bar for bar in bars if round(bar.middle) == 1]
+    assert [bar.is_check for bar in second] == [False, True]
+    assert (second[0].raw, second[0].explained) == pytest.approx((156.0, 10.8))
+    assert (second[1].raw, second[1].explained) == pytest.approx((1.1 * 156.0, 1.15 * 10.8))
+    assert "Joint 2: 10.8 of 156 arcsec left unexplained." in result.explained.accessibleDescription()
+    header, columns = view_table(result.explained)
+    assert header[1] == "run-1 raw (arcsec)"
+    assert columns[0].tolist() == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+
+
+def test_the_table_has_every_quantity_and_the_reasons_every_reason(
+    still_window: Window, qtbot: QtBot
+) -> None:
+    result = _shown(still_window, qtbot).result
+    result.show_view(TABLE)
+    model = result.model
+    rows = {
+        str(model.data(model.index(row, 0))): [
+            str(model.data(model.index(row, column))) for column in range(1, model.columnCount())
+        ]
+        for row in range(model.rowCount())
+    }
+    assert rows["Stiffness, MN·m/rad"] == ["–", "5.8 ± 0.2", "3.9 ± 0.3", "–", "0.21 ± 0.09", "–"]
+    assert rows["Backlash, arcsec"][2] == "42 ± 2"
+    assert rows["Ripple per motor turn"][1] == "3.095 ± 0.004"
+    assert rows["Lag, ms"][0] == "2.98 ± 0.12"
+    assert rows["Rotor inertia, kg·m²"][1] == "212 ± 9"
+    assert len(rows) == 11
+    result.show_view(REASONS)
+    assert result.tabs._words[REASONS] == "Reasons (8)"
+    texts = [line.accessibleName() for line in result.reasons._list.findChildren(type(result._sentence))]
+    assert len(texts) == 8
+    assert texts[0].startswith("Joint 1 cannot be judged"), "the gravest first"
+
+
+def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
+    still_window: Window, qtbot: QtBot
+) -> None:
+    window = still_window
+    made = examples.result().provenance.created_at
+    page = _open(window, twist_key=KEY, of=made)
+    answer(window._runner, "elasticity_of_visit", twist_examples.elasticity())
+    assert page.shows_result
+    assert window.journey.state(Step.TWIST, current=Step.REPORT) is StepState.DONE
+    qtbot.mouseClick(page.turn_button, LEFT)
+    assert not page.shows_result
+    assert window.footer.primary_button.text() == "Look at the gears"
+    qtbot.mouseClick(page.turn_button, LEFT)
+    assert page.shows_result
+    provenance = replace(examples.result().provenance, created_at="2026-04-01T00:00:00+00:00")
+    window.visit._take_result(replace(examples.result(), provenance=provenance), window.visit.choice)
+    window.visit.changed.emit()
+    assert window.journey.state(Step.TWIST, current=Step.REPORT) is StepState.OUT_OF_DATE
+    assert "Out of date" in page._sentence.text()
+    page = _open(window)
+    assert not page.shows_result, "that was another visit"
+    assert page.result.found is None
+
+
+def test_linear_axes_have_their_own_units(still_window: Window, qtbot: QtBot) -> None:
+    found = twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
+    result = _shown(still_window, qtbot, found=found).result
+    assert result.words.startswith("Joint 1: 24.0 ± 1.0 MN/m. Backlash 18 ± 2 µm.")
+    assert result.loop.x_label == ("Force", "kN")
+    rows = [[str(result.model.data(result.model.index(row, c))) for c in range(3)] for row in range(2)]
+    assert rows == [
+        ["Stiffness, MN·m/rad", "24.0 ± 1.0 MN/m", "5.8 ± 0.2"],
+        ["Backlash, arcsec", "18 ± 2 µm", "0.9 ± 1.1"],
+    ]
+    assert {round(bar.middle) for bar in result.explained.bars} == {0}, "one unit, one kind of joint"
+
+
+@pytest.mark.alone
+def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtBot) -> None:
+    page = _open(still_window)
+    page.show_elasticity(twist_examples.elasticity())  # the first time, Qt lays it out
+    qtbot.wait(300)
+    for index in (LOOP, RIPPLE, EXPLAINED, TABLE, REASONS):
+        page.result.tabs.press(index)
+        qtbot.wait(60)
+    fresh = twist_examples.elasticity()
+    with EventLoopWatch() as watch:
+        qtbot.wait(50)
+        page.show_elasticity(fresh)
+        qtbot.wait(200)
+        for index in (LOOP, RIPPLE, EXPLAINED, TABLE, REASONS):
+            page.result.tabs.press(index)
+            qtbot.wait(60)
+            for joint in range(3):
+                page.result.joints.press(joint)
+                qtbot.wait(40)
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, f"blocked {1e3 * watch.longest_gap_s:.0f} ms"
