@@ -253,6 +253,7 @@ BLOCKING: dict[str, str] = {
     "needs-payload-write-back": "This controller does not let its payload setting be changed.",
     "needs-check": "Check the encoders first.",
     "needs-friction": "Measure the friction first.",
+    "needs-load-steps": "Load the gears by gravity first.",
     "needs-plan": "Plan a motion first.",
     "needs-excitation": "Run the planned motion first.",
     "needs-recordings": "Add a recording first.",

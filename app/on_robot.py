@@ -16,6 +16,7 @@ from app.pages.controller_choice import ControllerChoice
 from app.pages.excite import ExcitePage
 from app.pages.friction import FrictionPage
 from app.pages.live import LivePage
+from app.pages.load_steps import LoadStepsPage
 from app.pages.page import Page
 from app.pages.plan import PlanPage
 from app.pages.record import RecordPage
@@ -66,6 +67,7 @@ class OnRobot(QObject):
         self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
         self.friction_page = FrictionPage(link, visit, runner, bus)
+        self.load_steps_page = LoadStepsPage(link, visit, bus)
         self.planning = Planning(visit, bus)
         self.plan_page = PlanPage(link, visit, self.planning, settings, bus)
         self.excite_page = ExcitePage(link, visit, self.planning, bus)
@@ -75,6 +77,7 @@ class OnRobot(QObject):
         self.moving_pages = (
             self.check_page,
             self.friction_page,
+            self.load_steps_page,
             self.excite_page,
             self.record_page,
             self.verify_page,
@@ -84,6 +87,7 @@ class OnRobot(QObject):
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
             Step.FRICTION: self.friction_page,
+            Step.LOAD_STEPS: self.load_steps_page,
             Step.PLAN: self.plan_page,
             Step.EXCITE: self.excite_page,
             Step.RECORD: self.record_page,

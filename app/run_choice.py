@@ -40,7 +40,8 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
     """A first choice: all runs of the bare arm fit, the last of several validates.
 
     Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
-    neither judge, since one joint moves at a time, nor fit: minutes of slow motion outweigh all else.
+    and load steps neither judge, since one joint moves at a time, nor fit: minutes of slow motion
+    outweigh all else.
     """
     bare = [
         recording
@@ -49,7 +50,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
         and not recording.is_check
         and not recording.payload_mass
     ]
-    runs = [recording for recording in bare if not recording.is_sweeps]
+    runs = [recording for recording in bare if recording.makes_model]
     if not runs:
         return RunChoice()
     ramps = [recording for recording in runs if recording.is_ramp]

@@ -11,6 +11,7 @@ class Step(StrEnum):
     CONNECT = "connect"
     CHECK = "check"
     FRICTION = "friction"
+    LOAD_STEPS = "load-steps"
     PLAN = "plan"
     EXCITE = "excite"
     RECORD = "record"

@@ -150,9 +150,7 @@ class OpenVisit(QObject):
             found |= excitation_made(
                 self.summary.plan_key, run=self.summary.run_key, of=self.summary.run_plan
             )
-        measured = [recording.label for recording in self.recordings if recording.makes_model]
-        if measured:
-            found[Product.RECORDINGS] = Made(revision_of(measured))
+        found |= self._recorded()
         if self.choice.fit:
             found[Product.CHOICE] = Made(self.choice.revision)
         if self.result is not None:
@@ -165,6 +163,14 @@ class OpenVisit(QObject):
         if self._reported is not None:
             found[Product.REPORT] = self._reported
         return found
+
+    def _recorded(self) -> dict[str, Made]:
+        """What a model can be made of, and load steps."""
+        labels = {
+            Product.RECORDINGS: [one.label for one in self.recordings if one.makes_model],
+            Product.LOAD_STEPS: [one.label for one in self.recordings if one.is_load_steps],
+        }
+        return {product: Made(revision_of(found)) for product, found in labels.items() if found}
 
     def _model(self) -> Made:
         assert self.result is not None

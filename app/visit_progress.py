@@ -15,6 +15,7 @@ SHOWN = (
     Product.MODEL,
     Product.CHECK,
     Product.FRICTION,
+    Product.LOAD_STEPS,
     Product.PLAN,
     Product.EXCITATION,
     Product.ELASTICITY,

@@ -101,6 +101,7 @@ class RunList(QWidget):
         kinds = (
             (recording.is_check, self.tr("encoder check")),
             (recording.is_sweeps, self.tr("friction sweeps")),
+            (recording.is_load_steps, self.tr("load steps")),
             (recording.is_ramp, self.tr("slower stages")),
         )
         facts += [words for is_one, words in kinds if is_one]

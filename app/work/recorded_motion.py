@@ -8,6 +8,9 @@ from core.recording import Event
 _STAGE_BEGINS = "stage-begins"
 """Code of the event before a stage; facts ``fraction`` of full speed, of a sweep's also the ``joint``."""
 
+_LOAD_STROKE_BEGINS = "load-stroke-begins"
+"""Code of the event before a stroke under load, as ``app.procedures.load_steps`` has it."""
+
 
 def is_sweeps(events: Sequence[Event]) -> bool:
     """Whether joints were swept for their friction, or it ended while the first one warmed up."""
@@ -15,6 +18,11 @@ def is_sweeps(events: Sequence[Event]) -> bool:
         event.code == SWEEP_BEGINS or (event.code == _STAGE_BEGINS and "joint" in event.facts)
         for event in events
     )
+
+
+def is_load_steps(events: Sequence[Event]) -> bool:
+    """Whether joints went slowly under gravity's load for the twist of their gears."""
+    return any(event.code == _LOAD_STROKE_BEGINS for event in events)
 
 
 def is_ramp(events: Sequence[Event]) -> bool:

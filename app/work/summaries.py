@@ -45,6 +45,8 @@ class RecordingSummary:
     """Whether it was made to compare the encoders; such small motions identify nothing."""
     is_sweeps: bool = False
     """Whether joints were swept for their friction; it helps a fit, but makes no model alone."""
+    is_load_steps: bool = False
+    """Whether joints were loaded slowly so that their gears' twist shows; it makes no model alone."""
     is_ramp: bool = False
     """Whether it holds the slower stages of a motion alone, without its full speed."""
     has_twist: bool = False
@@ -53,7 +55,7 @@ class RecordingSummary:
     @property
     def makes_model(self) -> bool:
         """Whether a model can be made of it."""
-        return not self.is_check and not self.is_sweeps
+        return not (self.is_check or self.is_sweeps or self.is_load_steps)
 
 
 @dataclass(frozen=True)

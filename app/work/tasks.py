@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.work.plans import excitation_keys
-from app.work.recorded_motion import is_ramp, is_sweeps
+from app.work.recorded_motion import is_load_steps, is_ramp, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.stored_sweeps import sweeps_key
 from app.work.stored_twist import twist_keys
@@ -321,6 +321,7 @@ def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
         incomplete=recording.incomplete,
         is_check=is_check,
         is_sweeps=is_sweeps(recording.events),
+        is_load_steps=is_load_steps(recording.events),
         is_ramp=is_ramp(recording.events),
         has_twist=has_twist(recording),
     )

@@ -15,6 +15,8 @@ class Product(StrEnum):
     """The encoders of all joints were compared."""
     FRICTION = "friction"
     """Joints were swept at steady speeds, and their friction was measured."""
+    LOAD_STEPS = "load-steps"
+    """Joints were loaded slowly by gravity, so that the twist of their gears shows."""
     PLAN = "plan"
     """A motion that excites the arm, planned and judged."""
     EXCITATION = "excitation"

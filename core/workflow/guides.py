@@ -51,6 +51,14 @@ ON_ROBOT = Guide(
             seconds=90.0,
             seconds_per_joint=65.0,
         ),
+        Step(
+            "load-steps",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+            makes=Product.LOAD_STEPS,
+            optional=True,
+            seconds=60.0,
+            seconds_per_joint=50.0,
+        ),
         Step("plan", makes=Product.PLAN, optional=True, seconds=60.0),
         Step(
             "excite",

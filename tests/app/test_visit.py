@@ -70,6 +70,17 @@ def test_sweeps_alone_make_no_model(visit: OpenVisit) -> None:
     assert Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
 
 
+def test_load_steps_alone_make_no_model(visit: OpenVisit) -> None:
+    (recording,) = visit.recordings[:1]
+    steps = replace(recording, label="load-steps", is_load_steps=True)
+    assert suggested_choice((steps, recording)).fit == (recording.label,)
+    assert not suggested_choice((steps,)).fit
+    visit.summary = replace(examples.visit_summary(), recordings=(steps,))
+    products = visit.progress.products
+    assert "load-steps" in products
+    assert "recordings" not in products
+
+
 def test_a_recording_tells_what_the_arm_did() -> None:
     def event(code: str, **facts: Fact) -> Event:
         return Event(1.0, code, facts)

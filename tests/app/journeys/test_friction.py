@@ -72,20 +72,20 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     assert f"Joint {JOINT} needs" in page.result.words
     assert page.result.model.rowCount() == len(joint.fits) == 5
     assert [curve.pen for curve in page.result.plot.curves].index("model") == 4
-    until(lambda: window.journey.state(Step.FRICTION, current=Step.PLAN) is StepState.DONE)
+    until(lambda: window.journey.state(Step.FRICTION, current=Step.LOAD_STEPS) is StepState.DONE)
     assert [recording.is_sweeps for recording in window.visit.recordings] == [True]
     assert not window.visit.choice.fit, "sweeps alone make no model"
 
     until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
-    assert window.step is Step.PLAN
+    assert window.step is Step.LOAD_STEPS
     path = window.visit.path
     with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
         window.show_start()
     with Visit.open(path) as visit:
         assert [entry.kind for entry in visit.results()] == ["friction-sweeps"]
     window.open_visit(path)
-    until(lambda: window.step is Step.PLAN and not window.visit.is_busy)
+    until(lambda: window.step is Step.LOAD_STEPS and not window.visit.is_busy)
     assert page.result.found is None
     window.open_step(Step.FRICTION)
     until(lambda: page.result.found is not None)

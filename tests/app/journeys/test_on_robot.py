@@ -66,7 +66,9 @@ def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: 
     person.primary("Next")
     assert window.step is Step.FRICTION
     person.primary("Next")
-    assert window.step is Step.PLAN, "sweeps may be left out"
+    assert window.step is Step.LOAD_STEPS, "sweeps may be left out"
+    person.primary("Next")
+    assert window.step is Step.PLAN, "load steps too"
     qtbot.mouseClick(window.rail.buttons[Step.RECORD], LEFT)
     assert window.step is Step.RECORD
     person.record.form.seconds.show_text("1 s")

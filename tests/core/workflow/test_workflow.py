@@ -33,6 +33,7 @@ CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"
 RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY}), {Outside.POWER_ON: "7"})
 MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outside.POWER_ON: "7"})
 PLANS_AND_MOVES = Situation(RUNS_PLANS.capabilities | MOVES.capabilities, {Outside.POWER_ON: "7"})
+SEES_TWIST = Situation(PLANS_AND_MOVES.capabilities | {Capability.LINK_ENCODERS}, {Outside.POWER_ON: "7"})
 ABSENT = Situation()
 ONLY_WATCHES = {"live", "compare"}
 """Steps that are there to look at an arm or at its visits, and leave nothing behind."""
@@ -110,6 +111,14 @@ def test_measured_friction_may_be_left_out_and_stays_as_it_is():
     assert swept.outdated_by("friction") == ()
 
 
+def test_load_steps_may_be_left_out_and_make_no_model():
+    loaded = journey("on-robot", "check", "load-steps", situation=SEES_TWIST)
+    assert loaded.state("load-steps") is StepState.DONE
+    assert loaded.next_step() == "plan"
+    assert not loaded.can_open("choose"), "one joint at a time says too little for a model"
+    assert journey("on-robot", "check", situation=SEES_TWIST).next_step() == "plan", "never asked for"
+
+
 def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
     for guide in ("from-files", "on-robot"):
         left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
@@ -159,6 +168,9 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", [], ABSENT, "friction", ("needs-controller", "connect")),
         ("on-robot", [], CONNECTED, "friction", ("needs-motion", "")),
         ("on-robot", [], MOVES, "friction", None),
+        ("on-robot", [], ABSENT, "load-steps", ("needs-controller", "connect")),
+        ("on-robot", [], MOVES, "load-steps", ("needs-link-encoders", "")),
+        ("on-robot", [], SEES_TWIST, "load-steps", None),
         ("on-robot", ["plan"], ABSENT, "excite", ("needs-controller", "connect")),
         ("on-robot", ["plan"], CONNECTED, "excite", ("needs-trajectory", "")),
         ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
@@ -328,6 +340,8 @@ def test_the_step_after():
     assert journey("on-robot", situation=MOVES).following("check") == "friction"
     assert journey("on-robot", "friction", situation=MOVES).following("friction") == "record"
     assert journey("on-robot", "friction", situation=PLANS_AND_MOVES).following("friction") == "plan"
+    assert journey("on-robot", "friction", situation=SEES_TWIST).following("friction") == "load-steps"
+    assert journey("on-robot", "load-steps", situation=SEES_TWIST).following("load-steps") == "plan"
     excited = journey("on-robot", "plan", "excitation", "recordings", situation=RUNS_PLANS)
     assert excited.following("plan") == "excite"
     assert excited.following("excite") == "choose", "there are recordings now"

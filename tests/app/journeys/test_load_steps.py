@@ -1,0 +1,75 @@
+"""A joint loaded by gravity on the virtual robot, in the real window; the recording makes no model alone."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.link_state import LinkState
+from app.steps import Step
+from app.window import Window
+from core.storage.visit import Visit
+from core.workflow import StepState
+from devices.acquisition import stream_checks
+from devices.virtual.settings import Pace, VirtualSettings
+
+LONG_MS = 180_000
+LEFT = Qt.MouseButton.LeftButton
+ROBOT = "szabo-3r"
+JOINT = 3
+PATIENT_S = 10.0
+
+
+@pytest.fixture(autouse=True)
+def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
+    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
+    monkeypatch.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+
+
+@pytest.mark.alone
+def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
+    page, said = window.on_robot.load_steps_page, set[str]()
+
+    def until(there: Callable[[], bool]) -> None:
+        qtbot.waitUntil(there, timeout=LONG_MS)
+
+    qtbot.mouseClick(window.start_page.virtual_card, LEFT)
+    window.on_robot.choice.show_uri(VirtualSettings(ROBOT).uri)
+    window.on_robot.choice.pace = Pace.FAST
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    until(lambda: window.link.state is LinkState.READY)
+    qtbot.mouseClick(window.rail.buttons[Step.LOAD_STEPS], LEFT)
+    assert window.step is Step.LOAD_STEPS
+    page.form.joints.show_text(str(JOINT))
+    page.form.seconds.show_text("14 s")
+    until(lambda: page.is_prepared and page.model.rowCount() == 1)
+    assert page.summary.text() == "Gravity loads one joint; none is left out."
+    hold = page.motion.hold
+    assert hold.isVisible(), page.motion.words
+    assert not page.motion.clear_cell.isVisible(), "so slow that nobody has to leave the cell"
+    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
+    until(lambda: page.is_running)
+    qtbot.mouseRelease(hold, LEFT)
+    window.link.progressed.connect(lambda *_: said.add(page.motion.words))
+    until(lambda: window.link.state is LinkState.MOVING)
+    until(lambda: not page.is_running)
+
+    assert f"Joint {JOINT} goes slowly under its load, round 2 of 2" in said, window.banner.text
+    until(lambda: window.journey.state(Step.LOAD_STEPS, current=Step.PLAN) is StepState.DONE)
+    assert [recording.is_load_steps for recording in window.visit.recordings] == [True]
+    assert [recording.has_twist for recording in window.visit.recordings] == [True]
+    assert not window.visit.choice.fit, "one joint at a time makes no model"
+
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    assert window.step is Step.PLAN
+    path = window.visit.path
+    with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+        window.show_start()
+    with Visit.open(path) as visit:
+        assert visit.labels == ("load-steps",)
+    until(lambda: not window._runner.is_busy)
