@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
@@ -51,6 +51,8 @@ class ComparePage(Page):
         self._visit, self._runner, self._bus, self._recent = visit, runner, bus, recent
         self._job: Job | None = None
         self.found: ComparedVisits | None = None
+        self._stale: set[int] = set()
+        """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
         self.choice = CompareChoice(folder=folder)
         self.choice.changed.connect(self._choice_changed)
         self.changes = ChangesView()
@@ -71,6 +73,9 @@ class ComparePage(Page):
             wrap=True,
         )
         self._views = QStackedWidget()
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(lambda: self.show_view(CHANGES))
         self._lay_out()
         self._show_found(None)
 
@@ -155,17 +160,19 @@ class ComparePage(Page):
     @Slot(int)
     def show_view(self, index: int) -> None:
         """Bring a view to the front."""
+        self._turn.stop()
         self.tabs.choose(index)
         place = index
         if index == TREND and (self.found is None or self.found.trend is None):
             place = self._views.count() - 1  # words instead of a chart
+        self._fill(index)
         self._views.setCurrentIndex(place)
         self._show_since()
 
     @Slot(object)
     def _take(self, found: ComparedVisits) -> None:
         self._show_found(found)
-        self.show_view(CHANGES)
+        self._turn.start()  # a view takes a turn of its own
 
     @Slot()
     def _ended(self) -> None:
@@ -190,17 +197,27 @@ class ComparePage(Page):
             return
         self.since.offer(since_entries(found))
         self.since.choose(found.pairs[0].before)
-        self._show_since()
-        self.trend.show_visits(found)
-        self._show_pair()
+        self._stale = {CHANGES, JOINTS, TREND}
+        self._fill(self.shown_view)
         self._tell()
 
     @Slot()
     def _show_pair(self) -> None:
+        """Another visit to compare with."""
+        self._stale |= {CHANGES, JOINTS}
+        self._fill(self.shown_view)
+
+    def _fill(self, view: int) -> None:
         pair = self._pair()
-        if pair is not None and self.found is not None:
+        if pair is None or self.found is None or view not in self._stale:
+            return
+        self._stale.discard(view)
+        if view == CHANGES:
             self.changes.show_pair(self.found, pair)
+        elif view == JOINTS:
             self.joints.show_pair(self.found, pair)
+        else:
+            self.trend.show_visits(self.found)
 
     def _show_since(self) -> None:
         """Only where there is a choice, and where it changes anything."""
