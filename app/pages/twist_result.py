@@ -125,10 +125,14 @@ class TwistResult(QWidget):
     def show_view(self, index: int) -> None:
         """Bring one of the views to the front."""
         self.tabs.choose(index)
+        self._column.setEnabled(False)  # laid out once, not for every part that comes or goes
         self._views.setCurrentIndex(index)
         self._show_legend(min(index, TABLE))
         self._side.setVisible(index in {LOOP, RIPPLE})
         self._save.setVisible(index < len(self.plots))
+        self._show_plot()
+        self._column.setEnabled(True)
+        self._column.activate()
 
     def _show_legend(self, index: int) -> None:
         """The stack is as wide as the legend that is seen."""
@@ -157,11 +161,20 @@ class TwistResult(QWidget):
             return
         self._sentence.show_text(VERDICT_GLYPHS[joint.judgement.verdict], joint_sentence(joint))
         self._show_values()
-        self.loop.show_joint(joint)
-        self._loop_stack.setCurrentIndex(0 if self.loop.has_loop else 1)
-        self._loop_legend.show_stiffness(is_known=joint.stiffness is not None)
-        self.ripple.show_joint(joint)
-        self._ripple_stack.setCurrentIndex(0 if self.ripple.has_spectrum else 1)
+        self._show_plot()
+
+    def _show_plot(self) -> None:
+        """Show the joint in the picture that is looked at; the others follow when somebody looks."""
+        joint, view = self.joint, self._views.currentIndex()
+        if joint is None:
+            return
+        if view == LOOP:
+            self.loop.show_joint(joint)
+            self._loop_stack.setCurrentIndex(0 if self.loop.has_loop else 1)
+            self._loop_legend.show_stiffness(is_known=joint.stiffness is not None)
+        elif view == RIPPLE:
+            self.ripple.show_joint(joint)
+            self._ripple_stack.setCurrentIndex(0 if self.ripple.has_spectrum else 1)
 
     def _show_values(self) -> None:
         joint = self.joint
@@ -231,14 +244,14 @@ class TwistResult(QWidget):
         body.setSpacing(GRID)
         body.addWidget(self._side)
         body.addWidget(card, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID + 4)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID + 4)
         for widget in (self.joints, self._sentence):
-            column.addWidget(widget)
-        column.addLayout(self._head)
-        column.addLayout(self._below_head)
-        column.addLayout(body, 1)
+            self._column.addWidget(widget)
+        self._column.addLayout(self._head)
+        self._column.addLayout(self._below_head)
+        self._column.addLayout(body, 1)
 
 
 def _or_words(plot: Plot, words: str) -> QStackedWidget:

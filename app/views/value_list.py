@@ -11,6 +11,8 @@ from app.views.card import Card
 from app.views.text import BOLD, Text, muted
 
 _ROW_MARGIN = 6
+_USUAL_ROWS = 8
+"""Made beforehand: a new row costs more than showing all of them."""
 
 
 class ValueRow(QWidget):
@@ -53,6 +55,8 @@ class ValueList(Card):
         self.column.setSpacing(0)
         self.column.addStretch(1)
         self._rows: list[tuple[QFrame | None, ValueRow]] = []
+        for _ in range(_USUAL_ROWS):
+            self._add_row()
 
     @property
     def words(self) -> str:
@@ -61,6 +65,7 @@ class ValueList(Card):
 
     def show_values(self, values: Sequence[ShownValue]) -> None:
         """Show these values, one below the other."""
+        self.column.setEnabled(False)  # else every row that comes or goes lays the page out
         while len(self._rows) < len(values):
             self._add_row()
         for place, (line, row) in enumerate(self._rows):
@@ -70,6 +75,8 @@ class ValueList(Card):
                 line.setVisible(is_shown)
             if is_shown:
                 row.show_value(values[place])
+        self.column.setEnabled(True)
+        self.column.activate()
 
     def _add_row(self) -> None:
         line = None
