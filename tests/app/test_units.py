@@ -87,3 +87,32 @@ def test_durations() -> None:
     assert units.seconds(50.04) == "50.0 s"
     assert units.seconds(125.0) == "2 min 5 s"
     assert units.seconds(180.0) == "3 min"
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown"),
+    [
+        (units.twist_unit(5e-5, slides=False), "arcsec"),
+        (units.twist_unit(1e-3, slides=False), "arcmin"),
+        (units.twist_unit(0.05, slides=False), "°"),
+        (units.twist_unit(2e-4, slides=True), "µm"),
+        (units.twist_unit(2e-3, slides=True), "mm"),
+        (units.stiffness_unit(5.8e6, slides=False), "MN·m/rad"),
+        (units.stiffness_unit(2.1e5, slides=False), "kN·m/rad"),
+        (units.stiffness_unit(900.0, slides=False), "N·m/rad"),
+        (units.stiffness_unit(2.4e7, slides=True), "MN/m"),
+        (units.damping_unit(1.9e4, slides=False), "kN·m·s/rad"),
+        (units.load_unit(1500.0, slides=False), "N·m"),
+        (units.load_unit(-2900.0, slides=False), "kN·m"),
+        (units.load_unit(2900.0, slides=True), "kN"),
+    ],
+)
+def test_a_gear_is_shown_in_units_of_its_size(unit: units.DisplayUnit, shown: str) -> None:
+    assert unit.symbol == shown
+
+
+def test_units_of_a_gear_are_right() -> None:
+    assert units.ARCSECOND.shown(math.radians(1.0)) == pytest.approx(3600.0)
+    assert units.stiffness_unit(5.8e6, slides=False).shown(5.8e6) == pytest.approx(5.8)
+    assert units.load_unit(2900.0, slides=False).shown(2900.0) == pytest.approx(2.9)
+    assert units.with_std(5.8, 0.4, digits=1) == "5.8 ± 0.4"
