@@ -1,4 +1,4 @@
-"""The sentences about the twist of the gears: Q-200 to Q-213."""
+"""The sentences about the twist of the gears: Q-200 to Q-214."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-200",
     ),
     "twist-load-too-small": (
-        "{joint:Joint} cannot be judged by this motion: a load of {load} N·m hardly twists its gear. "
+        "{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. "
         "Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a "
         "payload.",
         "Q-201",
@@ -58,7 +58,7 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-210",
     ),
     "twist-uncertain": (
-        "The {quantity:words} of {joint:joint} is uncertain by {relative_std:%}. Record longer, or with more "
+        "The {quantity:words} of {joint:joint} is uncertain by {relative:%}. Record longer, or with more "
         "load.",
         "Q-211",
     ),
@@ -66,6 +66,10 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "The loop of {joint:joint} is no line: {softest:kilo} to {stiffest:kilo} kN·m/rad from its softest "
         "to its stiffest branch. Compare branches and lost motion, not one stiffness.",
         "Q-212",
+    ),
+    "twist-too-short": (
+        "{joint:Joint} was seen for too short to take its twist apart. Record longer.",
+        "Q-214",
     ),
     "twist-slipping": (
         "{joint:Joint} twisted further than its torque can explain: something slips. Stop using it; check "

@@ -18,7 +18,7 @@ from app.units import (
     with_std,
 )
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
-from core.quality import Judgement, Reason
+from core.quality import Judgement, Reason, Verdict
 
 SEEN_FROM_STD = 2.0
 """Times its standard deviation a backlash or a loop has to be wide to count as seen."""
@@ -92,12 +92,19 @@ def is_judged(joint: JointElasticity) -> bool:
 def joint_sentence(joint: JointElasticity) -> str:
     """How one gear is: stiffness, backlash, loop and ripple, or why nobody can tell."""
     if not is_judged(joint):
-        grave = [reason_text(_numbered(reason, (joint,))) for reason in joint.judgement.reasons]
-        none = _tr("{joint} could not be judged by this motion.").format(joint=joint_name(joint))
-        return grave[0] if grave else none
+        return f"{_why_not(joint)} {_ripple(joint) if joint.ripple else ''}".strip()
     parts = (_stiffness(joint), _backlash(joint), _loop(joint), _lost_motion(joint), _ripple(joint))
     sentence = " ".join(filter(None, parts))
     return _tr("{joint}: {sentence}").format(joint=joint_name(joint), sentence=sentence)
+
+
+def _why_not(joint: JointElasticity) -> str:
+    """The gravest of what stands against a joint."""
+    order = list(Verdict)
+    gravest = max(joint.judgement.reasons, key=lambda reason: order.index(reason.verdict), default=None)
+    if gravest is None:
+        return _tr("{joint} could not be judged by this motion.").format(joint=joint_name(joint))
+    return reason_text(_numbered(gravest, (joint,)))
 
 
 def all_reasons(found: Elasticity) -> Judgement:
@@ -119,7 +126,7 @@ def _numbered(reason: Reason, joints: Sequence[JointElasticity]) -> Reason:
 def joint_values(joint: JointElasticity) -> tuple[ShownValue, ...]:
     """What the card beside a joint's picture shows; of a joint that nobody can judge what there is."""
     if not is_judged(joint):
-        shown = [_load_value(joint)]
+        shown = [_load_value(joint), *([_ripple_value(joint)] if joint.spectrum is not None else ())]
     elif joint.lost_motion is not None:
         lost = _shown(_tr("Lost motion"), joint.lost_motion, _twist_unit_of(joint, joint.lost_motion))
         shown = [_stiffness_value(joint), lost, _loop_value(joint)]

@@ -147,7 +147,7 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
     ]
     assert "4 of 6 gears could be judged" in page._sentence.text()
     expected = (
-        "Joint 1 cannot be judged by this motion: a load of 75 N·m hardly twists its gear.",
+        "Joint 1 cannot be judged by this motion: 75 N·m of load hardly twist its gear.",
         "Joint 2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 9.0 ± 0.8 arcsec wide. "
         "Ripple 15.2 ± 0.4 arcsec, 3.10 times per motor turn: gear mesh.",
         "Joint 3: 3.9 ± 0.3 MN·m/rad. Backlash 42 ± 2 arcsec.",

@@ -190,7 +190,6 @@ def uncertain() -> JointElasticity:
                     Verdict.REPEAT,
                     quantity="stiffness",
                     relative=0.43,
-                    relative_std=0.43,
                 ),
                 _reason("twist-no-load-reversal", 4, Verdict.USABLE),
                 _reason("twist-too-short-for-ripple", 4, Verdict.USABLE, turns=3.0, needed=8.0),
