@@ -365,12 +365,13 @@ class RobotSession:
 
     def _origin(self) -> Origin:
         identity = self.identity
+        ratio = None if identity is None else identity.gear_ratio
         return Origin(
             device=self.uri,
             mark=self.capabilities.mark,
             serial="" if identity is None else identity.serial,
             power_on="" if identity is None else identity.power_on,
-            gear_ratio=() if identity is None else tuple(identity.gear_ratio.tolist()),
+            gear_ratio=() if ratio is None else tuple(ratio.tolist()),
         )
 
     def _free_disk(self) -> int | None:

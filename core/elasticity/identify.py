@@ -1,13 +1,39 @@
-"""From recordings with both encoders to stiffness, backlash, hysteresis and ripple of every joint."""
+"""From recordings with both encoders to stiffness, backlash, hysteresis and ripple of every joint.
+
+The channels' lag comes first: a link encoder that is told three milliseconds late looks like a twist
+that grows with speed, and hides the real one. Offset, lag, spring, rotor, damping, gap, hysteresis and
+ripple are then separated by least squares, joint by joint, against the load that the identified model
+lets each gear pass on ([Liu] section 5, methods 1.4).
+"""
 
 from collections.abc import Mapping, Sequence
 
-from core.elasticity.result import Elasticity
+import numpy as np
+
+from core.elasticity.joint_fit import JointFit, fit_joint
+from core.elasticity.joint_parts import JointRows
+from core.elasticity.joint_result import JointContext, joint_result
+from core.elasticity.judgement import lag_spread, whole_judgement
+from core.elasticity.raw_twist import RawTwist
+from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.settings import ElasticitySettings
+from core.elasticity.twist_rows import twist_rows
+from core.elasticity.validation import validations
+from core.errors import BadRequest, NotEnoughData
 from core.identification.result import IdentificationResult
-from core.monitor import Monitor, NullMonitor
-from core.recording import Recording
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import Quantity, Recording
 from core.robot.model import RobotModel
+from core.stamp import software_name, time_stamp, utc_now
+
+_ROWS_SHARE = 0.3
+"""Of the work, for making the rows."""
+BOTH_ENCODERS = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
+
+
+def has_both_encoders(recording: Recording) -> bool:
+    """Whether a recording has motor and link encoders beside each other."""
+    return all(quantity in recording.columns for quantity in BOTH_ENCODERS)
 
 
 def identify_elasticity(
@@ -20,5 +46,96 @@ def identify_elasticity(
     settings: ElasticitySettings | None = None,
     monitor: Monitor | None = None,
 ) -> Elasticity:
-    """Separate the deflection of every joint into its parts."""
-    raise NotImplementedError
+    """Separate the deflection of every joint into its parts.
+
+    Parameters
+    ----------
+    recordings
+        By label; those named must be there.
+    robot
+        Whose model it is.
+    model
+        Gives the loads on the gears.
+    fit
+        Labels of the recordings that the parts are fitted to, each with an offset of its own.
+    validate
+        Labels of others that the parts then have to explain; their offsets alone are fitted.
+
+    Raises
+    ------
+    BadRequest
+        ``nothing-to-fit`` without a label, ``unknown-recording``, ``no-both-encoders`` for a recording
+        without motor or link encoder; as ``joint_side``.
+    NotEnoughData
+        ``recording-too-short``.
+    """
+    settings = settings or ElasticitySettings()
+    monitor = monitor or NullMonitor()
+    _check(recordings, fit, validate)
+    own = {label: recordings[label] for label in fit}
+    rows_part = PartOfMonitor(monitor, first=0.0, last=_ROWS_SHARE)
+    rows, rotors = twist_rows(own, tuple(fit), robot, model, filter_hz=settings.filter_hz, monitor=rows_part)
+    raw = [RawTwist.of(recording, robot) for recording in own.values()]
+    fits: list[JointFit | None] = []
+    for joint, name in enumerate(robot.joint_names):
+        monitor.check()
+        monitor.report(_ROWS_SHARE + (0.95 - _ROWS_SHARE) * joint / robot.joint_count, name)
+        found = fit_joint(JointRows.of(rows, joint), raw, joint, settings=settings, monitor=monitor)
+        fits.append(found)
+    spread = lag_spread(fits)
+    joints = tuple(
+        joint_result(JointContext(robot, joint, model, settings, rotors, rows, raw), found, lag_spread=spread)
+        for joint, found in enumerate(fits)
+    )
+    return _result(own, robot, model, joints, settings).with_validation(
+        validations(fits, recordings, validate, robot, model, settings=settings)
+    )
+
+
+def _check(recordings: Mapping[str, Recording], fit: Sequence[str], validate: Sequence[str]) -> None:
+    if not fit:
+        raise BadRequest("nothing-to-fit")
+    unknown = tuple(label for label in (*fit, *validate) if label not in recordings)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    for label in (*fit, *validate):
+        if not has_both_encoders(recordings[label]):
+            raise BadRequest("no-both-encoders", recording=label)
+        if recordings[label].sample_count == 0:
+            raise NotEnoughData("recording-too-short", recording=label)
+
+
+def _result(
+    own: Mapping[str, Recording],
+    robot: RobotModel,
+    model: IdentificationResult,
+    joints: tuple[JointElasticity, ...],
+    settings: ElasticitySettings,
+) -> Elasticity:
+    first = next(iter(own.values()))
+    return Elasticity(
+        robot=robot.name,
+        recordings=tuple(own),
+        joints=joints,
+        judgement=whole_judgement(joints),
+        model_created_at=model.provenance.created_at,
+        gain_std=settings.gain_std,
+        temperature=_temperature(own),
+        serial=first.origin.serial,
+        power_on=first.origin.power_on,
+        recorded_at=first.origin.recorded_at,
+        software=software_name(),
+        created_at=time_stamp(utc_now),
+        mark=next((one.origin.mark for one in own.values() if one.origin.mark), first.origin.mark),
+    )
+
+
+def _temperature(own: Mapping[str, Recording]) -> float | None:
+    """K, mean over joints and recordings."""
+    means = []
+    for recording in own.values():
+        if Quantity.TEMPERATURE in recording.columns:
+            values = np.asarray(recording.columns[Quantity.TEMPERATURE][:])
+            if np.isfinite(values).any():
+                means.append(float(np.nanmean(values)))
+    return float(np.mean(means)) if means else None

@@ -4,7 +4,7 @@ Everything is at the link side of the gear, in the description's directions: a p
 gear goes with a positive deflection, motor angle less link angle.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -148,6 +148,14 @@ class Elasticity:
     software: str = ""
     created_at: str = ""
     mark: Mark = Mark.NONE
+
+    def with_validation(self, validation: tuple[TwistValidation, ...]) -> "Elasticity":
+        """The same with how well it explains other recordings."""
+        return replace(self, validation=validation)
+
+    def with_model(self, key: str) -> "Elasticity":
+        """The same with the key in its visit of the identification that gave the loads."""
+        return replace(self, model=key)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

@@ -93,6 +93,7 @@ class TorqueRamp:
         self._assumed, self._stiffest = STIFFEST_GEAR * rated, 0.0
         self._step = self._wanted_step
         self._before: tuple[float, float] | None = None
+        self._anchor: tuple[float, float] | None = None
 
     @property
     def is_done(self) -> bool:
@@ -126,7 +127,7 @@ class TorqueRamp:
         self._learn(position, torque)
         while not self.is_done and self._left(torque) <= 0.0:
             self._way += 1
-            self._step = self._wanted_step
+            self._step, self._anchor = self._wanted_step, None
         if self.is_done:
             return None
         most = min(LARGEST_RISE * self._torque, max(self._left(torque), self._wanted_change))
@@ -134,6 +135,7 @@ class TorqueRamp:
         if abs(target - self._start) > self._settings.most_wind:
             raise BadRequest("torque-ramp-wind", wind=self._settings.most_wind, torque=torque)
         self._before, self._target = (position, torque), target
+        self._anchor = self._anchor or self._before
         return target
 
     def _left(self, torque: float) -> float:
@@ -142,18 +144,20 @@ class TorqueRamp:
         return (0.0 if is_last else REACHED * self._torque) - self._ways[self._way] * torque
 
     def _learn(self, position: float, torque: float) -> None:
-        """Let the last step say how stiff the gear is, and how large the next one may be.
+        """Let the last steps say how stiff the gear is, and how large the next one may be.
 
         Only where the load grew: where it turns round, friction makes every gear look stiff.
         """
-        if self._before is None:
+        if self._before is None or self._anchor is None:
             return
-        moved, change = abs(position - self._before[0]), abs(torque - self._before[1])
-        if change < HARDLY * self._wanted_change:
+        if abs(torque - self._before[1]) < HARDLY * self._wanted_change:
             self._step *= GROWTH
-            return
+        moved, change = abs(position - self._anchor[0]), abs(torque - self._anchor[1])
+        if change < HARDLY * self._wanted_change:
+            return  # too little to tell a slope from noise
         if self._ways[self._way] * torque > self._wanted_change and moved > 0.0:
             self._stiffest = max(self._stiffest, change / moved)
+        self._anchor = (position, torque)
         self._step = min(self._step, self._wanted_step)
 
     @property

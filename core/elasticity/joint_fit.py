@@ -1,0 +1,259 @@
+"""One joint's parts, found pass by pass: each pass knows stiffness and ripple better than the one before.
+
+Play needs the stiffness to be put into torques, the dead band of a gap needs to know how far the loads
+are wrong, and ripple is looked for in what the other parts leave of the deflection as it was sampled.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.elasticity.joint_parts import OTHER_SLIPS, JointRows, PartValues, part_columns, radii_for
+from core.elasticity.linear_parts import FEWEST_BLOCKS, PartsFit, fit_parts, time_blocks
+from core.elasticity.raw_twist import RawTwist
+from core.elasticity.result import Measured
+from core.elasticity.ripple import RippleLines, RippleSamples, find_ripple
+from core.elasticity.settings import ElasticitySettings
+from core.elasticity.twist_rows import BoolArray
+from core.monitor import Monitor
+from core.recording import FloatArray
+
+PASSES = 3
+SLOWEST_TURNS_S = 0.1
+"""Motor turns per second; slower motors stand."""
+LONGEST_BLOCK_S = 1.5
+"""Of a block of time that is left out; longer than what the parts leave hangs together."""
+SHORTEST_BLOCK_S = 0.4
+ENOUGH_BLOCKS = 16
+_LEAST_SURE = 3.0
+"""Standard deviations of a compliance that is anything but noise."""
+_DEAD_BAND = 1.5
+"""Loads within so many times their own error may have either sign."""
+_SIDE = 0.03
+"""Of the rows that each sign of load must have, for a gap between them."""
+_FILTER_ORDER = 8.0
+"""Of the low-pass, forward and backward: its gain is 1 / (1 + (f / cut-off)^8)."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointFit:
+    """What a joint's deflection was found to be made of.
+
+    ``cleaned`` (M,) rad (m) is the deflection without offset, lag, rotor, damping and ripple, and
+    ``explained`` (M,) all parts together, in all rows.
+    """
+
+    rows: JointRows
+    fit: PartsFit
+    values: PartValues
+    used: BoolArray
+    """(M,) rows that were fitted."""
+    ripple: RippleLines | None
+    ripple_range: float
+    """Motor turns."""
+    target: FloatArray
+    """(M,) rad (m) of deflection without ripple."""
+    cleaned: FloatArray
+    explained: FloatArray
+    blocks: int
+    drawn: FloatArray = field(default_factory=lambda: np.empty((0, 0)))
+    """(DRAWS, p) coefficients with the load as other likely parameters give it."""
+    other: "tuple[PartsFit, PartValues] | None" = None
+    """With friction elements that give way elsewhere."""
+    free_gap: PartsFit | None = None
+    """With a gap that may come out below nothing, where it would: how far it is in doubt."""
+
+    def measured(self, value_of: Callable[[PartValues, FloatArray], float]) -> Measured:
+        """A number with its doubt: scatter over time, parameters of the load, and form of the hysteresis."""
+        own = self.fit.measured(lambda row: value_of(self.values, row))
+        variance = own.std**2
+        if self.free_gap is not None and value_of is PartValues.backlash:
+            variance = self.free_gap.measured(lambda row: value_of(self.values, row)).std ** 2
+        if self.drawn.size:
+            drawn = np.array([value_of(self.values, row) for row in self.drawn])
+            variance += float(np.mean(np.square(drawn - own.value)))
+        if self.other is not None:
+            fit, values = self.other
+            variance += (value_of(values, fit.coefficients) - own.value) ** 2
+        return Measured(own.value, float(np.sqrt(variance)))
+
+
+def fit_joint(
+    rows: JointRows,
+    raw: Sequence[RawTwist],
+    joint: int,
+    *,
+    settings: ElasticitySettings,
+    monitor: Monitor,
+) -> JointFit | None:
+    """Separate the parts of one joint's deflection.
+
+    Parameters
+    ----------
+    rows
+        Of the joint, of all recordings.
+    raw
+        Of each recording.
+
+    Returns
+    -------
+    None where there are too few rows for any number.
+    """
+    if np.count_nonzero(rows.keep) < 10 * FEWEST_BLOCKS:
+        return None
+    found: JointFit | None = None
+    for _ in range(PASSES):
+        monitor.check()
+        found = _pass(rows, raw, joint, found, settings=settings)
+        if found is None:
+            return None
+    return None if found is None else _with_doubts(found, recordings=len(raw))
+
+
+def _with_doubts(found: JointFit, *, recordings: int) -> JointFit:
+    """The same with what other loads and other friction elements would have given."""
+    rows, used, places = found.rows, found.used, found.values.places
+    with_gap = places.gap is not None
+    columns, _ = part_columns(rows, radii=places.radii, with_gap=with_gap, recordings=recordings)
+    columns = columns[used]
+    target = found.target[used]
+    drawn = []
+    for error in rows.load_errors[used].T:
+        changed = columns.copy()
+        changed[:, places.load] += error
+        drawn.append(found.fit.with_changed(changed, target))
+    other = free_gap = None
+    stiffness = _known_stiffness(found)
+    blocks = time_blocks(rows.recording[used], rows.time[used], block_s=_block_length(rows))
+    if places.gap is not None and places.gap not in found.fit.free:
+        bound = places.not_positive[places.not_positive != places.gap]
+        free_gap = fit_parts(columns, target, blocks, not_positive=bound)
+    if stiffness is not None:
+        radii = radii_for(rows.load_range, stiffness=stiffness, slips=OTHER_SLIPS)
+        columns, places = part_columns(rows, radii=radii, with_gap=with_gap, recordings=recordings)
+        fit = fit_parts(columns[used], target, blocks, not_positive=places.not_positive)
+        other = (fit, PartValues(places, found.values.load_span))
+    return replace(found, drawn=np.array(drawn), other=other, free_gap=free_gap)
+
+
+def _pass(
+    rows: JointRows,
+    raw: Sequence[RawTwist],
+    joint: int,
+    before: JointFit | None,
+    *,
+    settings: ElasticitySettings,
+) -> JointFit | None:
+    ripple = None if before is None else before.ripple
+    low, high = rows.load_range
+    stiffness = _known_stiffness(before)
+    radii = () if stiffness is None else radii_for((low, high), stiffness=stiffness)
+    doubt = 0.0 if stiffness is None or before is None else _load_doubt(before, stiffness)
+    with_gap = stiffness is not None and _reverses(rows, doubt)
+    columns, places = part_columns(rows, radii=radii, with_gap=with_gap, recordings=len(raw))
+    waves = _ripple_at(rows, raw, joint, ripple, cutoff_hz=settings.filter_hz)
+    used = rows.keep & np.isfinite(waves)
+    if with_gap:
+        used &= np.abs(rows.load) >= doubt
+    block_s = _block_length(rows)
+    blocks = time_blocks(rows.recording[used], rows.time[used], block_s=block_s)
+    if blocks.size == 0 or blocks.max() + 1 < FEWEST_BLOCKS:
+        return None
+    fit = fit_parts(columns[used], (rows.deflection - waves)[used], blocks, not_positive=places.not_positive)
+    explained = columns @ fit.coefficients
+    values = PartValues(places, high - low)
+    samples = _ripple_samples(rows, raw, joint, explained, block_s=block_s)
+    side = np.ones(columns.shape[1], dtype=bool)
+    side[[places.load, *places.gap_and_plays]] = False
+    return JointFit(
+        rows=rows,
+        fit=fit,
+        values=values,
+        used=used,
+        ripple=None
+        if samples is None
+        else find_ripple(samples, highest=settings.highest_order, most=settings.most_lines),
+        ripple_range=0.0 if samples is None else samples.range,
+        target=rows.deflection - waves,
+        cleaned=rows.deflection - waves - columns[:, side] @ fit.coefficients[side],
+        explained=explained + waves,
+        blocks=int(blocks.max()) + 1,
+    )
+
+
+def _block_length(rows: JointRows) -> float:
+    """s, shorter where there is too little for enough blocks."""
+    step = float(np.median(np.diff(rows.time[rows.spans[0]])))
+    lasting = step * np.count_nonzero(rows.keep)
+    return float(np.clip(lasting / ENOUGH_BLOCKS, SHORTEST_BLOCK_S, LONGEST_BLOCK_S))
+
+
+def _known_stiffness(before: JointFit | None) -> float | None:
+    """A stiffness that is positive and more than noise."""
+    if before is None:
+        return None
+    place = before.values.places.load
+    compliance = before.fit.measured(lambda row: float(row[place]))
+    return 1.0 / compliance.value if compliance.value > _LEAST_SURE * compliance.std else None
+
+
+def _load_doubt(before: JointFit, stiffness: float) -> float:
+    """N·m by which the loads may be wrong, were all that is left their error."""
+    return float(_DEAD_BAND * stiffness * np.std(before.fit.residual))
+
+
+def _reverses(rows: JointRows, doubt: float) -> bool:
+    load = rows.load[rows.keep]
+    return bool(min(np.mean(load > doubt), np.mean(load < -doubt)) > _SIDE)
+
+
+def _ripple_at(
+    rows: JointRows,
+    raw: Sequence[RawTwist],
+    joint: int,
+    ripple: RippleLines | None,
+    *,
+    cutoff_hz: float,
+) -> FloatArray:
+    """(M,) what the lines are at the rows, as the low-pass leaves them; NaN where nobody knows the turns."""
+    found = np.zeros(rows.time.size)
+    if ripple is None or not ripple.lines:
+        return found
+    for number, own in enumerate(raw):
+        at = rows.recording == number
+        turns = np.interp(rows.time[at], own.time, own.turns[:, joint], left=np.nan, right=np.nan)
+        speed = np.abs(np.gradient(turns, rows.time[at])) if turns.size > 1 else np.zeros(turns.size)
+        for line, (sine, cosine) in zip(ripple.lines, ripple.waves, strict=True):
+            order = line.cycles_per_motor_turn
+            phase = 2.0 * np.pi * order * turns
+            left = 1.0 / (1.0 + (order * speed / cutoff_hz) ** _FILTER_ORDER)
+            found[at] += left * (sine * np.sin(phase) + cosine * np.cos(phase))
+    return found
+
+
+def _ripple_samples(
+    rows: JointRows, raw: Sequence[RawTwist], joint: int, explained: FloatArray, *, block_s: float
+) -> RippleSamples | None:
+    """What the parts leave of the deflection as it was sampled; None where no motor's turns are known."""
+    pieces = []
+    for number, own in enumerate(raw):
+        at = rows.recording == number
+        if np.count_nonzero(at) < 2 or not np.all(np.isfinite(own.turns[:, joint])):
+            continue
+        inside = (own.time >= rows.time[at][0]) & (own.time <= rows.time[at][-1])
+        rest = own.deflection[inside, joint] - np.interp(own.time[inside], rows.time[at], explained[at])
+        turns = own.turns[inside, joint]
+        travel = np.abs(np.diff(turns, append=turns[-1:]))
+        travel[np.diff(own.stretch[inside], append=np.inf) != 0.0] = 0.0
+        good = np.isfinite(rest) & (travel > SLOWEST_TURNS_S * np.diff(own.time[inside], append=np.inf))
+        pieces.append(
+            (rest[good], turns[good], travel[good], own.time[inside][good], np.full(good.sum(), number))
+        )
+    if not pieces:
+        return None
+    rest, turns, travel, time, recording = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
+    if not rest.size:
+        return None
+    numbers = recording.astype(np.intp)
+    return RippleSamples(rest, turns, travel, time_blocks(numbers, time, block_s=block_s), numbers)

@@ -1,0 +1,192 @@
+"""One joint's deflection as a sum of parts: which columns, and what their coefficients mean.
+
+    deflection = offset + load / K + lag · speed − Ia / K · acceleration − D / K² · load rate
+                 + backlash / 2 · sign(load) + Σ c_r · (load − load with play r) + c · missed,   c_r ≤ 0
+
+The spring's compliance ``1 / K`` is that of loads that have overcome the gear's inner friction; the
+play columns make the gear stiffer just after the load turned round, and open the loop. What turns
+with speed alone is lag between the channels or friction behind the gear: one column for both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from core.elasticity.linear_parts import IntArray
+from core.elasticity.play import with_play
+from core.elasticity.twist_rows import BoolArray, TwistRows
+from core.recording import FloatArray
+
+ARCSECOND = float(np.radians(1.0 / 3600.0))
+SLIPS = tuple(arcsec * ARCSECOND for arcsec in (10, 20, 40, 80, 160, 320))
+"""rad of deflection over which friction elements give way; of gears, octave by octave."""
+OTHER_SLIPS = tuple(2.0**0.5 * slip for slip in SLIPS)
+"""The same between those; what the two say differently nobody knows."""
+_USED = 0.9
+"""Of the load's range; elements that never give way are not seen."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointRows:
+    """One joint's rows (M,) of all stretches one after the other; ``spans`` are their rows."""
+
+    recording: IntArray
+    time: FloatArray
+    deflection: FloatArray
+    load: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+    load_rate: FloatArray
+    missed: FloatArray
+    load_errors: FloatArray
+    """(M, DRAWS)."""
+    keep: BoolArray
+    spans: tuple[slice, ...]
+
+    @classmethod
+    def of(cls, stretches: Sequence[TwistRows], joint: int) -> "JointRows":
+        """Rows of one joint, those without a deflection not kept."""
+
+        def whole(name: str) -> FloatArray:
+            return np.concatenate([getattr(rows, name)[:, joint] for rows in stretches])
+
+        ends = np.cumsum([0, *(rows.time.size for rows in stretches)])
+        deflection = whole("deflection")
+        return cls(
+            recording=np.concatenate([np.full(rows.time.size, rows.recording) for rows in stretches]),
+            time=np.concatenate([rows.time for rows in stretches]),
+            deflection=deflection,
+            load=whole("load"),
+            velocity=whole("velocity"),
+            acceleration=whole("acceleration"),
+            load_rate=whole("load_rate"),
+            missed=whole("missed"),
+            load_errors=whole("load_errors"),
+            keep=np.concatenate([rows.keep for rows in stretches]) & np.isfinite(deflection),
+            spans=tuple(slice(first, last) for first, last in pairwise(ends.tolist())),
+        )
+
+    @property
+    def load_range(self) -> tuple[float, float]:
+        """N·m (N), the least and the most that the gear carried."""
+        kept = self.load[self.keep]
+        return (float(kept.min()), float(kept.max())) if kept.size else (0.0, 0.0)
+
+    def with_play(self, radius: float) -> FloatArray:
+        """(M,) the load through play, stretch by stretch."""
+        return np.concatenate([with_play(self.load[span], radius) for span in self.spans])
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where the parts' coefficients stand."""
+
+    offsets: slice
+    load: int
+    speed: int
+    acceleration: int
+    load_rate: int
+    missed: int
+    gap: int | None
+    plays: slice
+    radii: tuple[float, ...]
+
+    @property
+    def gap_and_plays(self) -> IntArray:
+        """What makes a loop of the deflection over the load, or a step in it."""
+        return np.array(
+            [*([] if self.gap is None else [self.gap]), *range(self.plays.start, self.plays.stop)]
+        )
+
+    @property
+    def not_positive(self) -> IntArray:
+        """Coefficients that physics does not let rise above zero."""
+        return np.array([self.load_rate, *self.gap_and_plays])
+
+
+def part_columns(
+    rows: JointRows, *, radii: Sequence[float], with_gap: bool, recordings: int
+) -> tuple[FloatArray, Places]:
+    """Columns (M, p) of all rows, kept or not, and what they are.
+
+    Parameters
+    ----------
+    radii
+        N·m of play.
+    recordings
+        How many; each has an offset of its own.
+    """
+    each = np.arange(recordings)
+    columns = [
+        *(rows.recording[:, np.newaxis] == each).T.astype(np.float64),
+        rows.load,
+        rows.velocity,
+        rows.acceleration,
+        rows.load_rate,
+        rows.missed,
+    ]
+    gap = len(columns) if with_gap else None
+    if with_gap:
+        columns.append(-np.sign(rows.load))
+    first = len(columns)
+    columns += [rows.load - rows.with_play(radius) for radius in radii]
+    places = Places(
+        offsets=slice(0, recordings),
+        load=recordings,
+        speed=recordings + 1,
+        acceleration=recordings + 2,
+        load_rate=recordings + 3,
+        missed=recordings + 4,
+        gap=gap,
+        plays=slice(first, first + len(radii)),
+        radii=tuple(radii),
+    )
+    return np.column_stack(columns), places
+
+
+def radii_for(
+    load_range: tuple[float, float], *, stiffness: float, slips: Sequence[float] = SLIPS
+) -> tuple[float, ...]:
+    """N·m of the elements that a load over ``load_range`` makes give way, at a rough ``stiffness``."""
+    span = load_range[1] - load_range[0]
+    return tuple(slip * stiffness for slip in slips if 2.0 * slip * stiffness < _USED * span)
+
+
+@dataclass(frozen=True)
+class PartValues:
+    """What coefficients (p,) mean, part by part; SI at the link side."""
+
+    places: Places
+    load_span: float
+    """N·m from the least load to the most."""
+
+    def stiffness(self, row: FloatArray) -> float:
+        """N·m/rad."""
+        return 1.0 / float(row[self.places.load])
+
+    def lag(self, row: FloatArray) -> float:
+        """Seconds."""
+        return float(row[self.places.speed])
+
+    def rotor_inertia(self, row: FloatArray) -> float:
+        """kg·m² beyond what was taken out of the load; what a lag does to second order is not in it."""
+        return -self.stiffness(row) * float(row[self.places.acceleration] + 0.5 * self.lag(row) ** 2)
+
+    def damping(self, row: FloatArray) -> float:
+        """N·m·s/rad."""
+        return -float(row[self.places.load_rate]) * self.stiffness(row) ** 2
+
+    def backlash(self, row: FloatArray) -> float:
+        """rad, the whole gap."""
+        return 0.0 if self.places.gap is None else -2.0 * float(row[self.places.gap])
+
+    def hysteresis_width(self, row: FloatArray) -> float:
+        """The way in rad between the ways of the loop over the whole range of load, at no load."""
+        return float(-2.0 * np.dot(row[self.places.plays], self.places.radii))
+
+    def hysteresis_energy(self, row: FloatArray) -> float:
+        """J lost in one such loop, backlash not counted, which loses none."""
+        radii = np.asarray(self.places.radii)
+        return float(-2.0 * np.dot(row[self.places.plays], radii * (self.load_span - 2.0 * radii)))

@@ -1,0 +1,212 @@
+"""What is told of a joint: its parts as numbers with their doubt, a verdict, and pictures."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.elasticity.joint_fit import JointFit
+from core.elasticity.joint_parts import PartValues
+from core.elasticity.judgement import (
+    MOST_STIFFNESS,
+    POOR_MODEL,
+    SURE,
+    UNEXPLAINED,
+    closing_doubt,
+    no_stiffness_reason,
+    ripple_reason,
+    stiffness_reasons,
+)
+from core.elasticity.linear_parts import IntArray
+from core.elasticity.raw_twist import RawTwist
+from core.elasticity.result import HysteresisLoop, JointElasticity, Measured
+from core.elasticity.settings import ElasticitySettings
+from core.elasticity.twist_rows import KnownRotors, TwistRows
+from core.identification.result import IdentificationResult
+from core.quality import Judgement, Reason, Verdict
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+LOOP_POINTS = 1500
+
+
+@dataclass(frozen=True, eq=False)
+class JointContext:
+    """What a joint's numbers were made from."""
+
+    robot: RobotModel
+    number: int
+    model: IdentificationResult
+    settings: ElasticitySettings
+    rotors: KnownRotors
+    rows: Sequence[TwistRows]
+    raw: Sequence[RawTwist]
+
+    @property
+    def name(self) -> str:
+        """The joint's."""
+        return self.robot.joint_names[self.number]
+
+    @property
+    def has_link_encoder(self) -> bool:
+        """Whether any sample tells the deflection."""
+        return any(np.isfinite(rows.deflection[:, self.number]).any() for rows in self.rows)
+
+    @property
+    def model_error(self) -> float:
+        """Relative error of the torque model on this joint, the worst recording's; NaN where unknown."""
+        errors = [found.relative_error[self.number] for found in self.model.validation]
+        known = [float(error) for error in errors if np.isfinite(error)]
+        return max(known, default=float("nan"))
+
+
+def joint_result(context: JointContext, found: JointFit | None, *, lag_spread: float) -> JointElasticity:
+    """One joint's numbers and what they are worth."""
+    plain = JointElasticity(
+        context.name, context.number, is_prismatic=bool(context.robot.is_prismatic[context.number])
+    )
+    if found is None:
+        code = "twist-too-short" if context.has_link_encoder else "twist-no-link-encoder"
+        reason = Reason(code, {"joint": context.name}, Verdict.NOT_MEASURABLE)
+        return _judged(plain, [reason])
+    stiffness = _stiffness(context, found)
+    return _told(context, found, stiffness, lag_spread=lag_spread)
+
+
+def _judged(joint: JointElasticity, reasons: Sequence[Reason]) -> JointElasticity:
+    return replace(joint, judgement=Judgement.of(reasons))
+
+
+def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
+    """N·m/rad with all doubt; None where it is no number."""
+    place = found.values.places.load
+    compliance = found.measured(lambda _, row: float(row[place]))
+    if not compliance.value > SURE * compliance.std:
+        return None
+    value = 1.0 / compliance.value
+    relative = compliance.std / compliance.value
+    closing = closing_doubt(found.values.load_span, value)
+    if context.robot.is_prismatic[context.number]:
+        closing = 0.0
+    whole = float(np.sqrt(relative**2 + closing**2 + context.settings.gain_std**2))
+    return Measured(value, whole * value) if whole <= MOST_STIFFNESS else None
+
+
+def _told(
+    context: JointContext, found: JointFit, stiffness: Measured | None, *, lag_spread: float
+) -> JointElasticity:
+    rows = found.rows
+    kept = rows.keep & np.isfinite(found.explained)
+    low, high = rows.load_range
+    lag = found.measured(PartValues.lag)
+    places = found.values.places
+    ripple = found.ripple
+    known = stiffness is not None
+    return JointElasticity(
+        joint=context.name,
+        number=context.number,
+        is_prismatic=bool(context.robot.is_prismatic[context.number]),
+        lag=Measured(lag.value, float(np.hypot(lag.std, lag_spread))),
+        offset=found.measured(lambda _, row: float(row[places.offsets][0])),
+        stiffness=stiffness,
+        damping=_where(known and places.load_rate in found.fit.free, found, PartValues.damping),
+        backlash=_at_least_nothing(_where(known and places.gap is not None, found, PartValues.backlash)),
+        hysteresis_width=_where(known and _has_loop(found), found, PartValues.hysteresis_width),
+        hysteresis_energy=_where(known and _has_loop(found), found, PartValues.hysteresis_energy),
+        rotor_inertia=_rotor(context, found) if known else None,
+        ripple=() if ripple is None else ripple.lines,
+        load_low=low,
+        load_high=high,
+        rms_raw=_rms(_centred(rows.deflection, rows.recording)[kept]),
+        rms_explained=_rms((rows.deflection - found.explained)[kept]),
+        loop=_loop(found, stiffness),
+        spectrum=None if ripple is None else ripple.spectrum,
+        judgement=Judgement.of(_reasons(context, found, stiffness, lag_spread=lag_spread)),
+    )
+
+
+def _reasons(
+    context: JointContext, found: JointFit, stiffness: Measured | None, *, lag_spread: float
+) -> Iterator[Reason]:
+    name = context.name
+    if stiffness is None:
+        yield no_stiffness_reason(name, found)
+    else:
+        prismatic = bool(context.robot.is_prismatic[context.number])
+        yield from stiffness_reasons(name, stiffness, load_span=found.values.load_span, prismatic=prismatic)
+        if found.values.places.gap is None:
+            yield Reason("twist-no-load-reversal", {"joint": name}, Verdict.GOOD)
+        share = _rms(found.fit.residual) / max(
+            _rms(_centred(found.cleaned, found.rows.recording)[found.used]), 1e-12
+        )
+        if share > UNEXPLAINED:
+            yield Reason("twist-unexplained", {"joint": name, "share": share}, Verdict.USABLE)
+        if context.model_error > POOR_MODEL:
+            yield Reason(
+                "twist-model-poor", {"joint": name, "relative_error": context.model_error}, Verdict.USABLE
+            )
+    if lag_spread > 0.0:
+        yield Reason("twist-lag-windup", {"joint": name, "lag": lag_spread}, Verdict.GOOD)
+    ratio_known = any(np.isfinite(own.turns[:, context.number]).any() for own in context.raw)
+    ripple = ripple_reason(name, found, ratio_known=ratio_known)
+    if ripple is not None:
+        yield ripple
+
+
+def _where(
+    known: object, found: JointFit, value_of: Callable[[PartValues, FloatArray], float]
+) -> Measured | None:
+    return found.measured(value_of) if known else None
+
+
+def _at_least_nothing(gap: Measured | None) -> Measured | None:
+    return None if gap is None else Measured(max(gap.value, 0.0), gap.std)
+
+
+def _has_loop(found: JointFit) -> bool:
+    plays = found.values.places.plays
+    return bool(np.any(found.fit.coefficients[plays] < 0.0))
+
+
+def _rotor(context: JointContext, found: JointFit) -> Measured:
+    """kg·m², with what was taken out of the load before."""
+    beyond = found.measured(PartValues.rotor_inertia)
+    return Measured(beyond.value + float(context.rotors.inertia[context.number]), beyond.std)
+
+
+def _unexplained(found: JointFit) -> float:
+    """Of the rms that lag, offset and ripple leave, what load and hysteresis leave."""
+    cleaned = _rms(_centred(found.cleaned, found.rows.recording)[found.used])
+    return _rms(found.fit.residual) / cleaned if cleaned > 0.0 else 1.0
+
+
+def _rms(values: FloatArray) -> float:
+    return float(np.sqrt(np.mean(np.square(values)))) if values.size else float("nan")
+
+
+def _centred(values: FloatArray, recording: IntArray) -> FloatArray:
+    """Values less each recording's mean."""
+    centred = values.astype(np.float64).copy()
+    for number in np.unique(recording):
+        at = recording == number
+        centred[at] -= np.nanmean(centred[at])
+    return centred
+
+
+def _loop(found: JointFit, stiffness: Measured | None) -> HysteresisLoop:
+    """The stretch with the widest range of load, thinned."""
+    rows = found.rows
+    spans = [span for span in rows.spans if rows.keep[span].any()]
+    widest = max(spans, key=lambda span: float(np.ptp(rows.load[span][rows.keep[span]])))
+    kept = np.flatnonzero(rows.keep[widest]) + widest.start
+    kept = kept[:: max(1, kept.size // LOOP_POINTS)]
+    load, deflection = rows.load[kept].copy(), found.cleaned[kept].copy()
+    broken = (
+        np.flatnonzero(np.diff(kept) > 2 * np.median(np.diff(kept))) if kept.size > 1 else np.empty(0, int)
+    )
+    load = np.insert(load, broken + 1, np.nan)
+    deflection = np.insert(deflection, broken + 1, np.nan)
+    if stiffness is None:
+        return HysteresisLoop(load, deflection, np.full_like(load, np.nan))
+    gap = found.values.backlash(found.fit.coefficients)
+    return HysteresisLoop(load, deflection, load / stiffness.value + 0.5 * max(gap, 0.0) * np.sign(load))

@@ -1,0 +1,134 @@
+"""How far a joint's numbers can be trusted, and why not further."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from core.elasticity.joint_fit import JointFit
+from core.elasticity.joint_parts import ARCSECOND, PartValues
+from core.elasticity.result import JointElasticity, Measured
+from core.elasticity.ripple import lowest_order
+from core.errors import Fact
+from core.quality import Judgement, Reason, Verdict
+
+GOOD_STIFFNESS = 0.03
+"""Relative standard deviation up to which a stiffness is good,"""
+USABLE_STIFFNESS = 0.10
+"""usable,"""
+MOST_STIFFNESS = 0.25
+"""and a number at all."""
+SURE = 3.0
+"""Standard deviations between a spring and noise."""
+OCTAVE_WIDTH = 7.5 * ARCSECOND
+"""rad of loop that the friction elements of one octave add to a gear, as a rule: loops of 20 to 60
+arcsec made of four octaves and more. A load that is too small to make the next octave give way feels
+it as stiffness."""
+NOT_SEPARABLE = 0.35
+"""Of a load's size; less is left of it once speed and acceleration are taken out."""
+POOR_MODEL = 0.2
+"""Relative error of the torque model on a joint."""
+UNEXPLAINED = 0.7
+"""Of the rms that lag, offset and ripple leave."""
+
+
+def closing_doubt(load_span: float, stiffness: float) -> float:
+    """Relative doubt of a stiffness from friction elements that the load was too small to make give way."""
+    return OCTAVE_WIDTH * stiffness / load_span if load_span > 0.0 else float("inf")
+
+
+def lag_spread(fits: Sequence[JointFit | None]) -> float:
+    """Seconds by which the joints' lags differ beyond their own doubts; 0 where they agree.
+
+    The channels' lag is one for all joints, wind-up by friction behind the gears is each joint's
+    own: what the joints do not have in common is how far the two may be mixed up.
+    """
+    lags = [found.measured(PartValues.lag) for found in fits if found is not None]
+    lags = [lag for lag in lags if np.isfinite(lag.std) and lag.std > 0.0]
+    if len(lags) < 2:
+        return 0.0
+    value = np.array([lag.value for lag in lags])
+    variance = np.square([lag.std for lag in lags])
+    common = np.average(value, weights=1.0 / variance)
+    # DerSimonian and Laird: what is left of the weighted scatter after the joints' own doubts
+    weights = 1.0 / variance
+    scatter = float(weights @ np.square(value - common))
+    scale = weights.sum() - np.square(weights).sum() / weights.sum()
+    return float(np.sqrt(max(scatter - (value.size - 1.0), 0.0) / scale)) if scale > 0.0 else 0.0
+
+
+def stiffness_reasons(
+    joint: str, stiffness: Measured, *, load_span: float, prismatic: bool
+) -> Iterable[Reason]:
+    """Why a stiffness that was measured is not better."""
+    relative = stiffness.std / stiffness.value
+    if relative > GOOD_STIFFNESS:
+        verdict = Verdict.USABLE if relative <= USABLE_STIFFNESS else Verdict.REPEAT
+        yield Reason(
+            "twist-uncertain", {"joint": joint, "quantity": "stiffness", "relative": relative}, verdict
+        )
+    closing = closing_doubt(load_span, stiffness.value)
+    if not prismatic and closing > GOOD_STIFFNESS:
+        facts: dict[str, Fact] = {
+            "joint": joint, "load": load_span, "deflection": load_span / stiffness.value, "share": closing
+        }  # fmt: skip
+        yield Reason("twist-loop-not-closed", facts, Verdict.USABLE)
+
+
+def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
+    """Why there is no stiffness: nothing but noise, or load that looks like speed and acceleration."""
+    rows, used = found.rows, found.used
+    load = rows.load[used]
+    size = float(np.std(load))
+    others = np.column_stack(
+        [
+            (rows.recording[used][:, None] == np.unique(rows.recording[used])),
+            rows.velocity[used],
+            rows.acceleration[used],
+        ]
+    )
+    left = load - others @ np.linalg.lstsq(others, load, rcond=None)[0]
+    share = float(np.std(left)) / size if size > 0.0 else 0.0
+    span = float(np.ptp(load))
+    if size > 0.0 and share < NOT_SEPARABLE:
+        return Reason(
+            "twist-load-not-separable",
+            {"joint": joint, "share": share, "load": span},
+            Verdict.NOT_MEASURABLE,
+        )
+    noise = float(np.std(found.fit.residual))
+    return Reason(
+        "twist-load-too-small", {"joint": joint, "load": span, "noise": noise}, Verdict.NOT_MEASURABLE
+    )
+
+
+def ripple_reason(joint: str, found: JointFit, *, ratio_known: bool) -> Reason | None:
+    """Why nothing is said of ripple; None where something is."""
+    if found.ripple is not None:
+        return None
+    if not ratio_known:
+        return Reason("twist-gear-ratio-unknown", {"joint": joint}, Verdict.GOOD)
+    turns = found.ripple_range
+    if not turns or lowest_order(turns) >= 1.0:
+        needed = float(np.ceil(1.0 / lowest_order(1.0)) * lowest_order(1.0))
+        return Reason(
+            "twist-too-short-for-ripple", {"joint": joint, "turns": turns, "needed": needed}, Verdict.GOOD
+        )
+    return Reason("twist-too-fast-for-ripple", {"joint": joint}, Verdict.GOOD)
+
+
+def whole_judgement(joints: Sequence[JointElasticity]) -> Judgement:
+    """Of the arm: as good as its best joints, with what is wanting of the others told.
+
+    An arm of which one joint can be judged is worth looking at; joints that cannot be are named.
+    """
+    reasons = tuple(
+        reason for joint in joints for reason in joint.judgement.reasons if reason.verdict is not Verdict.GOOD
+    )
+    measured = [joint for joint in joints if joint.judgement.verdict is not Verdict.NOT_MEASURABLE]
+    if not measured:
+        return Judgement(Verdict.NOT_MEASURABLE, reasons)
+    if all(joint.judgement.verdict is Verdict.GOOD for joint in joints):
+        return Judgement(Verdict.GOOD, reasons)
+    order = tuple(Verdict)
+    best = min((joint.judgement.verdict for joint in measured), key=order.index)
+    return Judgement(max(best, Verdict.USABLE, key=order.index), reasons)

@@ -1,0 +1,204 @@
+"""Deflection and what may cause it along recordings, joint by joint: load, speed, acceleration.
+
+The load is what the model lets the gear pass on to the link: rigid-body torque less a gravity
+compensator's, which acts behind the gear, and less the rotor's own inertia where the model or the
+description knows it. Friction of the motor is not in it: it never reaches the spring.
+What the measured torque has beyond the model is there too: as far as it is torque on the link that the
+model misses, and no friction, it twists the gear as well.
+Deflection and causes pass through the same low-pass, so that what it takes away is gone from both.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
+from core.identification.learned_torque import rigid_torque
+from core.identification.model import FittedModel
+from core.identification.regression_rows import conditioned_chunks
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray, Recording
+from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.signals.differentiation import central_difference
+from core.signals.filters import ZeroPhaseLowPass
+
+BoolArray = npt.NDArray[np.bool_]
+
+DRAWS = 12
+"""Of parameters from their covariance: enough for a standard deviation within a fifth."""
+ROWS_PER_CUTOFF = 5.0
+"""Rows per second for each hertz of the cut-off."""
+MOVING_SPEED = float(np.radians(0.5))
+"""rad/s (m/s); slower joints stand."""
+SMOOTHING_S = 0.2
+"""Over which a speed is taken for that; encoder noise at rest is gone then."""
+REST_S = 0.3
+"""So long after its last motion an arm at rest still counts; what follows says the same again."""
+_EDGE_PERIODS = 1.5
+"""Periods of the cut-off at the ends of a stretch, where a filter knows but one side."""
+
+
+@dataclass(frozen=True, eq=False)
+class TwistRows:
+    """A stretch without holes; arrays (M, n), rad (m), N·m (N) and s.
+
+    ``recording`` is its number in the order they were given. ``keep`` (M,) are the rows that take
+    part; the others are there because hysteresis remembers them.
+    """
+
+    recording: int
+    time: FloatArray
+    deflection: FloatArray
+    load: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+    load_rate: FloatArray
+    missed: FloatArray
+    """N·m (N) of measured torque beyond the whole model, friction included."""
+    load_errors: FloatArray
+    """(M, n, DRAWS) N·m (N) by which the load would change with the model's parameters elsewhere within
+    their doubt."""
+    keep: BoolArray
+
+
+@dataclass(frozen=True, eq=False)
+class KnownRotors:
+    """(n,) kg·m² (kg) of rotor inertia that was taken out of the load already; 0 where nobody knows it.
+
+    ``is_known`` (n,) tells a rotor without inertia from one that nobody knows.
+    """
+
+    inertia: FloatArray
+    is_known: BoolArray
+
+    @classmethod
+    def of(cls, fitted: FittedModel) -> "KnownRotors":
+        """From the model where it tells rotor and link apart, else from the description."""
+        robot, base = fitted.plan.robot, fitted.plan.base
+        inertia = np.zeros(robot.joint_count)
+        known = np.zeros(robot.joint_count, dtype=np.bool_)
+        if robot.rotor_inertia is not None:
+            inertia[:], known[:] = robot.rotor_inertia, True
+        if not fitted.plan.with_rotor_inertia:
+            return cls(np.zeros_like(inertia), np.zeros_like(known))
+        for place, column in enumerate(base.independent.tolist()):
+            joint = column - PARAMETERS_PER_LINK * robot.joint_count
+            if joint >= 0:
+                inertia[joint], known[joint] = max(float(fitted.parameters[place]), 0.0), True
+        return cls(inertia, known)
+
+
+def twist_rows(
+    recordings: Mapping[str, Recording],
+    labels: Sequence[str],
+    robot: RobotModel,
+    model: IdentificationResult,
+    *,
+    filter_hz: float,
+    monitor: Monitor,
+) -> tuple[tuple[TwistRows, ...], KnownRotors]:
+    """All stretches of some recordings, in order.
+
+    Raises
+    ------
+    BadRequest, NotEnoughData
+        As ``joint_side`` and ``ChunkStream``.
+    """
+    fitted = FittedModel.of(model, robot)
+    rotors = KnownRotors.of(fitted)
+    errors = _parameter_errors(model, fitted.plan.base_count)
+    found: list[TwistRows] = []
+    for number, label in enumerate(labels):
+        part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
+        stream = ChunkStream(recordings[label], robot, Conditioning(filter_hz, model.drive_gain))
+        pieces: dict[int, list[TwistRows]] = {}
+        for chunk, presliding, low_pass in conditioned_chunks(stream, fitted.plan, monitor=part):
+            expected = _whole_torque(fitted, chunk, presliding)
+            pieces.setdefault(chunk.segment, []).append(
+                _rows(chunk, low_pass, fitted, rotors, expected=expected, errors=errors, recording=number)
+            )
+        found += [_joined(parts) for parts in pieces.values()]
+    return tuple(found), rotors
+
+
+def _rows(
+    chunk: MotionChunk,
+    low_pass: ZeroPhaseLowPass,
+    fitted: FittedModel,
+    rotors: KnownRotors,
+    *,
+    expected: FloatArray,
+    errors: FloatArray,
+    recording: int,
+) -> TwistRows:
+    plan = fitted.plan
+    step = max(1, int(chunk.rate_hz / (ROWS_PER_CUTOFF * low_pass.cutoff_hz)))
+    first = -(-chunk.first // step) * step
+    rows = slice(chunk.inside.start + first - chunk.first, chunk.inside.stop, step)
+    rigid = plan.rigid_columns(chunk)
+    carried = rigid_torque(plan, rigid, fitted.parameters)
+    wrong = np.stack([part.values @ errors[part.places] for part in rigid], axis=1)
+    load = low_pass.apply(carried - chunk.compensator - rotors.inertia * chunk.acceleration)
+    deflection = np.full_like(load, np.nan) if chunk.deflection is None else low_pass.apply(chunk.deflection)
+    velocity = low_pass.apply(chunk.velocity)
+    return TwistRows(
+        recording=recording,
+        time=chunk.time[rows],
+        deflection=deflection[rows],
+        load=load[rows],
+        velocity=velocity[rows],
+        acceleration=low_pass.apply(chunk.acceleration)[rows],
+        load_rate=central_difference(load, rate_hz=chunk.rate_hz)[rows],
+        missed=low_pass.apply(chunk.torque - expected)[rows],
+        load_errors=low_pass.apply(wrong)[rows],
+        keep=chunk.to_edge_s[rows] >= _EDGE_PERIODS / low_pass.cutoff_hz,
+    )
+
+
+def _parameter_errors(model: IdentificationResult, base_count: int) -> FloatArray:
+    """(b, DRAWS) of errors that the base parameters may have; always the same ones."""
+    covariance = model.covariance[:base_count, :base_count]
+    values, vectors = np.linalg.eigh(0.5 * (covariance + covariance.T))
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(root @ np.random.default_rng(0).standard_normal((base_count, DRAWS)))
+
+
+def _whole_torque(fitted: FittedModel, chunk: MotionChunk, presliding: FloatArray) -> FloatArray:
+    """(M, n) N·m that the model expects of the motors, a compensator's share included."""
+    columns = fitted.plan.columns(chunk, presliding=presliding)
+    return np.column_stack([part.values @ fitted.parameters[part.places] for part in columns])
+
+
+def _joined(parts: Sequence[TwistRows]) -> TwistRows:
+    def whole(name: str) -> FloatArray:
+        return np.concatenate([getattr(part, name) for part in parts])
+
+    time, velocity = whole("time"), whole("velocity")
+    moving = np.any(np.abs(_smoothed(velocity, time)) > MOVING_SPEED, axis=1)
+    last = np.maximum.accumulate(np.where(moving, time, -np.inf))
+    keep = np.concatenate([part.keep for part in parts]) & (time - last <= REST_S)
+    return TwistRows(
+        recording=parts[0].recording,
+        time=time,
+        deflection=whole("deflection"),
+        load=whole("load"),
+        velocity=velocity,
+        acceleration=whole("acceleration"),
+        load_rate=whole("load_rate"),
+        missed=whole("missed"),
+        load_errors=whole("load_errors"),
+        keep=keep,
+    )
+
+
+def _smoothed(velocity: FloatArray, time: FloatArray) -> FloatArray:
+    """Means over ``SMOOTHING_S``."""
+    if time.size < 2:
+        return velocity
+    step = float(time[-1] - time[0]) / (time.size - 1)
+    count = max(1, min(round(SMOOTHING_S / step), time.size))
+    mean = np.ones(count) / count
+    return np.column_stack([np.convolve(column, mean, mode="same") for column in velocity.T])
