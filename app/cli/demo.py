@@ -1,4 +1,4 @@
-"""``torsion demo``: the virtual robot commissioned: excited, identified, verified, and reported."""
+"""``torsion demo``: the virtual robot commissioned: excited, identified, its gears judged, verified."""
 
 import argparse
 from pathlib import Path
@@ -15,6 +15,10 @@ from core.monitor import PartOfMonitor
 from core.quality import Judgement, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
     from app.work.virtual_commissioning import Commissioned
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
@@ -29,7 +33,7 @@ def add_to(commands: Commands) -> None:
         commands,
         "demo",
         _demo,
-        summary="Commission the virtual robot: excite, identify, verify, report.",
+        summary="Commission the virtual robot: excite, identify, judge the gears, verify, report.",
     )
     parser.add_argument("--robot", default="generic-6r", metavar="NAME", help="default: %(default)s")
     parser.add_argument(
@@ -49,6 +53,7 @@ def _seed(text: str) -> int:
 
 
 def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.cli.deflection_tables import deflection_json
     from app.cli.visit_file import robot_of
     from app.work.virtual_commissioning import commission_virtual
     from core.robot.library import load_robot
@@ -65,6 +70,7 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
         files = [str(path), *_report(arguments.out, robot, visit, done, context)]
     document = {
         **identification_json(done.result, reason_text=reason_text),
+        "deflection": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
         "verification": verification_json(done.verification),
         "mark": done.result.provenance.shown_mark.value,
         "seed": arguments.seed,
@@ -72,6 +78,7 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
     }
     readable = (
         *identification_tables(done.result, joints=robot.joint_names),
+        *_gears(done),
         "Verified on motion that it had not seen:",
         *verification_lines(done.verification),
         *(f"Written: {name}" for name in files),
@@ -81,6 +88,16 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return exit_code(worst.verdict)
 
 
+def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
+    from app.cli.deflection_tables import deflection_lines
+
+    if done.elasticity is None:
+        yield "No joint has both encoders: nothing can be said of the gears."
+        return
+    yield "What the twist of the gears says:"
+    yield from deflection_lines(done.elasticity, tool={})
+
+
 def _badness(judgement: Judgement) -> int:
     return list(Verdict).index(judgement.verdict)
 
@@ -88,11 +105,21 @@ def _badness(judgement: Judgement) -> int:
 def _report(
     folder: Path, robot: "RobotModel", visit: "Visit", done: "Commissioned", context: Context
 ) -> list[str]:
+    from app.cli.deflection_tables import deflection_json
     from app.reports.stored_model import write_report
 
     report, plain = folder / "report.pdf", folder / "report.json"
     recordings = {label: visit.recording(label) for label in visit.labels}
     last = PartOfMonitor(context.monitor, first=_COMMISSIONING_SHARE, last=1.0)
-    write_report(done.result, robot, recordings, path=report, monitor=last, verification=done.verification)
-    write_json(done.result, plain, reason_text=reason_text)
+    write_report(
+        done.result,
+        robot,
+        recordings,
+        path=report,
+        monitor=last,
+        verification=done.verification,
+        elasticity=done.elasticity,
+    )
+    beside = {} if done.elasticity is None else {"elasticity": deflection_json(done.elasticity, tool={})}
+    write_json(done.result, plain, reason_text=reason_text, beside=beside)
     return [str(report), str(plain)]

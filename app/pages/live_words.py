@@ -73,10 +73,10 @@ def shift_axes_words(frame: LiveFrame | None) -> str:
 def lag_words(lag: ShownLag | None) -> str:
     """How late one encoder's channel is, and whether the curves are without it, in two short lines."""
     if lag is None:
-        return _tr("Lag between channels\nshows once joints move")
-    words = _tr("Lag between channels\n{lag} ms, left in")
+        return _tr("Lag between channels:\nshows once joints move")
+    words = _tr("Lag {lag} ms\nbetween channels, left in")
     if lag.is_taken_out:
-        words = _tr("Lag between channels\n{lag} ms, taken out")
+        words = _tr("Lag {lag} ms\nbetween channels, taken out")
     return words.format(lag=with_std(MILLISECOND.shown(lag.value), MILLISECOND.shown(lag.std)))
 
 

@@ -4,6 +4,7 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def analyse_twist(
             )
         else:
             key, watching = _model_of(opened, tuple(recordings), model, monitor)
-            found = identify_elasticity(
+            told = identify_elasticity(
                 recordings,
                 robot,
                 opened.result(key, IdentificationResult),
@@ -82,6 +83,7 @@ def analyse_twist(
                 settings=settings,
                 monitor=watching,
             )
+            found = replace(told, model=key)
         opened.add_result(ELASTICITY, found)
     return found
 

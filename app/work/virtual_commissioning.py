@@ -1,4 +1,4 @@
-"""A virtual robot commissioned without anybody looking on: excited, identified, verified. No Qt."""
+"""A virtual robot commissioned unwatched: excited, identified, its gears judged, verified. No Qt."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +10,12 @@ from core.errors import Infeasible
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import VerifiedMotion
-from core.monitor import Monitor, PartOfMonitor
+from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 
 if TYPE_CHECKING:
     from app.procedures.excite import ExciteProcedure
     from app.procedures.session import RobotSession
+    from core.elasticity.result import Elasticity
     from core.identification.verification_result import Verification
 
 FIT_RUNS = ("excite-1", "excite-2")
@@ -29,14 +30,16 @@ SETTINGS = IdentificationSettings(residual=ResidualKind.GMM, features=FeatureKin
 
 @dataclass(frozen=True)
 class Commissioned:
-    """The model, and how it did on motion that it had not seen."""
+    """The model, what the twist of the gears says, and how the model did on motion it had not seen."""
 
     result: IdentificationResult
     verification: "Verification"
+    elasticity: "Elasticity | None"
+    """None where no joint has both encoders."""
 
 
 def commission_virtual(path: Path, *, robot: str, seed: int, monitor: Monitor) -> Commissioned:
-    """Make a visit, and go the whole way: planned motions, the three loops, verification.
+    """Make a visit, and go the whole way: planned motions, the three loops, the gears, verification.
 
     Raises
     ------
@@ -54,9 +57,10 @@ def commission_virtual(path: Path, *, robot: str, seed: int, monitor: Monitor) -
         part = PartOfMonitor(monitor, first=0.5, last=0.6)
         kept_back = sway(RUN_S, seed=seed, label=HELD_OUT_RUN)
         run_unwatched(session, kept_back, part, name=HELD_OUT_RUN)
-        result = _identified(path, PartOfMonitor(monitor, first=0.6, last=0.8))
+        result = _identified(path, PartOfMonitor(monitor, first=0.6, last=0.75))
+        elasticity = _gears(path, PartOfMonitor(monitor, first=0.75, last=0.8))
         part = PartOfMonitor(monitor, first=0.8, last=1.0)
-        return Commissioned(result, _verified(session, part))
+        return Commissioned(result, _verified(session, part), elasticity)
 
 
 def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor) -> "ExciteProcedure":
@@ -93,6 +97,19 @@ def _identified(path: Path, monitor: Monitor) -> IdentificationResult:
         )
         visit.add_result(IDENTIFICATION, result)
     return result
+
+
+def _gears(path: Path, monitor: Monitor) -> "Elasticity | None":
+    """What the twist of the gears says, by the model that is in the visit now."""
+    from app.work.elasticity import analyse_twist, twist_recordings
+    from core.storage.visit import Visit
+
+    with Visit.open(path) as visit:
+        has_twist = set(twist_recordings(visit)).issuperset((*FIT_RUNS, HELD_OUT_RUN))
+    if not has_twist:
+        return None
+    named = NamedMonitor(monitor, "deflection")
+    return analyse_twist(visit=path, fit=FIT_RUNS, validate=(HELD_OUT_RUN,), monitor=named)
 
 
 def _verified(session: "RobotSession", monitor: Monitor) -> "Verification":

@@ -167,7 +167,7 @@ def test_the_row_says_how_late_and_who_says_so(qtbot: QtBot) -> None:
     qtbot.addWidget(row)
     assert "once joints move" in row.words.text()
     row.show_lag(ShownLag(3.012e-3, 4e-5, LagSource.RUNNING, is_taken_out=True))
-    assert row.words.text() == "Lag between channels\n3.012 ± 0.040 ms, taken out"
+    assert row.words.text() == "Lag 3.012 ± 0.040 ms\nbetween channels, taken out"
     assert "last seconds" in row.words.toolTip()
     with qtbot.waitSignal(row.left_in) as blocker:
         row.raw.click()

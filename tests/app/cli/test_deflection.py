@@ -130,6 +130,8 @@ def test_a_model_is_made_once_of_all_recordings_and_stored(run, visit, analysed)
     assert second["model"].provenance.created_at == first["model"].provenance.created_at
     with Visit.open(visit) as opened:
         (key,) = (entry.key for entry in opened.results("identification"))
+        stored = [opened.result(entry.key, Elasticity) for entry in opened.results(ELASTICITY)]
+    assert [one.model for one in stored] == [key, key]
     assert run("deflection", visit, "--recordings", "one", "--model", key)[0] == 0
     code, _, err = run("deflection", visit, "--recordings", "one", "--model", "identification-9")
     assert code == 2
