@@ -15,7 +15,8 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
     ),
     "twist-load-not-separable": (
         "{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, "
-        "so nobody can tell which of them twists the gear. Run the load steps.",
+        "so nobody can tell which of them twists the gear. Record another motion; where gravity loads the "
+        "joint, run the load steps.",
         "Q-202",
     ),
     "twist-no-load-reversal": (

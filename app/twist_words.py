@@ -216,24 +216,28 @@ def _stiffness_value(joint: JointElasticity) -> ShownValue:
 
 
 def _backlash_value(joint: JointElasticity) -> ShownValue:
-    found = joint.backlash
-    if found is None or is_seen(found):
-        unit = twist_unit(0.0 if found is None else found.value, slides=joint.is_prismatic)
-        return _shown(_tr("Backlash"), found, unit)
-    unit = twist_unit(found.value + SEEN_FROM_STD * found.std, slides=joint.is_prismatic)
-    below = number((max(found.value, 0.0) + SEEN_FROM_STD * found.std) * unit.per_si, digits=2)
-    return ShownValue(_tr("Backlash"), _tr("none seen"), "", _tr("below {most} {unit}").format(
-        most=below, unit=unit.symbol
-    ))  # fmt: skip
+    return _seen_or_below(_tr("Backlash"), joint, joint.backlash)
 
 
 def _loop_value(joint: JointElasticity) -> ShownValue:
-    found, energy = joint.hysteresis_width, joint.hysteresis_energy
-    remark = "" if energy is None else f"{measured_text(energy, JOULE)} J"
-    unit = twist_unit(0.0 if found is None else found.value, slides=joint.is_prismatic)
-    if found is None and energy is not None:
+    energy = joint.hysteresis_energy
+    if joint.hysteresis_width is None and energy is not None:
         return ShownValue(_tr("Loop"), measured_text(energy, JOULE), "J", _tr("lost in one loop"))
-    return _shown(_tr("Loop width"), found, unit, remark)
+    remark = "" if energy is None else f"{measured_text(energy, JOULE)} J"
+    return _seen_or_below(_tr("Loop width"), joint, joint.hysteresis_width, remark)
+
+
+def _seen_or_below(
+    caption: str, joint: JointElasticity, found: Measured | None, remark: str = ""
+) -> ShownValue:
+    """A width with its ±; how wide it may be at most where it does not stand out of that."""
+    if found is None or is_seen(found):
+        unit = twist_unit(0.0 if found is None else found.value, slides=joint.is_prismatic)
+        return _shown(caption, found, unit, remark)
+    most = max(found.value, 0.0) + SEEN_FROM_STD * found.std
+    unit = twist_unit(most, slides=joint.is_prismatic)
+    below = _tr("below {most} {unit}").format(most=number(most * unit.per_si, digits=2), unit=unit.symbol)
+    return ShownValue(caption, _tr("none seen"), "", below)
 
 
 def _ripple_value(joint: JointElasticity) -> ShownValue:

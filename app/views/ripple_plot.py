@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.theme import current_theme
 from app.twist_words import joint_name, ripple_words
 from app.units import DisplayUnit, number, twist_unit
-from app.views.marked_plot import Guide, Label, MarkedPlot
+from app.views.marked_plot import Dot, Label, MarkedPlot
 from app.views.plot import Curve, curve_pen
 from app.views.strip_lines import Stroke
 from core.elasticity.result import JointElasticity, Ripple
@@ -17,9 +17,8 @@ from core.signals.decimation import minmax
 _ROOM, _ROOM_AT_RIGHT = 1.35, 0.02
 _DRIFT_CYCLES = 0.3
 """Below this many cycles per motor turn slow drift is high; it does not decide what is shown."""
-_ORDERS = (1.0, 2.0)
-"""Motor turn and wave generator."""
 _LEAST_BUCKETS = 200
+_DOT_PX = 3.5
 
 
 class RipplePlot(MarkedPlot):
@@ -32,7 +31,6 @@ class RipplePlot(MarkedPlot):
         self.getPlotItem().getViewBox().setLimits(xMin=0.0)
         if self.lines is not None:
             self.lines.names_at_right = True
-            self.lines.guides = tuple(Guide(order) for order in _ORDERS)
 
     @property
     def has_spectrum(self) -> bool:
@@ -80,12 +78,25 @@ class RipplePlot(MarkedPlot):
         for curve in self.curves:
             x, y = minmax(curve.x, curve.y, buckets=buckets)
             strokes.append(Stroke(x, y, curve_pen(curve.pen), is_whole=bool(np.isfinite(y).all())))
+        lines = self._joint.ripple if self._joint is not None and self.curves else ()
+        strokes += [self._stem(line) for line in lines]
+        colour = curve_pen("model").color()
+        self.lines.dots = [
+            Dot(line.cycles_per_motor_turn, line.amplitude * self._unit.per_si, colour, radius=_DOT_PX)
+            for line in lines
+        ]
         self.lines.labels = self._labels() if self.curves else ()
         self.lines.show_strokes(strokes)
 
+    def _stem(self, line: Ripple) -> Stroke:
+        """From the foot up to the amplitude that was found."""
+        x = np.full(2, line.cycles_per_motor_turn)
+        y = np.array([0.0, line.amplitude * self._unit.per_si])
+        return Stroke(x, y, curve_pen("model"), is_whole=True)
+
     def _labels(self) -> tuple[Label, ...]:
         assert self._joint is not None
-        colour = current_theme().colour("measured")
+        colour = current_theme().colour("model")
         return tuple(
             Label(
                 line.cycles_per_motor_turn,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -69,12 +69,10 @@ class LoopLegend(_Legend):
 
 
 class RippleLegend(_Legend):
-    """The spectrum, and the places that belong to motor and wave generator."""
+    """The spectrum, and the lines that were found in it."""
 
     def __init__(self) -> None:
-        super().__init__(
-            ((_line("measured"), self.tr("amplitude")), (_guide, self.tr("motor turn, wave generator")))
-        )
+        super().__init__(((_line("measured"), self.tr("spectrum")), (_line("model"), self.tr("line found"))))
 
 
 class ExplainedLegend(_Legend):
@@ -109,12 +107,6 @@ def _banded(painter: QPainter, room: QRectF) -> None:
     band = QRectF(room.left(), room.center().y() - _BAND_HEIGHT / 2.0, room.width(), _BAND_HEIGHT)
     painter.fillRect(band, colour)
     _line("model")(painter, room)
-
-
-def _guide(painter: QPainter, room: QRectF) -> None:
-    painter.setPen(QPen(current_theme().colour("muted"), 1.5, Qt.PenStyle.DotLine))
-    middle = room.center().x()
-    painter.drawLine(QPointF(middle, room.top()), QPointF(middle, room.bottom()))
 
 
 def _pale(painter: QPainter, room: QRectF) -> None:

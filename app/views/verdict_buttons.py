@@ -1,5 +1,6 @@
 """A row of buttons, one per joint, each with its verdict as a sign and a word; one is chosen."""
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -15,7 +16,9 @@ from app.words import verdict_word
 from core.quality import Verdict
 
 _HEIGHT = 56
-_DISC, _GLYPH = 24.0, 15.0
+_DISC, _GLYPH, _PAD, _GAP = 22.0, 15.0, 10.0, 6.0
+_UPPER, _LOWER = 17.0, 40.0
+"""Middles of both lines."""
 _TINT = 0.10
 
 
@@ -37,21 +40,16 @@ class VerdictButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for name and verdict beside the number."""
-        return QSize(round(self._words_left() + self._words_width()) + 2 * GRID, _HEIGHT)
-
-    def minimumSizeHint(self) -> QSize:
-        """Number and sign; name and word are shortened where there is less room than they want."""
-        return QSize(round(self._words_left() + _GLYPH) + GRID, _HEIGHT)
-
-    def _words_left(self) -> float:
-        return GRID + 2.0 + _DISC + GRID
-
-    def _words_width(self) -> float:
+        """Room for number and name, and for sign and verdict below."""
         theme = current_theme()
         name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._name)
         word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._verdict))
-        return max(name, _GLYPH + 6.0 + word)
+        width = max(_DISC + name, _GLYPH + word) + _GAP + 2.0 * _PAD
+        return QSize(math.ceil(width), _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Number and sign; name and word are shortened where there is less room than they want."""
+        return QSize(round(_DISC + _GAP + 2.0 * _PAD), _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A card; the chosen one has a strong border and a tint."""
@@ -59,7 +57,7 @@ class VerdictButton(QAbstractButton):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_frame(painter)
-            disc = QRectF(GRID + 2.0, (self.height() - _DISC) / 2.0, _DISC, _DISC)
+            disc = QRectF(_PAD, _UPPER - _DISC / 2.0, _DISC, _DISC)
             colour = QColor(theme.tokens.joint(self._joint))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
@@ -67,7 +65,13 @@ class VerdictButton(QAbstractButton):
             painter.setPen(readable_on(colour))
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._joint + 1))
-            self._paint_words(painter)
+            painter.setPen(theme.colour("text"))
+            self._paint_line(painter, _PAD + _DISC + _GAP, _UPPER, self._name)
+            sign = QRectF(_PAD, _LOWER - _GLYPH / 2.0, _GLYPH, _GLYPH)
+            paint_glyph(painter, sign, VERDICT_GLYPHS[self._verdict], theme.tokens)
+            painter.setFont(theme.font())
+            painter.setPen(theme.colour("muted"))
+            self._paint_line(painter, _PAD + _GLYPH + _GAP, _LOWER, verdict_word(self._verdict))
 
     def _paint_frame(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -88,25 +92,11 @@ class VerdictButton(QAbstractButton):
             painter.setPen(QPen(theme.colour("text"), 2.0))
             painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), CARD_RADIUS - 1, CARD_RADIUS - 1)
 
-    def _paint_words(self, painter: QPainter) -> None:
-        theme = current_theme()
-        left, middle = self._words_left(), self.height() / 2.0
+    def _paint_line(self, painter: QPainter, left: float, middle: float, words: str) -> None:
+        place = QRectF(left, middle - 10.0, self.width() - left - _GAP, 20.0)
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-        painter.setPen(theme.colour("text"))
-        painter.setFont(theme.font(weight=BOLD))
-        room = self.width() - left - GRID / 2.0
-        name = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, round(room))
-        painter.drawText(QRectF(left, middle - 21.0, room, 20.0), side, name)
-        paint_glyph(
-            painter, QRectF(left, middle + 3.0, _GLYPH, _GLYPH), VERDICT_GLYPHS[self._verdict], theme.tokens
-        )
-        painter.setFont(theme.font())
-        painter.setPen(theme.colour("muted"))
-        place = QRectF(left + _GLYPH + 6.0, middle + 0.5, room - _GLYPH - 6.0, 20.0)
-        word = painter.fontMetrics().elidedText(
-            verdict_word(self._verdict), Qt.TextElideMode.ElideRight, round(place.width())
-        )
-        painter.drawText(place, side, word)
+        shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(place.width()))
+        painter.drawText(place, side, shown)
 
 
 class VerdictButtons(QWidget):

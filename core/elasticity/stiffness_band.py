@@ -14,7 +14,8 @@ _POINTS = 81
 class StiffnessBand:
     """``low`` and ``high`` (P,) rad (m), one standard deviation either way, over ``load`` (P,) N·m (N).
 
-    A gap is a step at no load: there are two points then.
+    A gap is a step at no load: there are two points then. The band is narrowest at the mean load:
+    the offset makes up for another stiffness there.
     """
 
     load: FloatArray
@@ -39,5 +40,7 @@ def stiffness_band(joint: JointElasticity) -> StiffnessBand | None:
     gap = joint.backlash or Measured(0.0, 0.0)
     middle = load / stiffness.value + side * max(gap.value, 0.0) / 2.0
     gap_std = gap.std if np.isfinite(gap.std) and gap.value > 0.0 else 0.0
-    spread = np.hypot(load * stiffness.std / stiffness.value**2, gap_std / 2.0)
+    loads = load if joint.loop is None else joint.loop.load
+    beyond = load - float(np.nanmean(loads))
+    spread = np.hypot(beyond * stiffness.std / stiffness.value**2, gap_std / 2.0)
     return StiffnessBand(load, middle - spread, middle + spread)
