@@ -30,7 +30,7 @@ class LoadStepsForm(ProcedureForm):
         super().__init__(margin=GRID, parent=parent)
         self._joint_count = 0
         self.joints = CheckedField(
-            self.tr("Joints"), self._parse_joints, accepts=self.tr("those that gravity loads, or 2 3")
+            self.tr("Joints"), self._parse_joints, accepts=self.tr("loaded ones, or 2 3")
         )
         self.center = CheckedField(
             self.tr("Centre of the payload from the flange"), parse_place, accepts="0 80 120 mm"
