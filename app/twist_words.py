@@ -200,7 +200,7 @@ def _ripple(joint: JointElasticity) -> str:
     words = _tr("Ripple {size}, {times} times per motor turn: {cause}.")
     return words.format(
         size=_in_twist_units(joint, Measured(strongest.amplitude, strongest.amplitude_std)),
-        times=number(strongest.cycles_per_motor_turn),
+        times=number(strongest.cycles_per_motor_turn, decimals=2),
         cause=cause_word(strongest.cause),
     )
 
@@ -251,7 +251,9 @@ def _ripple_value(joint: JointElasticity) -> ShownValue:
 
 def ripple_words(ripple: Ripple) -> str:
     """Where a line of ripple is, and what it likely comes from."""
-    return f"{number(ripple.cycles_per_motor_turn)}× {cause_word(ripple.cause)}".replace(" ", NO_BREAK)
+    return f"{number(ripple.cycles_per_motor_turn, decimals=2)}× {cause_word(ripple.cause)}".replace(
+        " ", NO_BREAK
+    )
 
 
 def _load_value(joint: JointElasticity) -> ShownValue:

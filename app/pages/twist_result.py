@@ -92,6 +92,11 @@ class TwistResult(QWidget):
         return f"{self._sentence.accessibleName()} {self.values.words}".strip()
 
     @property
+    def has_tool(self) -> bool:
+        """Whether it is known how far the twist moved the flange."""
+        return self._tool is not None
+
+    @property
     def joint(self) -> JointElasticity | None:
         """The joint that is chosen."""
         place = self.joints.index

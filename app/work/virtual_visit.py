@@ -41,8 +41,11 @@ def record_virtual_visit(
     monitor: Monitor,
     labels: tuple[str, ...] = (*FIT_RUNS, *HELD_OUT_RUNS),
     seconds: float | None = None,
+    worn: tuple[int, ...] = (),
 ) -> tuple[str, ...]:
     """Make a visit and record one random motion of all joints, ``seconds`` long, for every label.
+
+    The gears of the joints that are ``worn`` (counted from 0) have backlash.
 
     Returns
     -------
@@ -58,12 +61,14 @@ def record_virtual_visit(
         When somebody asked to stop; what was recorded until then is in the visit.
     """
     length = RUN_S if seconds is None else seconds
-    with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session:
+    with virtual_session(path, robot=robot, seed=seed, monitor=monitor, worn=worn) as session:
         return tuple(_recorded(session, labels, seconds=length, seed=seed, monitor=monitor))
 
 
 @contextmanager
-def virtual_session(path: Path, *, robot: str, seed: int, monitor: Monitor) -> "Iterator[RobotSession]":
+def virtual_session(
+    path: Path, *, robot: str, seed: int, monitor: Monitor, worn: tuple[int, ...] = ()
+) -> "Iterator[RobotSession]":
     """A new visit, connected to the virtual robot for as long as the block lasts.
 
     Raises
@@ -77,7 +82,7 @@ def virtual_session(path: Path, *, robot: str, seed: int, monitor: Monitor) -> "
     from app.procedures.session import RobotSession
 
     described = load_robot(robot)
-    settings = VirtualSettings(robot=robot, kind=ControllerKind.OPEN, seed=seed, pace=Pace.FAST)
+    settings = VirtualSettings(robot=robot, kind=ControllerKind.OPEN, seed=seed, pace=Pace.FAST, worn=worn)
     Visit.create(path, robot_toml=write_toml(described)).close()
     pulse = Pulse()
     session = RobotSession(settings.uri, described, pulse=pulse, compute=compute_here, visit=path)
