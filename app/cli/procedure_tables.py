@@ -180,7 +180,7 @@ def outcome_lines(
         yield from friction_lines(outcome.friction)
     if outcome.elasticity is not None:
         yield from deflection_lines(outcome.elasticity, tool={})
-    elif outcome.load_steps is not None:
+    elif outcome.load_steps is not None and outcome.is_complete:
         yield (
             "What the twist says needs a model: identify one, then run torsion deflection "
             f"{session.visit} --recordings {' '.join(outcome.recordings)}."
