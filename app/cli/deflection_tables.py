@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -97,9 +98,11 @@ def deflection_lines(found: "Elasticity", *, tool: Mapping[str, "ToolShift"]) ->
         )
     if tool:
         rows = [(label, _MILLIMETRES * one.largest, _MILLIMETRES * one.rms) for label, one in tool.items()]
-        yield table("Tool moved by the twist of all gears", ("recording", "at most mm", "rms mm"), rows)
+        yield table("All twist at the tool", ("recording", "at most mm", "rms mm"), rows)
     yield from _joint_sentences(found)
-    yield from judgement_lines(found.judgement)
+    told = {reason_text(reason) for joint in found.joints for reason in joint.judgement.reasons}
+    rest = tuple(reason for reason in found.judgement.reasons if reason_text(reason) not in told)
+    yield from judgement_lines(replace(found.judgement, reasons=rest))
 
 
 def _joint_sentences(found: "Elasticity") -> Iterator[str]:
@@ -167,7 +170,9 @@ def _angle(joint: "JointElasticity") -> float:
 
 
 def _scaled(measured: "Measured | None", scale: float) -> tuple[float | None, float | None]:
-    return (None, None) if measured is None else (scale * measured.value, scale * measured.std)
+    if measured is None:
+        return None, None
+    return scale * measured.value + 0.0, scale * measured.std  # what is added makes no zero negative
 
 
 def _joint_row(joint: "JointElasticity") -> Sequence[object]:

@@ -212,3 +212,17 @@ def test_stopped_with_a_part_result_prints_it_and_stores_nothing(run, visit, mon
     assert "elbow" in out
     with Visit.open(visit) as opened:
         assert not opened.results(ELASTICITY)
+
+
+def test_recordings_are_analysed_from_the_file_to_the_table(run_json, visit):
+    """The twist here goes with the angle, not with the load: the lag is real, a stiffness need not be."""
+    code, document, _ = run_json("deflection", visit, "--recordings", "one", "--validate", "two")
+    assert code in {0, 1}
+    assert code == (0 if {"good", "usable"} & set(document["verdict"]) else 1)
+    for joint, lag in enumerate(document["lag_s"]):
+        assert lag == pytest.approx(LAG_S, abs=2e-4)
+        assert document["rms_explained"][joint] < 0.2 * document["rms_raw"][joint]
+        assert document["load_low"][joint] < document["load_high"][joint]
+    assert [one["recording"] for one in document["validation"]] == ["two"]
+    assert document["model"] == "identification-001"
+    assert document["tool_deflection_m"]["max"] < 2e-3  # with the lag left in, it would be many times that

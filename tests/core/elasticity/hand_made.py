@@ -49,10 +49,15 @@ def arm_elasticity(*joints, **more):
     joints = joints or (hidden_joint(0), *(measured_joint(number) for number in range(1, 6)))
     count = len(joints)
     validation = TwistValidation("check", np.full(count, 9e-4), np.linspace(3e-5, 5e-5, count))
-    told = {"recordings": ("fit-1",), "validation": (validation,), "model": "identification-1", **more}
-    return Elasticity(
-        robot="ec66", joints=joints, judgement=Judgement.of(_reasons(joints)), gain_std=0.0173, **told
-    )
+    told = {
+        "robot": "ec66",
+        "recordings": ("fit-1",),
+        "validation": (validation,),
+        "model": "identification-001",
+        "gain_std": 0.0173,
+        **more,
+    }
+    return Elasticity(joints=joints, judgement=Judgement.of(_reasons(joints)), **told)
 
 
 def _reasons(joints):
