@@ -81,15 +81,15 @@ def serial_stand(
     """The window connected to an emulated arm, its live page in front; everything ends afterwards."""
     runner = JobRunner()
     link, bus = RobotLink(runner), MessageBus()
+    window = Window(runner, bus, SettingsStore(folder / "settings.json"), link=link, visits_folder=folder)
+    window.resize(*size)
+    window.show()
+    wait_for(lambda: window.recordings_page.robot.count() > 0, "the list of robots")
     with EmulatedArm.start(settings, link=folder / "arm", baud=baud) as arm:
-        window = Window(runner, bus, SettingsStore(folder / "settings.json"), link=link, visits_folder=folder)
         made = SerialStand(arm, window, link, settings.black_box or folder / "none.jsonl")
         bus.posted.connect(lambda message, severity: made.messages.append((message, severity)))
         link.ended.connect(made.outcomes.append)
         try:
-            window.resize(*size)
-            window.show()
-            wait_for(lambda: window.recordings_page.robot.count() > 0, "the list of robots")
             window.open_step(Step.CONNECT)
             uri = f"serial:{arm.port}?baud={baud}"
             window.on_robot.connect_page.connect_asked.emit(uri, settings.robot)

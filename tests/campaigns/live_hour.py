@@ -27,10 +27,11 @@ from devices.capabilities import ControllerKind
 from devices.virtual.settings import VirtualSettings
 
 ROBOT, SEED = "ec66", 4
-MINUTES, QUICK_MINUTES = 60.0, 0.25
-UPTIME_S = 4280.0
+MINUTES, QUICK_MINUTES = 60.0, 0.05
+UPTIME_S, QUICK_UPTIME_S = 4280.0, 4286.0
 CLOCK_WRAPS_S = 2**32 * 1e-6
 WARM_UP_S = 2.0
+BEYOND_WRAP_S = 1.5
 KEPT_S = 60.0
 """What the ring holds: everything since the connection was made."""
 LATENCY_GROWTH_S, MEMORY_GROWTH_MB = 0.02, 20.0
@@ -46,7 +47,11 @@ def main() -> int:
     _application = QApplication(sys.argv[:1])
     with tempfile.TemporaryDirectory() as name:
         settings = VirtualSettings(
-            ROBOT, seed=SEED, kind=ControllerKind.READ_ONLY, uptime=UPTIME_S, stream="full"
+            ROBOT,
+            seed=SEED,
+            kind=ControllerKind.READ_ONLY,
+            uptime=QUICK_UPTIME_S if given.quick else UPTIME_S,
+            stream="full",
         )
         with serial_stand(Path(name), settings) as stand:
             numbers = _live(stand, 60.0 * minutes)
@@ -65,6 +70,8 @@ def _live(stand: SerialStand, seconds: float) -> dict[str, float]:
     assert acquisition is not None
     assert session is not None
     first = acquisition.ring.newest_block(KEPT_S)
+    to_the_wrap = CLOCK_WRAPS_S - float(acquisition.ring.newest_block(1.0).device_time[-1])
+    seconds = max(seconds, to_the_wrap + BEYOND_WRAP_S)
     found = watch(stand, seconds, chart=page.view.charts.charts[0].viewport(), frames=page.view.frames)
     last = acquisition.ring.newest_block(1.0)
     assert stand.link.acquisition is acquisition, "the link was lost meanwhile"

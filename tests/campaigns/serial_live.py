@@ -29,8 +29,8 @@ from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings
 
 ROBOT, SEED = "ec66", 3
-MINUTES, QUICK_MINUTES = 10.0, 0.1
-WARM_UP_S = 3.0
+MINUTES, QUICK_MINUTES = 10.0, 0.05
+WARM_UP_S, QUICK_WARM_UP_S = 3.0, 1.0
 FEWEST_FRAMES, RECORDER_PERCENT = 29.0, 2.0
 _CLOSING_S = 300.0
 
@@ -42,12 +42,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=MINUTES)
     given = parser.parse_args()
     minutes = QUICK_MINUTES if given.quick else given.minutes
+    warm_up_s = QUICK_WARM_UP_S if given.quick else WARM_UP_S
     _application = QApplication(sys.argv[:1])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         settings = VirtualSettings(ROBOT, seed=SEED, stream="full", black_box=folder / "box.jsonl")
         with serial_stand(folder, settings) as stand, timed_hand_over() as spent:
-            numbers = _live(stand, 60.0 * minutes, spent)
+            numbers = _live(stand, 60.0 * minutes, spent, warm_up_s=warm_up_s)
     print(json.dumps(numbers, indent=2))
     if given.quick:
         return 0 if _is_whole(numbers) else 1
@@ -55,15 +56,17 @@ def main() -> int:
     return 0 if _is_whole(numbers) and _is_light(numbers) else 1
 
 
-def _live(stand: SerialStand, seconds: float, spent: dict[str, float]) -> dict[str, float]:
+def _live(
+    stand: SerialStand, seconds: float, spent: dict[str, float], *, warm_up_s: float
+) -> dict[str, float]:
     page = stand.window.pages[Step.LIVE]
     assert isinstance(page, LivePage)
-    procedure = RecordProcedure(seconds + 2.0 * WARM_UP_S, motion=RecordedMotion.SWAY, label="live")
+    procedure = RecordProcedure(seconds + 2.0 * warm_up_s, motion=RecordedMotion.SWAY, label="live")
     stand.settle()
     prepared = stand.prepare(procedure)
     stand.run(procedure, prepared)
     wait_for(lambda: stand.link.acquisition is not None and stand.link.acquisition.recording is not None, "")
-    spin(WARM_UP_S)
+    spin(warm_up_s)
     spent.update(ring=0.0, take=0.0)
     found = watch(stand, seconds, chart=page.view.charts.charts[0].viewport(), frames=page.view.frames)
     hand_over = dict(spent)

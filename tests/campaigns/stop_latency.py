@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -40,9 +41,40 @@ WORST_S, NEARLY_ALL_S = 0.100, 0.050
 HOST_KILLED_S, WINDOW_FROZEN_S = 0.300, 0.500
 FROZEN_FOR_S = 1.5
 SLOW_DISK_S = 1.5
-_COUNTS = {"escape": 70, "button": 58, "fast": 6, "panel": 6, "hold": 18, "disk": 18, "interrupt": 24}
-_QUICK = {"escape": 1, "button": 1, "fast": 0, "panel": 0, "hold": 1, "disk": 1, "interrupt": 1}
-_KILLED, _FROZEN = 10, 5
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How often what is done, beside which loads, and how long the arm moves before it is stopped."""
+
+    counts: dict[str, int]
+    killed: int
+    frozen: int
+    loads: tuple[str, ...]
+    load_head_start_s: float
+    window_moves_s: tuple[float, float]
+    command_moves_s: tuple[float, float]
+
+
+_WHOLE = Extent(
+    counts={"escape": 70, "button": 58, "fast": 6, "panel": 6, "hold": 18, "disk": 18, "interrupt": 24},
+    killed=10,
+    frozen=5,
+    loads=LOADS,
+    load_head_start_s=3.0,
+    window_moves_s=(1.0, 5.0),
+    command_moves_s=(1.0, 6.0),
+)
+_QUICK = Extent(
+    counts={"escape": 1, "button": 1, "fast": 0, "panel": 0, "hold": 1, "disk": 1, "interrupt": 1},
+    killed=1,
+    frozen=1,
+    loads=LOADS[:1],
+    load_head_start_s=0.5,
+    window_moves_s=(0.5, 1.0),
+    command_moves_s=(0.5, 1.0),
+)
+"""One load: it takes a core, and no time is judged."""
 
 
 def main() -> int:
@@ -50,22 +82,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="five stops instead of two hundred")
     quick = parser.parse_args().quick
-    counts = _QUICK if quick else _COUNTS
+    extent = _QUICK if quick else _WHOLE
+    counts = extent.counts
     _application = QApplication(sys.argv[:1])
     random = np.random.default_rng(SEED)
-    with tempfile.TemporaryDirectory() as name, heavy_load():
+    with tempfile.TemporaryDirectory() as name, heavy_load(extent):
         folder = Path(name)
         with stand(folder, robot=ROBOT, seed=SEED) as made:
             latencies = {kind: _pressed(made, kind, counts[kind], random) for kind in _PRESSES}
             asked_for = len(made.alarms)
-            frozen = [freeze(made, random) for _ in range(1 if quick else _FROZEN)]
+            frozen = [freeze(made, random, extent) for _ in range(extent.frozen)]
             stops = [line for line in lines(made.black_box) if line["event"] == "standstill"]
             print(f"stopped without being asked: {made.alarms[:asked_for]}", flush=True)
         latencies["interrupt"] = []
         for number in range(counts["interrupt"]):
-            latencies["interrupt"].append(interrupt(folder, random, number))
+            latencies["interrupt"].append(interrupt(folder, random, number, extent))
             print(f"interrupt: {1e3 * latencies['interrupt'][-1]:.1f} ms", flush=True)
-        killed = [kill(folder, random, n) for n in range(1 if quick else _KILLED)]
+        killed = [kill(folder, random, n, extent) for n in range(extent.killed)]
         for found in folder.glob("command-*.jsonl"):
             stops += [line for line in lines(found) if line["event"] == "standstill"]
     numbers = _numbers(latencies, killed, frozen, stops)
@@ -77,12 +110,12 @@ def main() -> int:
 
 
 @contextmanager
-def heavy_load() -> Iterator[None]:
-    """Three workers of the job system, each with work that does not end: more than there are cores."""
-    runners = [JobRunner() for _ in LOADS]
-    for runner, load in zip(runners, LOADS, strict=True):
+def heavy_load(extent: Extent) -> Iterator[None]:
+    """A worker of the job system for each load, which does not end; all of them are more than the cores."""
+    runners = [JobRunner() for _ in extent.loads]
+    for runner, load in zip(runners, extent.loads, strict=True):
         runner.start(f"_load:{load}")
-    spin(3.0)
+    spin(extent.load_head_start_s)
     try:
         yield
     finally:
@@ -180,10 +213,10 @@ def _pressed(made: Stand, kind: str, count: int, random: np.random.Generator) ->
     return found
 
 
-def freeze(made: Stand, random: np.random.Generator) -> float:
+def freeze(made: Stand, random: np.random.Generator, extent: Extent) -> float:
     """Seconds from the moment the window stands still until the arm decelerates by itself."""
     made.start_at_full_speed(int(random.integers(1000)))
-    spin(float(random.uniform(1.0, 5.0)))
+    spin(float(random.uniform(*extent.window_moves_s)))
     frozen_at = time.monotonic()
     time.sleep(FROZEN_FOR_S)  # the window's thread: nothing is drawn, no key is heard
     line = first_after(made.black_box, frozen_at, event="stop-begins")
@@ -191,9 +224,9 @@ def freeze(made: Stand, random: np.random.Generator) -> float:
     return float("inf") if line is None else float(str(line["wall"])) - frozen_at
 
 
-def interrupt(folder: Path, random: np.random.Generator, number: int) -> float:
+def interrupt(folder: Path, random: np.random.Generator, number: int, extent: Extent) -> float:
     """Ctrl-C to ``torsion run record`` while the arm moves, until STOP is at the controller."""
-    process, black_box = _moving_command(folder, f"interrupt-{number}", random)
+    process, black_box = _moving_command(folder, f"interrupt-{number}", random, extent)
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
     process.wait(PATIENCE_S)
@@ -201,9 +234,9 @@ def interrupt(folder: Path, random: np.random.Generator, number: int) -> float:
     return float("inf") if line is None else float(str(line["wall"])) - sent
 
 
-def kill(folder: Path, random: np.random.Generator, number: int) -> float:
+def kill(folder: Path, random: np.random.Generator, number: int, extent: Extent) -> float:
     """kill -9 of the program while the arm moves, until it decelerates."""
-    process, black_box = _moving_command(folder, f"kill-{number}", random)
+    process, black_box = _moving_command(folder, f"kill-{number}", random, extent)
     sent = time.monotonic()
     process.kill()
     process.wait(PATIENCE_S)
@@ -215,7 +248,7 @@ def kill(folder: Path, random: np.random.Generator, number: int) -> float:
 
 
 def _moving_command(
-    folder: Path, name: str, random: np.random.Generator
+    folder: Path, name: str, random: np.random.Generator, extent: Extent
 ) -> tuple[subprocess.Popen[bytes], Path]:
     black_box = folder / f"command-{name}.jsonl"
     uri = f"virtual:{ROBOT}?seed={SEED}&black_box={black_box}"
@@ -233,7 +266,7 @@ def _moving_command(
             process.kill()
             raise TimeoutError(f"{name}: no motion began, {process.poll()}")
         time.sleep(0.02)
-    time.sleep(float(random.uniform(1.0, 6.0)))
+    time.sleep(float(random.uniform(*extent.command_moves_s)))
     return process, black_box
 
 
