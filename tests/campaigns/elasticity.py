@@ -36,6 +36,7 @@ from _twist_visits import (
 from _virtual_twist import virtual_twist
 
 from core.elasticity.result import Elasticity
+from core.quality import Judgement, Verdict
 from core.recording import FloatArray
 from core.robot.library import load_robot
 
@@ -75,8 +76,8 @@ class Judged:
 
     case: Case
     measured: Mapping[str, FloatArray]
-    reasons: Mapping[str, tuple[tuple[str, ...], ...]]
-    """Codes of what stands against each joint."""
+    judgements: Mapping[str, tuple[Judgement, ...]]
+    """Of each joint."""
     found: Mapping[str, tuple[Compared, ...]]
     seconds: float
 
@@ -119,16 +120,14 @@ def _run(cases: Sequence[Case], *, processes: int) -> Iterator[Judged]:
 def _judged(case: Case) -> Judged:
     one_thread()
     began = time.perf_counter()
-    measured, reasons, found = {}, {}, {}
+    measured, judgements, found = {}, {}, {}
     for session, twist, truths in _analysed(case):
         measured[session] = np.array(
             [is_measured(joint) and joint.stiffness is not None for joint in twist.joints]
         )
-        reasons[session] = tuple(
-            tuple(reason.code for reason in joint.judgement.reasons) for joint in twist.joints
-        )
+        judgements[session] = tuple(joint.judgement for joint in twist.joints)
         found[session] = truths
-    return Judged(case, measured, reasons, found, time.perf_counter() - began)
+    return Judged(case, measured, judgements, found, time.perf_counter() - began)
 
 
 def _analysed(case: Case) -> Iterator[tuple[str, Elasticity, tuple[Compared, ...]]]:
@@ -152,7 +151,9 @@ def _told(judged: Judged) -> Judged:
     sessions = {
         session: {
             "measured": np.flatnonzero(judged.measured[session]).tolist(),
-            "reasons": judged.reasons[session],
+            "verdicts": [
+                [one.verdict, *(reason.code for reason in one.reasons)] for one in judged.judgements[session]
+            ],
             **{
                 quantity: [
                     [one.joint, float(f"{one.error:.4g}"), round(one.stds, 2)][: 2 + (one.quantity != STRAY)]
@@ -178,14 +179,19 @@ def _numbers(arms: Sequence[Judged]) -> dict[str, float]:
         if not there:
             continue
         for robot in dict.fromkeys(arm.case.robot for arm in there):
-            joints = np.concatenate([arm.measured[session] for arm in there if arm.case.robot == robot])
+            chosen = [arm for arm in there if arm.case.robot == robot]
+            joints = np.concatenate([arm.measured[session] for arm in chosen])
             numbers[f"{session}: {robot}: joints"] = joints.size
             numbers[f"{session}: {robot}: joints measured"] = float(joints.sum())
+            verdicts = [one.verdict for arm in chosen for one in arm.judgements[session]]
+            numbers |= {
+                f"{session}: {robot}: joints called {verdict}": verdicts.count(verdict) for verdict in Verdict
+            }
         found = [one for arm in there for one in arm.found[session]]
         everything += found
         for quantity in dict.fromkeys(one.quantity for one in found):
-            chosen = [one for one in found if one.quantity == quantity]
-            numbers |= {f"{session}: {quantity}: {what}": value for what, value in _summary(chosen).items()}
+            summary = _summary([one for one in found if one.quantity == quantity])
+            numbers |= {f"{session}: {quantity}: {what}": value for what, value in summary.items()}
         numbers |= {f"{session}: all: {what}": value for what, value in _calibration(found).items()}
     return numbers | {f"all: {what}": value for what, value in _calibration(everything).items()}
 
