@@ -63,4 +63,5 @@ def _one(robot: "RobotModel") -> list["RenderableType"]:
     ]
     title = f"{robot.name}: {robot.title or robot.name}, limits in rad, rad/s, N·m (m, m/s, N)"
     sources = [f"{field}: {source}" for field, source in robot.sources.items()]
-    return [table(title, columns, rows), *sources]
+    locked = ["The output is locked to the frame: the motor only winds the gear up."]
+    return [table(title, columns, rows), *(locked if robot.output_locked else []), *sources]

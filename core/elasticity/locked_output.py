@@ -57,6 +57,11 @@ def identify_locked_output(
       where three ranges of the load agree within a quarter on both sides. Otherwise the softest
       and the stiffest range are. Neither is where the twist is nearly all play.
 
+    Two things scale a stiffness and cannot be seen from one place of the motor: friction that grows
+    with the load makes a gear look stiffer by its share, and the slope of the transmission error
+    there makes it look stiffer or softer by twice its own. Ramps with the output locked elsewhere
+    show the latter.
+
     Standard deviations are those of one loop among all, of one side of a loop for the stiffness; a
     lone loop has the scatter of its samples. The drive gain's is added to stiffness and energy.
 
