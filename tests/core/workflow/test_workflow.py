@@ -1,198 +1,28 @@
-"""The guides are sound, and what a visit holds decides what is done, stale, blocked, and next."""
-
-import json
-from dataclasses import replace
+"""Where a journey stands: what is done, out of date, open, next, and how long it still takes."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-import resources
-from app.finding_wording import BLOCKING
-from core.fields import from_fields, to_fields
-from core.storage.visit import Visit
 from core.workflow import (
     FROM_FILES,
-    GUIDES,
     ON_ROBOT,
-    SETTINGS_NAME,
-    Capability,
     Journey,
     Outside,
     Place,
-    Product,
     Progress,
     Situation,
     StepState,
-    guide_named,
-    guide_with,
 )
-
-CONNECTED = Situation(frozenset({Capability.CONTROLLER}), {Outside.POWER_ON: "7"})
-RUNS_PLANS = Situation(frozenset({Capability.CONTROLLER, Capability.TRAJECTORY}), {Outside.POWER_ON: "7"})
-MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outside.POWER_ON: "7"})
-PLANS_AND_MOVES = Situation(RUNS_PLANS.capabilities | MOVES.capabilities, {Outside.POWER_ON: "7"})
-SEES_TWIST = Situation(PLANS_AND_MOVES.capabilities | {Capability.LINK_ENCODERS}, {Outside.POWER_ON: "7"})
-ABSENT = Situation()
-ONLY_WATCHES = {"live", "compare"}
-"""Steps that are there to look at an arm or at its visits, and leave nothing behind."""
-every_guide = pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
-
-
-def journey(guide="from-files", *products, situation=None):
-    progress = Progress(guide)
-    for product in products:
-        progress = made_now(progress, product, revision="1", situation=situation)
-    return Journey(progress, situation or Situation())
-
-
-def made_now(progress, product, *, revision, situation=None):
-    made_from = Journey(progress, situation or Situation()).revisions(product)
-    return progress.made(product, revision=revision, made_from=made_from)
-
-
-def states(journey, current=""):
-    return {key: journey.state(key, current=current).value for key in journey.guide.keys}
-
-
-# The guides as data
-
-
-@every_guide
-def test_a_guide_is_sound(guide):
-    assert len(set(guide.keys)) == len(guide.steps)
-    known, made, brought = set(Outside), set(), set()
-    for step in guide.steps:
-        assert {*step.needs, *step.made_from} <= known, step
-        assert not step.capabilities or step.capabilities[0] in brought, "nobody says who brings it"
-        leaves = sum(map(bool, (step.makes, step.shows, step.brings)))
-        assert leaves == (0 if step.key in ONLY_WATCHES else 1)
-        assert not step.shows or step.shows in known
-        assert step.makes not in made
-        assert not step.adds or (step.makes and guide.maker(step.adds)), "nobody stands as that"
-        assert step.seconds > 0.0
-        assert set(step.made_from) - set(Outside) <= set(step.needs), "stale without being needed"
-        made |= {step.makes} - {""}
-        known |= {step.makes, step.adds} - {""}
-        brought |= {step.brings} - {""}
-    assert set(known) - set(Outside) <= set(Product)
-
-
-@every_guide
-def test_every_reason_has_a_sentence(guide):
-    for step in guide.steps:
-        for missing in (*step.needs, *step.capabilities):
-            assert f"needs-{missing}" in BLOCKING
-    assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
-
-
-def test_a_verification_is_out_of_date_once_the_model_is_another():
-    done = journey("on-robot", "recordings", "choice", "model", "verification", situation=MOVES)
-    assert done.state("verify") is StepState.DONE
-    again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
-    assert again.state("verify") is StepState.OUT_OF_DATE
-    assert again.following("twist") == "verify"
-    # who has no arm that moves goes straight to the report
-    assert Journey(again.progress, CONNECTED).following("twist") == "report"
-
-
-def test_measured_friction_may_be_left_out_and_stays_as_it_is():
-    swept = journey("on-robot", "check", "friction", situation=PLANS_AND_MOVES)
-    assert swept.state("friction") is StepState.DONE
-    assert swept.next_step() == "plan", "sweeps alone make no model"
-    left_out = journey("on-robot", "check", situation=PLANS_AND_MOVES)
-    assert left_out.next_step() == "plan"
-    assert swept.seconds_left == left_out.seconds_left, "it is never asked for"
-    assert swept.fraction > left_out.fraction
-    # neither another power-on nor another model changes what was measured
-    other = replace(PLANS_AND_MOVES, revisions={Outside.POWER_ON: "8"})
-    assert Journey(swept.progress, other).state("friction") is StepState.DONE
-    assert swept.outdated_by("friction") == ()
-
-
-def test_load_steps_may_be_left_out_and_make_no_model():
-    loaded = journey("on-robot", "check", "load-steps", situation=SEES_TWIST)
-    assert loaded.state("load-steps") is StepState.DONE
-    assert loaded.next_step() == "plan"
-    assert not loaded.can_open("choose"), "one joint at a time says too little for a model"
-    assert journey("on-robot", "check", situation=SEES_TWIST).next_step() == "plan", "never asked for"
-
-
-def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
-    for guide in ("from-files", "on-robot"):
-        left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
-        assert left_out.following("results") == "twist"
-        assert left_out.following("twist") == "report"
-        assert left_out.next_step() != "twist", "it is never asked for"
-        seen = journey(guide, "recordings", "choice", "model", "elasticity", situation=CONNECTED)
-        assert seen.state("twist") is StepState.DONE
-        assert seen.seconds_left < left_out.seconds_left, "the results were looked at"
-        again = Journey(made_now(seen.progress, "model", revision="2"))
-        assert again.state("twist") is StepState.OUT_OF_DATE
-
-
-def test_guides_are_found_by_name_and_by_step():
-    assert guide_named("on-robot") is ON_ROBOT
-    assert guide_named("of-tomorrow") is FROM_FILES
-    assert guide_with("record") is ON_ROBOT
-    assert guide_with("recordings") is FROM_FILES
-    assert guide_with("nothing") is None
-
-
-# What blocks a step
-
-
-@pytest.mark.parametrize(
-    ("guide", "products", "situation", "step", "expected"),
-    [
-        ("from-files", [], ABSENT, "recordings", None),
-        ("from-files", [], ABSENT, "choose", ("needs-recordings", "recordings")),
-        ("from-files", ["recordings"], ABSENT, "choose", None),
-        ("from-files", ["recordings"], ABSENT, "identify", ("needs-choice", "choose")),
-        ("from-files", ["choice"], ABSENT, "identify", ("needs-recordings", "recordings")),
-        ("from-files", ["recordings", "choice"], ABSENT, "identify", None),
-        ("from-files", ["recordings", "choice"], ABSENT, "results", ("needs-model", "identify")),
-        ("from-files", ["recordings", "choice", "model"], ABSENT, "report", None),
-        ("on-robot", [], ABSENT, "connect", None),
-        ("on-robot", [], ABSENT, "check", ("needs-controller", "connect")),
-        ("on-robot", [], CONNECTED, "check", None),
-        ("on-robot", [], ABSENT, "record", ("needs-controller", "connect")),
-        ("on-robot", [], CONNECTED, "record", None),
-        ("live", [], ABSENT, "live", ("needs-controller", "connect")),
-        ("live", [], CONNECTED, "live", None),
-        ("on-robot", ["recordings"], ABSENT, "choose", None),
-        ("on-robot", [], CONNECTED, "choose", ("needs-recordings", "record")),
-        ("on-robot", [], RUNS_PLANS, "choose", ("needs-recordings", "excite")),
-        ("on-robot", [], ABSENT, "plan", None),
-        ("on-robot", [], ABSENT, "friction", ("needs-controller", "connect")),
-        ("on-robot", [], CONNECTED, "friction", ("needs-motion", "")),
-        ("on-robot", [], MOVES, "friction", None),
-        ("on-robot", [], ABSENT, "load-steps", ("needs-controller", "connect")),
-        ("on-robot", [], MOVES, "load-steps", ("needs-link-encoders", "")),
-        ("on-robot", [], SEES_TWIST, "load-steps", None),
-        ("on-robot", ["plan"], ABSENT, "excite", ("needs-controller", "connect")),
-        ("on-robot", ["plan"], CONNECTED, "excite", ("needs-trajectory", "")),
-        ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
-        ("on-robot", ["plan"], RUNS_PLANS, "excite", None),
-        ("on-robot", [], RUNS_PLANS, "record", None),
-        ("on-robot", ["model"], ABSENT, "verify", ("needs-controller", "connect")),
-        ("on-robot", ["model"], CONNECTED, "verify", ("needs-motion", "")),
-        ("on-robot", [], MOVES, "verify", ("needs-model", "identify")),
-        ("on-robot", ["model"], MOVES, "verify", None),
-    ],
+from tests.core.workflow.journeys import (
+    ABSENT,
+    CONNECTED,
+    MOVES,
+    PLANS_AND_MOVES,
+    RUNS_PLANS,
+    SEES_TWIST,
+    journey,
+    made_now,
+    states,
 )
-def test_what_blocks_a_step(guide, products, situation, step, expected):
-    asked = journey(guide, *products, situation=situation)
-    blocking = asked.blocking(step)
-    assert (None if blocking is None else (blocking.code, blocking.step)) == expected
-    assert asked.can_open(step) == (expected is None)
-
-
-def test_an_unknown_step_is_a_mistake_of_the_caller():
-    with pytest.raises(KeyError):
-        journey().state("record")
-
 
 # States, redo, out of date
 
@@ -404,117 +234,3 @@ def test_measured_durations_replace_the_usual_ones():
 def test_an_out_of_date_step_is_still_to_be_done():
     done = journey("from-files", "recordings", "choice", "model", "report").progress
     assert Journey(done.made("choice", revision="2")).fraction < 1.0
-
-
-# Stored in the visit
-
-
-def test_stored_in_a_visit(tmp_path):
-    progress = journey("on-robot", "check", "recordings", "choice", situation=CONNECTED).progress
-    progress = progress.at(Place("record", 4, 6, "joint 4")).took("check", seconds=71.5)
-    text = resources.path("robots/ec66.toml").read_text("utf-8")
-    with Visit.create(tmp_path / "visit.h5", robot_toml=text) as visit:
-        assert visit.settings(SETTINGS_NAME, Progress) is None
-        visit.put_settings(SETTINGS_NAME, Progress("from-files"))
-        visit.put_settings(SETTINGS_NAME, progress)
-    with Visit.open(tmp_path / "visit.h5") as visit:
-        assert visit.settings(SETTINGS_NAME, Progress) == progress
-
-
-def test_a_newer_program_s_progress_still_opens():
-    plain = json.loads(json.dumps(to_fields(journey("from-files", "recordings").progress)))
-    plain["guide"] = "payload"
-    plain["products"]["sweeps"] = {"revision": "9", "made_from": {"recordings": "1"}, "mood": "good"}
-    back = from_fields(Progress, plain)
-    assert Journey(back).state("recordings") is StepState.DONE
-    assert from_fields(Progress, to_fields(back)) == back
-
-
-KEPT = ("recordings", "model", "check")
-
-
-def test_reconciled_with_what_the_file_holds():
-    progress = journey("from-files", "recordings", "choice", "model").progress
-    same = progress.reconciled({"recordings": "1", "model": "1"}, known=KEPT)
-    assert same == progress
-    # a recording that was saved when the program ended, a model that was not
-    found = progress.reconciled({"recordings": "2"}, known=KEPT)
-    assert found.products["recordings"].revision == "2"
-    assert "model" not in found.products
-    assert found.products["choice"] == progress.products["choice"], "not in the file's power to say"
-    # what nothing is known about is taken as it is
-    bare = Progress("from-files").reconciled({"recordings": "1", "model": "4"}, known=KEPT)
-    assert Journey(bare).state("identify") is StepState.DONE
-
-
-def test_another_guide_keeps_all_products():
-    progress = journey("from-files", "recordings", "choice", "model").progress.following("on-robot")
-    assert states(Journey(progress))["record"] == "done"
-    assert Journey(progress).can_open("report")
-
-
-# Whatever is done in whatever order
-
-
-class AnyOrder(RuleBasedStateMachine):
-    """Steps done, redone and withdrawn at random."""
-
-    def __init__(self):
-        super().__init__()
-        self.progress = Progress("on-robot")
-        self.situation = Situation()
-        self.count = 0
-
-    @property
-    def journey(self):
-        return Journey(self.progress, self.situation)
-
-    @rule(product=st.sampled_from([*Product]))
-    def make(self, product):
-        maker = self.journey.maker(product).key
-        if not self.journey.can_open(maker):
-            return
-        outdated = set(self.journey.outdated_by(maker)) - {ON_ROBOT.maker(product).key}
-        before = set(self.progress.products)
-        self.count += 1
-        self.progress = made_now(self.progress, product, revision=str(self.count), situation=self.situation)
-        assert before <= set(self.progress.products)
-        assert all(self.journey.state(step) is StepState.OUT_OF_DATE for step in outdated)
-
-    @rule(product=st.sampled_from([*Product]))
-    def withdraw(self, product):
-        self.progress = self.progress.withdrawn(product)
-
-    @rule(power_on=st.sampled_from(["", "7", "8"]), kind=st.sampled_from([CONNECTED, RUNS_PLANS]))
-    def connect(self, power_on, kind):
-        connected = replace(kind, revisions={Outside.POWER_ON: power_on})
-        self.situation = connected if power_on else Situation()
-
-    @rule(step=st.sampled_from(ON_ROBOT.keys), part=st.integers(0, 6))
-    def go(self, step, part):
-        self.progress = self.progress.at(Place(step, part, 6))
-
-    @invariant()
-    def is_consistent(self):
-        journey = self.journey
-        assert 0.0 <= journey.fraction <= 1.0
-        assert journey.seconds_left >= 0.0
-        assert journey.can_open(journey.resume_point().first)
-        assert journey.resume_point().place == (self.progress.place or Place(journey.next_step()))
-        for step in journey.guide.steps:
-            blocking = journey.blocking(step.key)
-            assert blocking is None or blocking.step in {*journey.guide.keys, ""}
-            cannot_be_brought = {"needs-trajectory", "needs-motion"}
-            assert blocking is None or blocking.step or blocking.code in cannot_be_brought
-            assert journey.state(step.key, current=step.key) is StepState.NOW
-            made = step.makes in self.progress.products
-            assert not step.makes or made == (journey.state(step.key) is not StepState.NOT_YET)
-        assert from_fields(Progress, to_fields(self.progress)) == self.progress
-
-
-TestAnyOrder = AnyOrder.TestCase
-
-
-@given(parts=st.integers(0, 8), part=st.integers(0, 9))
-def test_a_place_is_a_share_of_its_step(parts, part):
-    assert 0.0 <= Place("check", part, parts).fraction <= 1.0

@@ -1,0 +1,170 @@
+"""The guides are sound, and what blocks a step has a sentence."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.finding_wording import BLOCKING
+from core.workflow import (
+    FROM_FILES,
+    GUIDES,
+    ON_ROBOT,
+    Capability,
+    Journey,
+    Outside,
+    Product,
+    StepState,
+    guide_named,
+    guide_with,
+)
+from tests.core.workflow.journeys import (
+    ABSENT,
+    CONNECTED,
+    MOVES,
+    ONLY_WATCHES,
+    PLANS_AND_MOVES,
+    RUNS_PLANS,
+    SEES_TWIST,
+    journey,
+    made_now,
+)
+
+every_guide = pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
+
+
+# The guides as data
+
+
+@every_guide
+def test_a_guide_is_sound(guide):
+    assert len(set(guide.keys)) == len(guide.steps)
+    known, made, brought = set(Outside), set(), set()
+    for step in guide.steps:
+        assert {*step.needs, *step.made_from} <= known, step
+        assert not step.capabilities or step.capabilities[0] in brought, "nobody says who brings it"
+        leaves = sum(map(bool, (step.makes, step.shows, step.brings)))
+        assert leaves == (0 if step.key in ONLY_WATCHES else 1)
+        assert not step.shows or step.shows in known
+        assert step.makes not in made
+        assert not step.adds or (step.makes and guide.maker(step.adds)), "nobody stands as that"
+        assert step.seconds > 0.0
+        assert set(step.made_from) - set(Outside) <= set(step.needs), "stale without being needed"
+        made |= {step.makes} - {""}
+        known |= {step.makes, step.adds} - {""}
+        brought |= {step.brings} - {""}
+    assert set(known) - set(Outside) <= set(Product)
+
+
+@every_guide
+def test_every_reason_has_a_sentence(guide):
+    for step in guide.steps:
+        for missing in (*step.needs, *step.capabilities):
+            assert f"needs-{missing}" in BLOCKING
+    assert {f"needs-{name}" for name in (*Capability, *Product)} == set(BLOCKING)
+
+
+def test_a_verification_is_out_of_date_once_the_model_is_another():
+    done = journey("on-robot", "recordings", "choice", "model", "verification", situation=MOVES)
+    assert done.state("verify") is StepState.DONE
+    again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
+    assert again.state("verify") is StepState.OUT_OF_DATE
+    assert again.following("twist") == "verify"
+    # who has no arm that moves goes straight to the report
+    assert Journey(again.progress, CONNECTED).following("twist") == "report"
+
+
+def test_measured_friction_may_be_left_out_and_stays_as_it_is():
+    swept = journey("on-robot", "check", "friction", situation=PLANS_AND_MOVES)
+    assert swept.state("friction") is StepState.DONE
+    assert swept.next_step() == "plan", "sweeps alone make no model"
+    left_out = journey("on-robot", "check", situation=PLANS_AND_MOVES)
+    assert left_out.next_step() == "plan"
+    assert swept.seconds_left == left_out.seconds_left, "it is never asked for"
+    assert swept.fraction > left_out.fraction
+    # neither another power-on nor another model changes what was measured
+    other = replace(PLANS_AND_MOVES, revisions={Outside.POWER_ON: "8"})
+    assert Journey(swept.progress, other).state("friction") is StepState.DONE
+    assert swept.outdated_by("friction") == ()
+
+
+def test_load_steps_may_be_left_out_and_make_no_model():
+    loaded = journey("on-robot", "check", "load-steps", situation=SEES_TWIST)
+    assert loaded.state("load-steps") is StepState.DONE
+    assert loaded.next_step() == "plan"
+    assert not loaded.can_open("choose"), "one joint at a time says too little for a model"
+    assert journey("on-robot", "check", situation=SEES_TWIST).next_step() == "plan", "never asked for"
+
+
+def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
+    for guide in ("from-files", "on-robot"):
+        left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
+        assert left_out.following("results") == "twist"
+        assert left_out.following("twist") == "report"
+        assert left_out.next_step() != "twist", "it is never asked for"
+        seen = journey(guide, "recordings", "choice", "model", "elasticity", situation=CONNECTED)
+        assert seen.state("twist") is StepState.DONE
+        assert seen.seconds_left < left_out.seconds_left, "the results were looked at"
+        again = Journey(made_now(seen.progress, "model", revision="2"))
+        assert again.state("twist") is StepState.OUT_OF_DATE
+
+
+def test_guides_are_found_by_name_and_by_step():
+    assert guide_named("on-robot") is ON_ROBOT
+    assert guide_named("of-tomorrow") is FROM_FILES
+    assert guide_with("record") is ON_ROBOT
+    assert guide_with("recordings") is FROM_FILES
+    assert guide_with("nothing") is None
+
+
+# What blocks a step
+
+
+@pytest.mark.parametrize(
+    ("guide", "products", "situation", "step", "expected"),
+    [
+        ("from-files", [], ABSENT, "recordings", None),
+        ("from-files", [], ABSENT, "choose", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings"], ABSENT, "choose", None),
+        ("from-files", ["recordings"], ABSENT, "identify", ("needs-choice", "choose")),
+        ("from-files", ["choice"], ABSENT, "identify", ("needs-recordings", "recordings")),
+        ("from-files", ["recordings", "choice"], ABSENT, "identify", None),
+        ("from-files", ["recordings", "choice"], ABSENT, "results", ("needs-model", "identify")),
+        ("from-files", ["recordings", "choice", "model"], ABSENT, "report", None),
+        ("on-robot", [], ABSENT, "connect", None),
+        ("on-robot", [], ABSENT, "check", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "check", None),
+        ("on-robot", [], ABSENT, "record", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "record", None),
+        ("live", [], ABSENT, "live", ("needs-controller", "connect")),
+        ("live", [], CONNECTED, "live", None),
+        ("on-robot", ["recordings"], ABSENT, "choose", None),
+        ("on-robot", [], CONNECTED, "choose", ("needs-recordings", "record")),
+        ("on-robot", [], RUNS_PLANS, "choose", ("needs-recordings", "excite")),
+        ("on-robot", [], ABSENT, "plan", None),
+        ("on-robot", [], ABSENT, "friction", ("needs-controller", "connect")),
+        ("on-robot", [], CONNECTED, "friction", ("needs-motion", "")),
+        ("on-robot", [], MOVES, "friction", None),
+        ("on-robot", [], ABSENT, "load-steps", ("needs-controller", "connect")),
+        ("on-robot", [], MOVES, "load-steps", ("needs-link-encoders", "")),
+        ("on-robot", [], SEES_TWIST, "load-steps", None),
+        ("on-robot", ["plan"], ABSENT, "excite", ("needs-controller", "connect")),
+        ("on-robot", ["plan"], CONNECTED, "excite", ("needs-trajectory", "")),
+        ("on-robot", [], RUNS_PLANS, "excite", ("needs-plan", "plan")),
+        ("on-robot", ["plan"], RUNS_PLANS, "excite", None),
+        ("on-robot", [], RUNS_PLANS, "record", None),
+        ("on-robot", ["model"], ABSENT, "verify", ("needs-controller", "connect")),
+        ("on-robot", ["model"], CONNECTED, "verify", ("needs-motion", "")),
+        ("on-robot", [], MOVES, "verify", ("needs-model", "identify")),
+        ("on-robot", ["model"], MOVES, "verify", None),
+    ],
+)
+def test_what_blocks_a_step(guide, products, situation, step, expected):
+    asked = journey(guide, *products, situation=situation)
+    blocking = asked.blocking(step)
+    assert (None if blocking is None else (blocking.code, blocking.step)) == expected
+    assert asked.can_open(step) == (expected is None)
+
+
+def test_an_unknown_step_is_a_mistake_of_the_caller():
+    with pytest.raises(KeyError):
+        journey().state("record")
