@@ -22,6 +22,7 @@ from app.friction_wording import FRICTION_ERRORS
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
 from app.trajectory_wording import TRAJECTORY_ERRORS
+from app.twist_wording import TWIST_ERRORS
 from app.wording import Wording
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -39,6 +40,7 @@ ERRORS = {
     **FRICTION_ERRORS,
     **LOAD_STEP_ERRORS,
     **TRAJECTORY_ERRORS,
+    **TWIST_ERRORS,
 }
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20

@@ -1,7 +1,17 @@
-"""The sentences about the twist of the gears: Q-200 to Q-214."""
+"""The sentences about the twist of the gears: I-070, Q-200 to Q-214."""
 
 from collections.abc import Mapping
 
+from app.wording import Wording
+
+TWIST_ERRORS: Mapping[str, Wording] = {
+    "no-both-encoders": Wording(
+        "I-070",
+        "{recording} lacks the motor or the link encoders.",
+        "Nobody sees gears twist without both. Nothing was changed.",
+        "Choose recordings with both encoders.",
+    ),
+}
 TWIST_REASONS: Mapping[str, tuple[str, str]] = {
     "twist-no-link-encoder": (
         "{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.",

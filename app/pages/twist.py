@@ -111,7 +111,8 @@ class TwistPage(Page):
     @Slot(float, str)
     def _show_progress(self, fraction: float, text: str) -> None:
         if self._running:
-            self.setup.work.show_progress(fraction, text)
+            what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
+            self.setup.work.show_progress(fraction, what)
 
     def _take_new(self, path: Path, found: Elasticity) -> None:
         if self._visit.summary is not None and self._visit.path == path:

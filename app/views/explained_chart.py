@@ -111,6 +111,7 @@ class ExplainedChart(MarkedPlot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
+        self.leave_room_above()
         self._unit = twist_unit(0.0, slides=False)
         if self.lines is not None:
             self.lines.names_at_right = True

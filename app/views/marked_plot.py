@@ -190,6 +190,10 @@ class MarkedPlot(Plot):
         item.setMouseEnabled(x=False, y=False)
         self._leave_grid_to_lines()
 
+    def leave_room_above(self) -> None:
+        """So that a number at the very top of the axis is whole."""
+        self.getPlotItem().layout.setContentsMargins(0.0, _ABOVE_PX, 0.0, 0.0)
+
     def name_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
         """Name both axes inside the plot."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)

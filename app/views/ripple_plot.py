@@ -26,6 +26,7 @@ class RipplePlot(MarkedPlot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
+        self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._unit = twist_unit(0.0, slides=False)
         self.getPlotItem().getViewBox().setLimits(xMin=0.0)

@@ -127,6 +127,7 @@ class TwistLoopPlot(MarkedPlot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
+        self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._load = self._twist = DisplayUnit("", 1.0)
         if self.lines is not None:
@@ -222,7 +223,8 @@ class TwistLoopPlot(MarkedPlot):
         ):
             if found is not None and is_seen(found):
                 half = found.value * self._twist.per_si / 2.0
-                return Span(0.0, -half, half, self._words(words, found, self._twist))
+                own = twist_unit(found.value, slides=joint.is_prismatic)
+                return Span(0.0, -half, half, self._words(words, found, own))
         return None
 
     def _note(self, joint: JointElasticity) -> Note | None:

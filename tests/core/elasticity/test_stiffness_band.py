@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.elasticity.result import JointElasticity, Measured
+from core.elasticity.result import HysteresisLoop, JointElasticity, Measured
 from core.elasticity.stiffness_band import stiffness_band
 
 STIFFNESS, STD = 2.0e5, 1.0e4
@@ -18,13 +18,23 @@ def test_the_band_is_as_wide_as_the_stiffness_is_uncertain():
     assert (band.load[0], band.load[-1]) == (-100.0, 300.0)
     assert np.all(np.diff(band.load) >= 0.0)
     assert band.middle == pytest.approx(band.load / STIFFNESS)
-    # to first order the deflection moves by as much of itself as the stiffness does
-    assert band.high - band.low == pytest.approx(2.0 * np.abs(band.load) / STIFFNESS * STD / STIFFNESS)
+    # to first order the deflection moves by as much of itself as the stiffness does, around the mean load
+    beyond = np.abs(band.load - np.mean(band.load))
+    assert band.high - band.low == pytest.approx(2.0 * beyond / STIFFNESS * STD / STIFFNESS)
+
+
+def test_the_band_is_narrowest_where_the_gear_was_loaded():
+    load = np.array([250.0, 300.0, 280.0, np.nan, 270.0])
+    loop = HysteresisLoop(load, load / STIFFNESS, load / STIFFNESS)
+    band = stiffness_band(replace(JOINT, loop=loop))
+    assert band is not None
+    narrowest = band.load[np.argmin(band.high - band.low)]
+    assert narrowest == pytest.approx(275.0, abs=5.0)
 
 
 def test_a_gap_is_a_step_at_no_load():
     gap = Measured(4e-4, 2e-5)
-    band = stiffness_band(replace(JOINT, backlash=gap))
+    band = stiffness_band(replace(JOINT, backlash=gap, load_low=-300.0))
     assert band is not None
     at_none = band.load == 0.0
     assert band.middle[at_none] == pytest.approx([-2e-4, 2e-4])
