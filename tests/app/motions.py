@@ -7,10 +7,12 @@ import numpy as np
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
+from core.robot.swept_volume import ClosestApproach
 
 DURATION_S = 10.0
 LIFTED = np.array([0.4, -1.0, 1.1, 0.3, 0.8, 0.2, 0.5])
 """A pose at which every shipped arm is clear of its foot."""
+CLOSEST = ClosestApproach(4.0, "link 6", "table", 0.0426)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,13 @@
 
 import contextlib
 import json
+import multiprocessing
 import threading
 import time
 
 import numpy as np
 
+from core.excitation.trajectories.fourier import FourierTrajectory
 from core.recording import Quantity
 from core.robot.library import load_robot
 from devices.open_arm.pulse import Pulse
@@ -87,3 +89,25 @@ def black_box(path):
 
 def noted(path, event):
     return [entry for entry in black_box(path) if entry["event"] == event]
+
+
+def running():
+    """The ids of this program's own processes."""
+    return {process.pid for process in multiprocessing.active_children()}
+
+
+def accelerations():
+    """What each joint may take, rad/s²."""
+    from devices.virtual.physics.rating import rate
+
+    return rate(ROBOT).acceleration
+
+
+def excitation(start, *, scale=0.2, seconds=3.0):
+    """A periodic motion of all joints that begins and ends at rest at ``start``."""
+    random, order = np.random.default_rng(6), np.arange(1, 6)
+    a, b = scale * random.normal(size=(2, ROBOT.joint_count, 5))
+    a -= a.mean(axis=1, keepdims=True)
+    b -= (b @ order / (order @ order))[:, None] * order
+    base = 2.0 * np.pi / seconds
+    return FourierTrajectory(seconds, start + (b / (base * order)).sum(axis=1), a, b)
