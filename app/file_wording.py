@@ -162,12 +162,6 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "They need no model of the arm, and nothing is fitted that could be validated.",
         "Name the recordings alone.",
     ),
-    "recording-lacks-encoders": Wording(
-        "V-033",
-        "{recording} does not hold both motor and link encoders.",
-        "The twist of a gear is the difference between the two.",
-        "Choose another recording.",
-    ),
     "unknown-result": Wording(
         "V-012", "The visit has no result {key}.", "It has: {keys}.", "Choose one of these."
     ),

@@ -80,13 +80,13 @@ def tool_shift(
     Raises
     ------
     BadRequest
-        ``recording-lacks-encoders`` where the recording has not both encoders, ``motion-shape`` where the
+        ``no-both-encoders`` where the recording has not both encoders, ``motion-shape`` where the
         loads or the recording do not fit the robot.
     """
     watching = monitor or NullMonitor()
     count, n = recording.sample_count, robot.joint_count
     if not {Quantity.MOTOR_POSITION, Quantity.LINK_POSITION} <= recording.columns.keys():
-        raise BadRequest("recording-lacks-encoders", recording=recording.label)
+        raise BadRequest("no-both-encoders", recording=recording.label)
     if load is not None and load.shape != (count, n):
         raise BadRequest("motion-shape", expected=(count, n), found=load.shape)
     parts = _OfStiffness(elasticity, load) if load is not None else _Measured(recording, robot, elasticity)

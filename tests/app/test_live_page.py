@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -220,6 +220,67 @@ def test_an_arm_with_one_encoder_a_joint_gets_the_page_without_deflection(one_en
     assert not page.tools.zero.isVisible()
     page.view.zero()  # as its key would
     assert page.view.zeroed_at is None
+
+
+class Answer(QObject):
+    """A job that is done when a test says so."""
+
+    succeeded = Signal(object)
+
+
+def test_the_visit_s_lag_counts_once_it_has_been_read(
+    bench: LiveBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, visit = bench.watch(), bench.window.visit
+    asked: list[tuple[str, Answer]] = []
+
+    def look_beside(function: str, _arguments: object) -> Answer:
+        asked.append((function, Answer()))
+        return asked[-1][1]
+
+    monkeypatch.setattr(visit, "look_beside", look_beside)
+    for key in ("elasticity-001", "elasticity-001", "elasticity-002"):
+        assert visit.summary is not None
+        visit.summary = replace(visit.summary, twist_key=key)
+        visit.changed.emit()
+    assert [function for function, _ in asked] == ["app.work.elasticity:channel_lags_of_visit"] * 2
+    old, new = (answer for _, answer in asked)
+    lags = page.view.frames.signals.lag
+    old.succeeded.emit((np.full(JOINTS, 9e-3), 1e-5))
+    assert lags.taken is None
+    new.succeeded.emit((np.full(JOINTS, 4e-3), 1e-5))
+    assert lags.taken == pytest.approx(4e-3)
+
+    def is_said() -> bool:
+        bench.feed(5)
+        return "taken out" in page.view.side.lag.words.text()
+
+    bench.qtbot.waitUntil(is_said, timeout=SOON_MS)
+    page.view.side.lag.raw.click()
+    assert lags.taken is None
+    visit.summary = replace(visit.summary, twist_key="")
+    visit.changed.emit()
+    page.view.side.lag.raw.click()
+    assert lags.taken is None or lags.taken == pytest.approx(0.0, abs=1e-9), "what the stream shows by itself"
+
+
+def test_the_tool_s_way_is_told_by_axes_where_it_is_told(bench: LiveBench) -> None:
+    page = bench.watch()
+    page.tools.clear_zero.click()
+
+    def is_told() -> bool:
+        bench.feed(5)
+        page._forget_note()  # which is in front of it for some seconds
+        return page._sentence.toolTip().startswith("x ")
+
+    bench.qtbot.waitUntil(is_told, timeout=SOON_MS)
+    assert "tool" in page._sentence.text()
+    assert page._sentence.accessibleDescription() == page._sentence.toolTip()
+
+
+def test_an_arm_with_one_encoder_has_no_lag_to_show(one_encoder: LiveBench) -> None:
+    page = one_encoder.watch()
+    assert not page.view.side.lag.isVisible()
 
 
 def test_keys_pause_zero_measure_and_save(bench: LiveBench) -> None:

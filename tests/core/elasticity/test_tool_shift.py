@@ -145,7 +145,7 @@ def test_what_does_not_fit_is_refused(robot, recording, elasticity):
     one = replace(recording, columns={Quantity.POSITION: recording.columns[Quantity.POSITION]})
     with pytest.raises(BadRequest) as refused:
         tool_shift(one, robot, elasticity)
-    assert refused.value.code == "recording-lacks-encoders"
+    assert refused.value.code == "no-both-encoders"
     with pytest.raises(BadRequest) as refused:
         tool_shift(recording, robot, elasticity, load=np.zeros((3, 6)))
     assert refused.value.code == "motion-shape"
