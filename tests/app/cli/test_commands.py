@@ -145,6 +145,14 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     assert document["residual_model"]["kind"] == "gmm"
     assert document["physical"]["feasible"]
     assert "truth" not in document, "only tests may know it"
+    deflection = document["deflection"]
+    assert "What the twist of the gears says:" in out
+    lags = [lag for lag in deflection["lag_s"] if lag is not None]
+    assert len(deflection["verdict"]) == 3
+    assert lags
+    assert max(lags) - min(lags) < 2e-4, "one device reads all joints"
+    assert deflection["validation"][0]["recording"] == "check"
+    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["elasticity"] == deflection
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     assert all(name.startswith(str(tmp_path)) for name in document["files"])
     _, listed, _ = run("info", tmp_path / "demo.h5", "--json")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from core.diagnostics.lag_in_use import LagSource
 from core.diagnostics.live import LiveSignals
 from core.diagnostics.signals import Signal
+from core.exchange.import_recording import import_recording
 from core.recording import Quantity
 from core.robot.library import load_robot
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
@@ -134,3 +135,20 @@ def test_the_tool_is_told_axis_by_axis(robot):
     assert (
         1e-5 < live.tool_shift() < 1e-3
     )  # some tenths of a milliradian at half a metre; not the lag's millimetres
+
+
+@pytest.mark.parametrize("name", ["A", "B"])
+def test_a_real_arm_s_lag_is_found_as_it_moves(shared_data, name):
+    recording = import_recording(shared_data / "kr300" / f"kr300_{name}.npz", layout="npz")
+    robot = load_robot("kr300")
+    columns = {quantity: np.asarray(column) for quantity, column in recording.columns.items()}
+    live = LiveSignals(robot, tuple(columns), rate_hz=250.0, window_s=10.0)
+    stream = np.arange(recording.sample_count), np.asarray(recording.time), columns
+    for first in range(0, recording.sample_count, 9):
+        live.feed(*rows_of(stream, slice(first, first + 9)))
+    raw = live.values(Signal.DEFLECTION, stream[1], columns)[:, :3]
+    live.take_lag()
+    shown = live.lag.shown()
+    assert shown.value == pytest.approx(3.0e-3, abs=2e-4)
+    left = live.values(Signal.DEFLECTION, stream[1], columns)[5:, :3]
+    assert (np.nanstd(left, axis=0) < 0.35 * np.nanstd(raw, axis=0)).all()
