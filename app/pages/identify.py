@@ -1,26 +1,20 @@
 """Step 3: run the three loops, see what each leaves, stop them, go on."""
 
-import time
-
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.loop_words import loops_sentence
 from app.pages.page import Page
 from app.tokens import GRID
-from app.units import seconds
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.joint_legend import JointLegend
 from app.views.loop_chart import LoopChart
-from app.views.text import Button, emphasis, muted, paragraph
+from app.views.text import Button, muted, paragraph
+from app.views.work_card import WorkCard
 from app.visit import OpenVisit
 from app.words import estimator_word, friction_word, residual_word
 from core.identification.result import IdentificationResult
-
-_STEPS = 1000
-_FIRST_ESTIMATE_S = 1.0
-_FIRST_ESTIMATE_FRACTION = 0.05
 
 
 class IdentifyPage(Page):
@@ -37,19 +31,13 @@ class IdentifyPage(Page):
         )
         self._visit = visit
         self._running = False
-        self._started_s = 0.0
         self._plan = paragraph()
         self._settings_line = muted()
         self._settings_line.setWordWrap(True)
         self._state = SignedText()
-        self.progress = QProgressBar()
-        self.progress.setRange(0, _STEPS)
-        self.progress.setTextVisible(False)
-        self.progress.setAccessibleName(self.tr("Progress of the identification"))
-        self._doing = emphasis()
-        self._left = muted()
-        self.cancel_button = Button(self.tr("Cancel"))
-        self.cancel_button.clicked.connect(visit.cancel)
+        self.work = WorkCard(self.tr("Progress of the identification"))
+        self.progress, self.cancel_button = self.work.progress, self.work.cancel_button
+        self.work.cancel_asked.connect(visit.cancel)
         self.go_on_button = Button(self.tr("Go on where it stopped"))
         self.go_on_button.clicked.connect(self._go_on)
         self.loops = LoopChart(self.tr("What each loop leaves of the torque"))
@@ -85,9 +73,9 @@ class IdentifyPage(Page):
     @Slot()
     def _go_on(self) -> None:
         """Start, or go on with a part result of the same choice."""
-        self._running, self._started_s = True, time.monotonic()
+        self._running = True
         self._visit.identify()
-        self._show_progress(0.0, self.tr("Starting"))
+        self.work.begin(self.tr("Starting"))
         self._show_running()
         self.cancel_button.setFocus()
 
@@ -98,20 +86,8 @@ class IdentifyPage(Page):
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, text: str) -> None:
-        if not self._running:
-            return
-        self.progress.setValue(round(fraction * _STEPS))
-        if text:
-            self._doing.setText(text[:1].upper() + text[1:])
-        self._left.setText(self._time_left(fraction))
-
-    def _time_left(self, fraction: float) -> str:
-        elapsed_s = time.monotonic() - self._started_s
-        share = f"{round(100 * fraction)} %"
-        if elapsed_s < _FIRST_ESTIMATE_S or fraction < _FIRST_ESTIMATE_FRACTION:
-            return share
-        left = seconds(elapsed_s / fraction * (1.0 - fraction))
-        return self.tr("{share} · about {left} left").format(share=share, left=left)
+        if self._running:
+            self.work.show_progress(fraction, text)
 
     @Slot(object)
     def _show_loops(self, result: object) -> None:
@@ -157,7 +133,7 @@ class IdentifyPage(Page):
         self._show_running()
 
     def _show_running(self) -> None:
-        self._work_card.setVisible(self._running)
+        self.work.setVisible(self._running)
         self._state.setVisible(not self._running)
         self.go_on_button.setVisible(not self._running and self._visit.can_go_on)
         self.state_changed.emit()
@@ -166,15 +142,6 @@ class IdentifyPage(Page):
         plan = Card()
         plan.column.addWidget(self._plan)
         plan.column.addWidget(self._settings_line)
-        self._work_card = Card()
-        self._work_card.column.setSpacing(2 * GRID)
-        self._work_card.column.addWidget(self._doing)
-        self._work_card.column.addWidget(self.progress)
-        row = QHBoxLayout()
-        row.addWidget(self._left)
-        row.addStretch(1)
-        row.addWidget(self.cancel_button)
-        self._work_card.column.addLayout(row)
         state = QHBoxLayout()
         state.addWidget(self._state, 1)
         state.addWidget(self.go_on_button)
@@ -187,7 +154,7 @@ class IdentifyPage(Page):
         self._loops_card.column.addWidget(self.loops, 1)
         self.column.addWidget(plan)
         self.column.addLayout(state)
-        self.column.addWidget(self._work_card)
+        self.column.addWidget(self.work)
         self.column.addWidget(self._loops_card, 1)
         self._below = QWidget()
         self.column.addWidget(self._below, 1)

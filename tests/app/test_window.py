@@ -226,12 +226,11 @@ def test_progress_shows_what_is_done_and_how_long_it_takes(
     page = window.pages[Step.IDENTIFY]
     assert isinstance(page, IdentifyPage)
     clock = iter([100.0, 100.0, 110.0])
-    monkeypatch.setattr("app.pages.identify.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("app.views.work_card.time.monotonic", lambda: next(clock))
     page.primary()
     window.visit.progressed.emit(0.25, "pass 1 of 3")
     assert page.progress.value() == 250
-    assert page._doing.text() == "Pass 1 of 3"
-    assert "30.0 s left" in page._left.text()
+    assert page.work.words == "Pass 1 of 3 25 % · about 30.0 s left"
     assert not window.footer.primary_button.isEnabled()
 
 
