@@ -57,14 +57,16 @@ def test_every_control_and_plot_has_a_name(window_with_result: Window) -> None:
     assert [w for w in nameless if not isinstance(w.parent(), QTableView)] == []
 
 
-@pytest.mark.parametrize("step", FROM_FILES)
-def test_targets_are_large_enough_and_nothing_is_cut(
-    window_with_result: Window, qtbot: QtBot, step: Step
-) -> None:
-    window = window_with_result
-    window.open_step(step)
-    qtbot.wait(50)
-    small = [
+def test_targets_are_large_enough_and_nothing_is_cut(window_with_result: Window, qtbot: QtBot) -> None:
+    for step in FROM_FILES:
+        window_with_result.open_step(step)
+        qtbot.wait(50)
+        assert _small_targets(window_with_result) == [], step
+        assert _cut_buttons(window_with_result) == [], step
+
+
+def _small_targets(window: Window) -> list[tuple[str, str, int]]:
+    return [
         (type(widget).__name__, widget.accessibleName(), widget.height())
         for widget in _controls(window)
         if widget.isVisible()
@@ -72,13 +74,14 @@ def test_targets_are_large_enough_and_nothing_is_cut(
         and not isinstance(widget.parent(), QTableView)
         and widget.height() < TARGET_HEIGHT
     ]
-    assert small == []
-    cut = [
+
+
+def _cut_buttons(window: Window) -> list[str]:
+    return [
         widget.accessibleName()
         for widget in window.findChildren(QAbstractButton)
         if widget.isVisible() and widget.width() < widget.minimumSizeHint().width()
     ]
-    assert cut == []
 
 
 def test_stop_is_large_says_the_truth_and_answers_to_its_keys(still_window: Window, qtbot: QtBot) -> None:
