@@ -23,6 +23,7 @@ from _measurement import write_measurement
 from core.identification import synthetic
 from core.identification.chunks import CHUNK_SAMPLES
 from core.identification.identify import identify
+from core.identification.settings import FrictionKind, IdentificationSettings
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import parse_toml, write_toml
@@ -34,6 +35,7 @@ RATE_HZ = 1000.0
 PIECE_S = 60.0
 WARM_UP_SAMPLES = 20_000
 IN_ONE_PIECE = 10**9
+QUICK_FRICTION = FrictionKind.COULOMB_VISCOUS
 MOST_EXTRA_MB = 200.0
 LARGEST_DIFFERENCE = 1e-9
 
@@ -49,16 +51,19 @@ class Run:
 
 
 def main() -> int:
-    """Run the campaign; ``--quick`` takes two minutes of motion instead of sixty."""
+    """Run the campaign; ``--quick`` takes two minutes of motion, and the friction that needs no search."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two minutes of motion instead of sixty")
     quick = parser.parse_args().quick
     minutes = 2 if quick else 60
+    settings = (
+        replace(IdentificationSettings(), friction=QUICK_FRICTION) if quick else IdentificationSettings()
+    )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hour.h5"
         write_visit(path, minutes=minutes)
-        streamed = _in_own_process(path, CHUNK_SAMPLES)
-        whole = _in_own_process(path, IN_ONE_PIECE)
+        streamed = _in_own_process(path, CHUNK_SAMPLES, settings)
+        whole = _in_own_process(path, IN_ONE_PIECE, settings)
     scale = np.maximum(np.abs(whole.estimate), whole.std)
     difference = float(np.max(np.abs(streamed.estimate - whole.estimate) / scale))
     numbers = {
@@ -92,21 +97,23 @@ def _repeated(minute: Recording, times: int) -> Iterator[Recording]:
         yield replace(minute, time=minute.time + number * PIECE_S, columns=columns)
 
 
-def _in_own_process(path: Path, chunk_samples: int) -> Run:
+def _in_own_process(path: Path, chunk_samples: int, settings: IdentificationSettings) -> Run:
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(_identify, (path, chunk_samples))
+        return pool.apply(_identify, (path, chunk_samples, settings))
 
 
-def _identify(path: Path, chunk_samples: int) -> Run:
+def _identify(path: Path, chunk_samples: int, settings: IdentificationSettings) -> Run:
     with Visit.open(path) as visit:
         robot = parse_toml(visit.robot_toml)
         stored = visit.recording("hour")
         warm = stored.block(0, WARM_UP_SAMPLES)
-        identify({"warm": warm}, robot, fit=["warm"])  # compiles, and fills the caches
+        identify({"warm": warm}, robot, fit=["warm"], settings=settings)  # compiles, and fills the caches
         idle = _resident_mb()
         recording = stored if chunk_samples == CHUNK_SAMPLES else stored.block(0, stored.sample_count)
         start = time.perf_counter()
-        result = identify({"hour": recording}, robot, fit=["hour"], chunk_samples=chunk_samples)
+        result = identify(
+            {"hour": recording}, robot, fit=["hour"], settings=settings, chunk_samples=chunk_samples
+        )
         seconds = time.perf_counter() - start
     std = np.sqrt(np.diag(result.covariance))
     return Run(result.estimate, std, seconds, _peak_mb() - idle)
