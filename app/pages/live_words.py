@@ -73,10 +73,10 @@ def shift_axes_words(frame: LiveFrame | None) -> str:
 def lag_words(lag: ShownLag | None) -> str:
     """How late one encoder's channel is, and whether the curves are without it, in two short lines."""
     if lag is None:
-        return _tr("Lag between channels:\nshows once joints move")
-    words = _tr("Lag {lag} ms\nbetween channels, left in")
+        return _tr("Channel lag: known\nonce joints have moved")
+    words = _tr("Channel lag, left in\n{lag} ms")
     if lag.is_taken_out:
-        words = _tr("Lag {lag} ms\nbetween channels, taken out")
+        words = _tr("Channel lag, taken out\n{lag} ms")
     return words.format(lag=with_std(MILLISECOND.shown(lag.value), MILLISECOND.shown(lag.std)))
 
 
@@ -85,8 +85,11 @@ def lag_source_words(lag: ShownLag | None) -> str:
     if lag is None:
         return ""
     if lag.source is LagSource.VISIT:
-        return _tr("As the analysis of the twist in this visit found it, joint by joint")
-    return _tr("From the motion of the last seconds: the link encoders say where the arm was so long ago")
+        return _tr(
+            "Link encoders say where the arm was so long ago; "
+            "as the analysis of the twist in this visit found it, joint by joint"
+        )
+    return _tr("Link encoders say where the arm was so long ago, by the motion of the last seconds")
 
 
 def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:

@@ -165,15 +165,15 @@ def test_a_held_picture_changes_only_by_hand(qtbot: QtBot, frames: LiveFrames, s
 def test_the_row_says_how_late_and_who_says_so(qtbot: QtBot) -> None:
     row = LagRow()
     qtbot.addWidget(row)
-    assert "once joints move" in row.words.text()
+    assert "once joints have moved" in row.words.text()
     row.show_lag(ShownLag(3.012e-3, 4e-5, LagSource.RUNNING, is_taken_out=True))
-    assert row.words.text() == "Lag 3.012 ± 0.040 ms\nbetween channels, taken out"
+    assert row.words.text() == "Channel lag, taken out\n3.012 ± 0.040 ms"
     assert "last seconds" in row.words.toolTip()
     with qtbot.waitSignal(row.left_in) as blocker:
         row.raw.click()
     assert blocker.args == [True]
     row.show_lag(ShownLag(3.012e-3, 4e-5, LagSource.VISIT, is_taken_out=False))
-    assert row.words.text().endswith("left in")
+    assert "left in" in row.words.text()
     assert "this visit" in row.words.toolTip()
 
 
