@@ -55,9 +55,19 @@ def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabi
         kind=kind,
         joint_count=robot.joint_count,
         sample_rate=float(stream_rate(kind)),
-        quantities=_FEW_CHANNELS if kind is ControllerKind.CLOSED else _CHANNELS[settings.stream],
+        quantities=_quantities(settings, robot),
         torque_kind=TorqueKind.MOTOR_CURRENT,
         motions=MOTIONS[kind],
         stops_when_host_silent=kind is ControllerKind.OPEN,
         mark=Mark.VIRTUAL,
     )
+
+
+def _quantities(settings: VirtualSettings, robot: RobotModel) -> tuple[Quantity, ...]:
+    """What it streams; a locked output has no encoder where the description names none."""
+    if settings.kind is ControllerKind.CLOSED:
+        return _FEW_CHANNELS
+    streamed = _CHANNELS[settings.stream]
+    if robot.output_locked and all(joint.link_encoder is None for joint in robot.joints):
+        return tuple(quantity for quantity in streamed if quantity is not Quantity.LINK_POSITION)
+    return streamed
