@@ -16,16 +16,8 @@ from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.steps import GuideName
 from app.units import seconds
-from app.visit_progress import (
-    check_made,
-    elasticity_made,
-    excitation_made,
-    model_made,
-    progress_of,
-    report_made,
-    revision_of,
-    verification_made,
-)
+from app.visit_products import products_of
+from app.visit_progress import model_made, progress_of, report_made
 from app.words import mark_word
 from app.work.summaries import (
     FileToImport,
@@ -140,53 +132,16 @@ class OpenVisit(QObject):
 
     def _found(self) -> dict[str, Made]:
         """The products that the visit shows by itself."""
-        found: dict[str, Made] = {}
-        if self.summary is not None and self.summary.check_label:
-            power_on = self.summary.check_power_on
-            found[Product.CHECK] = check_made(self.summary.check_label, power_on=power_on)
-        if self.summary is not None and self.summary.sweeps_key:
-            found[Product.FRICTION] = Made(self.summary.sweeps_key)
-        if self.summary is not None:
-            found |= excitation_made(
-                self.summary.plan_key, run=self.summary.run_key, of=self.summary.run_plan
-            )
-        found |= self._recorded()
-        if self.choice.fit:
-            found[Product.CHOICE] = Made(self.choice.revision)
-        if self.result is not None:
-            found[Product.MODEL] = self._model()
-        if self.summary is not None and self.summary.verification_key:
-            found[Product.VERIFICATION] = self._verification()
-        if self.summary is not None and self.summary.twist_key:
-            key, of = self.summary.twist_key, self.summary.twist_model
-            found[Product.ELASTICITY] = elasticity_made(key, model=self._revision_of_model(of))
-        if self._reported is not None:
-            found[Product.REPORT] = self._reported
-        return found
-
-    def _recorded(self) -> dict[str, Made]:
-        """What a model can be made of, and load steps."""
-        labels = {
-            Product.RECORDINGS: [one.label for one in self.recordings if one.makes_model],
-            Product.LOAD_STEPS: [one.label for one in self.recordings if one.is_load_steps],
-        }
-        return {product: Made(revision_of(found)) for product, found in labels.items() if found}
+        model = self._model() if self.result is not None else None
+        created_at = self.result.provenance.created_at if self.result is not None else ""
+        return products_of(
+            self.summary, choice=self.choice, model=model, created_at=created_at, report=self._reported
+        )
 
     def _model(self) -> Made:
         assert self.result is not None
         choice = self._result_choice.revision if self._result_choice is not None else ""
         return model_made(self.result.provenance.created_at, choice=choice)
-
-    def _verification(self) -> Made:
-        """The newest one, made from the model as it is if it judged this very one."""
-        assert self.summary is not None
-        key, judged = self.summary.verification_key, self.summary.verified_model
-        return verification_made(key, model=self._revision_of_model(judged))
-
-    def _revision_of_model(self, created_at: str) -> str:
-        """That of the model as it is where it was made then; any other for an older one."""
-        is_this = self.result is not None and self.result.provenance.created_at == created_at
-        return self._model().revision if is_this else created_at
 
     def list_robots(self) -> Job:
         """Ask for the shipped robots."""

@@ -1,0 +1,64 @@
+"""Which products a visit shows by itself: its file, what is chosen, the model that is shown. No Qt."""
+
+from app.run_choice import RunChoice
+from app.visit_progress import (
+    check_made,
+    elasticity_made,
+    excitation_made,
+    revision_of,
+    verification_made,
+)
+from app.work.summaries import VisitSummary
+from core.workflow import Made, Product
+
+
+def products_of(
+    summary: VisitSummary | None,
+    *,
+    choice: RunChoice,
+    model: Made | None,
+    created_at: str,
+    report: Made | None,
+) -> dict[str, Made]:
+    """Each product with what it was made from.
+
+    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last.
+    """
+    found = {} if summary is None else _in_file(summary, model=model, created_at=created_at)
+    if choice.fit:
+        found[Product.CHOICE] = Made(choice.revision)
+    if model is not None:
+        found[Product.MODEL] = model
+    if report is not None:
+        found[Product.REPORT] = report
+    return found
+
+
+def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> dict[str, Made]:
+    """What the visit's file holds; a result that an older model led to is made from that one."""
+
+    def made_from(led_to_it: str) -> str:
+        return model.revision if model is not None and created_at == led_to_it else led_to_it
+
+    found: dict[str, Made] = {}
+    if summary.check_label:
+        found[Product.CHECK] = check_made(summary.check_label, power_on=summary.check_power_on)
+    if summary.sweeps_key:
+        found[Product.FRICTION] = Made(summary.sweeps_key)
+    found |= excitation_made(summary.plan_key, run=summary.run_key, of=summary.run_plan)
+    found |= _recorded(summary)
+    if summary.verification_key:
+        judged = made_from(summary.verified_model)
+        found[Product.VERIFICATION] = verification_made(summary.verification_key, model=judged)
+    if summary.twist_key:
+        found[Product.ELASTICITY] = elasticity_made(summary.twist_key, model=made_from(summary.twist_model))
+    return found
+
+
+def _recorded(summary: VisitSummary) -> dict[str, Made]:
+    """What a model can be made of, and load steps."""
+    labels = {
+        Product.RECORDINGS: [one.label for one in summary.recordings if one.makes_model],
+        Product.LOAD_STEPS: [one.label for one in summary.recordings if one.is_load_steps],
+    }
+    return {product: Made(revision_of(found)) for product, found in labels.items() if found}
