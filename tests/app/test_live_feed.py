@@ -19,7 +19,7 @@ from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession
 from tests.app.no_worker import NoWorker
 
-SOON_MS = 3000
+SOON_MS = 30_000
 
 
 @pytest.fixture

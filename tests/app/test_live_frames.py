@@ -21,7 +21,7 @@ from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, FakeSession
 from tests.app.no_worker import NoWorker
 
-SOON_MS = 5000
+SOON_MS = 30_000
 RATE_HZ = fake_robot.RATE_HZ
 
 

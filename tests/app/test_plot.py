@@ -19,6 +19,7 @@ from app.views.plot_export import PlotExport, view_table
 from app.views.strip_chart import StripChart
 
 SAMPLES = 100_000
+LONG_MS = 60_000
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) ->
     runner, bus = JobRunner(), MessageBus()
     export = PlotExport((plot,), name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus)
     path = tmp_path / f"view.{ending}"
-    with qtbot.waitSignal(bus.posted, timeout=20_000):
+    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
         getattr(export, f"save_{ending}")(plot, path)
     assert runner.shutdown()
     content = path.read_bytes()
@@ -128,7 +129,7 @@ def test_all_charts_are_saved_at_once(stack: QWidget, qtbot: QtBot, tmp_path: Pa
         charts, name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus, stack=stack
     )
     path = tmp_path / f"view.{ending}"
-    with qtbot.waitSignal(bus.posted, timeout=20_000):
+    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
         export.save_all(path)
     assert runner.shutdown()
     content = path.read_bytes()
@@ -170,7 +171,7 @@ def test_a_view_is_taken_when_it_is_asked_for(
         chart.full_rate = None
         chart.show_nothing()
     path = tmp_path / "view.csv"
-    with qtbot.waitSignal(bus.posted, timeout=20_000):
+    with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
         asked[0](path)
     assert runner.shutdown()
     assert len(path.read_text().splitlines()) == 1 + 10_000

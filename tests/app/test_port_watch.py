@@ -11,7 +11,7 @@ from app.port_watch import PortWatch
 from devices.transport.serial_ports import SerialPort
 from tests.app.event_loop import EventLoopWatch
 
-SOON_MS = 5000
+SOON_MS = 30_000
 BOARD = SerialPort("/dev/ttyACM0", "USB serial, Acme Motion Board, ttyACM0", "1A86:55D4:SN123")
 
 

@@ -23,7 +23,7 @@ from tests.app.no_worker import NoWorker
 
 FUNCTIONS = "tests.app.job_functions"
 LONG_MS = 20_000
-SOON_MS = 3000
+SOON_MS = 30_000
 
 
 @pytest.fixture
