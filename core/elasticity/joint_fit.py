@@ -224,11 +224,11 @@ def _ripple_at(
         at = rows.recording == number
         turns = np.interp(rows.time[at], own.time, own.turns[:, joint], left=np.nan, right=np.nan)
         speed = np.abs(np.gradient(turns, rows.time[at])) if turns.size > 1 else np.zeros(turns.size)
-        for line, (sine, cosine) in zip(ripple.lines, ripple.waves, strict=True):
-            order = line.cycles_per_motor_turn
-            phase = 2.0 * np.pi * order * turns
-            left = 1.0 / (1.0 + (order * speed / cutoff_hz) ** _FILTER_ORDER)
-            found[at] += left * (sine * np.sin(phase) + cosine * np.cos(phase))
+
+        def gain(order: float, speed: FloatArray = speed) -> FloatArray:
+            return np.asarray(1.0 / (1.0 + (order * speed / cutoff_hz) ** _FILTER_ORDER))
+
+        found[at] = ripple.at(turns, recording=number, gain=gain)
     return found
 
 
@@ -246,14 +246,24 @@ def _ripple_samples(
         turns = own.turns[inside, joint]
         travel = np.abs(np.diff(turns, append=turns[-1:]))
         travel[np.diff(own.stretch[inside], append=np.inf) != 0.0] = 0.0
-        good = np.isfinite(rest) & (travel > SLOWEST_TURNS_S * np.diff(own.time[inside], append=np.inf))
+        speed = travel / np.diff(own.time[inside], append=np.inf)
+        good = np.isfinite(rest) & (speed > SLOWEST_TURNS_S)
         pieces.append(
-            (rest[good], turns[good], travel[good], own.time[inside][good], np.full(good.sum(), number))
+            (
+                rest[good],
+                turns[good],
+                travel[good],
+                speed[good],
+                own.time[inside][good],
+                np.full(good.sum(), number),
+            )
         )
     if not pieces:
         return None
-    rest, turns, travel, time, recording = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
+    joined = [np.concatenate(parts) for parts in zip(*pieces, strict=True)]
+    rest, turns, travel, speed, time, recording = joined
     if not rest.size:
         return None
     numbers = recording.astype(np.intp)
-    return RippleSamples(rest, turns, travel, time_blocks(numbers, time, block_s=block_s), numbers)
+    blocks = time_blocks(numbers, time, block_s=block_s)
+    return RippleSamples(rest, turns, travel, speed, blocks, numbers)

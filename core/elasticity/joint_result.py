@@ -9,6 +9,8 @@ from core.elasticity.joint_fit import JointFit
 from core.elasticity.joint_parts import PartValues
 from core.elasticity.judgement import (
     MOST_STIFFNESS,
+    OCTAVE_WIDTH,
+    OPEN_LOOP,
     POOR_MODEL,
     SURE,
     UNEXPLAINED,
@@ -28,6 +30,8 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 LOOP_POINTS = 1500
+MIXED = 0.5
+"""Of what the parts leave: lasting as it is, so much of it may stand in a gap or an offset."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +92,8 @@ def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
     closing = closing_doubt(found.values.load_span, value)
     if context.robot.is_prismatic[context.number]:
         closing = 0.0
+    if closing > OPEN_LOOP:
+        return None
     whole = float(np.sqrt(relative**2 + closing**2 + context.settings.gain_std**2))
     return Measured(value, whole * value) if whole <= MOST_STIFFNESS else None
 
@@ -102,17 +108,23 @@ def _told(
     places = found.values.places
     ripple = found.ripple
     known = stiffness is not None
+    looped = known and _has_loop(found)
+    mixed = MIXED * _rms(found.fit.residual)
     return JointElasticity(
         joint=context.name,
         number=context.number,
         is_prismatic=bool(context.robot.is_prismatic[context.number]),
         lag=Measured(lag.value, float(np.hypot(lag.std, lag_spread))),
-        offset=found.measured(lambda _, row: float(row[places.offsets][0])),
+        offset=_doubted(found.measured(lambda _, row: float(row[places.offsets][0])), mixed),
         stiffness=stiffness,
         damping=_where(known and places.load_rate in found.fit.free, found, PartValues.damping),
-        backlash=_at_least_nothing(_where(known and places.gap is not None, found, PartValues.backlash)),
-        hysteresis_width=_where(known and _has_loop(found), found, PartValues.hysteresis_width),
-        hysteresis_energy=_where(known and _has_loop(found), found, PartValues.hysteresis_energy),
+        backlash=_at_least_nothing(
+            _doubted(_where(known and places.gap is not None, found, PartValues.backlash), mixed)
+        ),
+        hysteresis_width=_doubted(_where(looped, found, PartValues.hysteresis_width), OCTAVE_WIDTH),
+        hysteresis_energy=_doubted(
+            _where(looped, found, PartValues.hysteresis_energy), OCTAVE_WIDTH * (high - low)
+        ),
         rotor_inertia=_rotor(context, found) if known else None,
         ripple=() if ripple is None else ripple.lines,
         load_low=low,
@@ -157,6 +169,11 @@ def _where(
     known: object, found: JointFit, value_of: Callable[[PartValues, FloatArray], float]
 ) -> Measured | None:
     return found.measured(value_of) if known else None
+
+
+def _doubted(measured: Measured | None, form: float) -> Measured | None:
+    """With the doubt that the form of the parts brings."""
+    return None if measured is None else Measured(measured.value, float(np.hypot(measured.std, form)))
 
 
 def _at_least_nothing(gap: Measured | None) -> Measured | None:

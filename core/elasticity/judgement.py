@@ -17,6 +17,8 @@ USABLE_STIFFNESS = 0.10
 """usable,"""
 MOST_STIFFNESS = 0.25
 """and a number at all."""
+OPEN_LOOP = 0.12
+"""Of a stiffness that elements beyond the load's reach may add; with more it is another number."""
 SURE = 3.0
 """Standard deviations between a spring and noise."""
 OCTAVE_WIDTH = 7.5 * ARCSECOND
@@ -78,7 +80,15 @@ def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
     """Why there is no stiffness: nothing but noise, or load that looks like speed and acceleration."""
     rows, used = found.rows, found.used
     load = rows.load[used]
-    size = float(np.std(load))
+    size, span = float(np.std(load)), float(np.ptp(load))
+    compliance = found.fit.coefficients[found.values.places.load]
+    closing = closing_doubt(span, 1.0 / compliance) if compliance > 0.0 else 0.0
+    if OPEN_LOOP < closing < 1.0:
+        return Reason(
+            "twist-loop-not-closed",
+            {"joint": joint, "load": span, "deflection": span * float(compliance), "share": closing},
+            Verdict.NOT_MEASURABLE,
+        )
     others = np.column_stack(
         [
             (rows.recording[used][:, None] == np.unique(rows.recording[used])),
@@ -88,7 +98,6 @@ def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
     )
     left = load - others @ np.linalg.lstsq(others, load, rcond=None)[0]
     share = float(np.std(left)) / size if size > 0.0 else 0.0
-    span = float(np.ptp(load))
     if size > 0.0 and share < NOT_SEPARABLE:
         return Reason(
             "twist-load-not-separable",

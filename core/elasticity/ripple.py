@@ -8,8 +8,9 @@ error the arm's inertia lets through; and each recording has a phase of its own,
 counts its turns from differs from one power-on to the next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +20,8 @@ from core.recording import FloatArray
 
 FEWEST_CYCLES = 6.0
 """In the range of turns; fewer look like the trend of gravity and wind-up."""
+FOLLOWED_HZ = 10.0
+"""Lines that come faster shake the arm on its springs, with a lag and a size of their own."""
 LOWEST_ORDER = 0.5
 """Below it a range of a few ten turns holds too few cycles."""
 _BINS_PER_CYCLE = 4.0
@@ -50,23 +53,57 @@ class RippleSamples:
     rest: FloatArray
     turns: FloatArray
     travel: FloatArray
+    speed: FloatArray
+    """(N,) turns per second."""
     blocks: IntArray
     recording: IntArray
     """(N,) from 0."""
 
-    @property
+    @cached_property
+    def recordings(self) -> int:
+        """How many, those without a sample in between counted."""
+        return int(self.recording.max(initial=-1)) + 1
+
+    @cached_property
+    def spans(self) -> tuple[IntArray, ...]:
+        """The samples of each recording."""
+        return tuple(np.flatnonzero(self.recording == number) for number in range(self.recordings))
+
+    @cached_property
     def range(self) -> float:
-        """Turns from the lowest to the highest."""
-        return float(np.ptp(self.turns)) if self.turns.size else 0.0
+        """Turns from the lowest to the highest, of the recording with the widest range."""
+        return max((float(np.ptp(self.turns[rows])) for rows in self.spans if rows.size), default=0.0)
+
+    @cached_property
+    def from_centre(self) -> FloatArray:
+        """(N,) turns from the middle of each recording's, where a phase and an order do not mix."""
+        found = self.turns.copy()
+        for rows in self.spans:
+            found[rows] -= self.turns[rows].mean() if rows.size else 0.0
+        return found
 
 
 @dataclass(frozen=True, eq=False)
 class RippleLines:
-    """The lines, strongest first, with their sines and cosines (k, 2) rad (m), and the spectrum."""
+    """The lines, strongest first, with what they are in each recording, and the spectrum.
+
+    ``waves`` (k, R, 2) rad (m) are sines and cosines of motor turns less ``centre`` (R,) turns.
+    """
 
     lines: tuple[Ripple, ...]
     waves: FloatArray
+    centre: FloatArray
     spectrum: RippleSpectrum
+
+    def at(self, turns: FloatArray, *, recording: int, gain: Callable[[float], FloatArray]) -> FloatArray:
+        """(M,) rad (m) of all lines at motor turns (M,); ``gain`` says how much of an order is left there."""
+        found = np.zeros(turns.size)
+        for line, wave in zip(self.lines, self.waves, strict=True):
+            order = line.cycles_per_motor_turn
+            phase = 2.0 * np.pi * order * (turns - self.centre[recording])
+            sine, cosine = wave[recording]
+            found += gain(order) * (sine * np.sin(phase) + cosine * np.cos(phase))
+        return found
 
 
 def lowest_order(turns: float) -> float:
@@ -111,27 +148,37 @@ class _OrderGrid:
     orders: FloatArray
     shown: slice
     place: IntArray
-    travel: FloatArray
+    """(N,) bin of each sample; every recording begins at 0."""
+    samples: RippleSamples
     bins: int
     averaging: FloatArray
 
     @classmethod
     def of(cls, samples: RippleSamples, *, low: float, high: float) -> "_OrderGrid":
         per_turn = int(np.ceil(_BINS_PER_CYCLE * high))
-        place = ((samples.turns - samples.turns.min()) * per_turn).astype(np.intp)
+        place = np.zeros(samples.turns.size, dtype=np.intp)
+        for rows in samples.spans:
+            if rows.size:
+                place[rows] = (samples.turns[rows] - samples.turns[rows].min()) * per_turn
         bins = int(2 ** np.ceil(np.log2(_FINER * (place.max() + 1))))
         every = np.fft.rfftfreq(bins, 1.0 / per_turn)
         shown = slice(int(np.searchsorted(every, low)), int(np.searchsorted(every, high, side="right")))
         orders = np.asarray(every[shown], dtype=np.float64)
         # what the mean over a bin of angle does to a sine
-        return cls(orders, shown, place, samples.travel, bins, np.sinc(orders / per_turn))
+        return cls(orders, shown, place, samples, bins, np.sinc(orders / per_turn))
 
     def amplitudes(self, rest: FloatArray) -> FloatArray:
-        """Peak amplitudes (K,) of sines, the samples weighted by how far the motor turned."""
-        weight = float(self.travel.sum())
-        mean = float(self.travel @ rest / weight)
-        sums = np.bincount(self.place, self.travel * (rest - mean), minlength=self.bins)
-        return np.asarray(2.0 * np.abs(np.fft.rfft(sums)[self.shown]) / weight / self.averaging)
+        """Peak amplitudes (K,) of sines, mean over the recordings, weighted by how far the motor turned."""
+        power = np.zeros(self.orders.size)
+        for rows in self.samples.spans:
+            travel = self.samples.travel[rows]
+            weight = float(travel.sum())
+            if weight <= 0.0:
+                continue
+            mean = float(travel @ rest[rows] / weight)
+            sums = np.bincount(self.place[rows], travel * (rest[rows] - mean), minlength=self.bins)
+            power += np.square(np.abs(np.fft.rfft(sums)[self.shown])) / weight
+        return np.asarray(2.0 * np.sqrt(power / self.samples.travel.sum()) / self.averaging)
 
 
 def _lines(samples: RippleSamples, grid: _OrderGrid, *, most: int) -> list[float]:
@@ -148,32 +195,39 @@ def _lines(samples: RippleSamples, grid: _OrderGrid, *, most: int) -> list[float
             break
         refused |= np.abs(orders - orders[peak]) < apart
         found.append(_refined(samples, rest, float(orders[peak]), limit=apart))
-        waves = _waves(samples.turns, found)
-        fitted = np.linalg.lstsq(waves, samples.rest, rcond=None)[0]
-        rest = samples.rest - waves @ fitted
+        rest = samples.rest.copy()
+        for rows in samples.spans:
+            waves = _waves(samples.from_centre[rows], found)
+            rest[rows] -= waves @ np.linalg.lstsq(waves, samples.rest[rows], rcond=None)[0]
     return found
 
 
+def _slow(samples: RippleSamples, order: float) -> FloatArray:
+    """(N,) weights of samples slow enough for the arm to follow a line; its phase lags in the others."""
+    return np.asarray(1.0 / (1.0 + (order * samples.speed / FOLLOWED_HZ) ** 2))
+
+
 def _refined(samples: RippleSamples, rest: FloatArray, order: float, *, limit: float) -> float:
-    """The order at which a sine fits best, by Gauss-Newton from a point of the grid."""
-    centre = float(samples.turns.mean())
+    """The order at which sines fit best, by Gauss-Newton from a point of the grid."""
+    weight = _slow(samples, order)
     start = order
     for _ in range(_STEPS):
-        columns = _with_shift(samples.turns - centre, order)
-        sine, cosine = np.linalg.lstsq(columns[:, :2], rest, rcond=None)[0]
-        slope = sine * columns[:, 2] + cosine * columns[:, 3]
-        every = np.column_stack([columns[:, :2], slope])
-        step = np.linalg.lstsq(every, rest, rcond=None)[0][2]
-        order = float(np.clip(order + step, start - 0.5 * limit, start + 0.5 * limit))
+        above = below = 0.0
+        for rows in samples.spans:
+            if not rows.size:
+                continue
+            own, target = weight[rows, np.newaxis], weight[rows] * rest[rows]
+            waves = own * _waves(samples.from_centre[rows], [order])
+            pair = np.asarray(np.linalg.lstsq(waves, target, rcond=None)[0])
+            slope = own[:, 0] * _slope(samples.from_centre[rows], order, pair)
+            left = target - waves @ pair
+            # what the order alone can still explain
+            alone = slope - waves @ np.linalg.lstsq(waves, slope, rcond=None)[0]
+            above, below = above + float(alone @ left), below + float(alone @ alone)
+        if below <= 0.0:
+            return order
+        order = float(np.clip(order + above / below, start - 0.5 * limit, start + 0.5 * limit))
     return order
-
-
-def _with_shift(turns: FloatArray, order: float) -> FloatArray:
-    """Sine, cosine, and what each becomes when the order grows, (N, 4)."""
-    phase = 2.0 * np.pi * order * turns
-    sine, cosine = np.sin(phase), np.cos(phase)
-    way = 2.0 * np.pi * turns
-    return np.column_stack([sine, cosine, way * cosine, -way * sine])
 
 
 def _waves(turns: FloatArray, orders: Sequence[float]) -> FloatArray:
@@ -182,61 +236,78 @@ def _waves(turns: FloatArray, orders: Sequence[float]) -> FloatArray:
     return np.stack([np.sin(phase), np.cos(phase)], axis=2).reshape(turns.size, 2 * len(orders))
 
 
+def _slope(turns: FloatArray, order: float, pair: FloatArray) -> FloatArray:
+    """(N,) what a wave of sine and cosine gains when its order grows by one."""
+    phase, way = 2.0 * np.pi * order * turns, 2.0 * np.pi * turns
+    return np.asarray(way * (pair[0] * np.cos(phase) - pair[1] * np.sin(phase)))
+
+
 def _measured(samples: RippleSamples, orders: Sequence[float], spectrum: RippleSpectrum) -> RippleLines:
     """The lines with their doubt, those that the blocks do not agree on left out."""
-    sure: list[tuple[Ripple, FloatArray]] = []
     kept = list(orders)
-    while kept:
-        sure = _with_doubt(samples, kept)
-        doubtful = [
-            index for index, (line, _) in enumerate(sure) if line.amplitude < _SURE * line.amplitude_std
-        ]
-        if not doubtful:
-            break
-        kept = [order for index, order in enumerate(kept) if index not in doubtful]
-        sure = []
-    sure.sort(key=lambda pair: -pair[0].amplitude)
-    waves = np.array([wave for _, wave in sure]).reshape(-1, 2)
-    return RippleLines(tuple(line for line, _ in sure), waves, spectrum)
+    found = _with_doubt(samples, kept) if kept else []
+    while any(not line.is_sure for line in found):
+        kept = [order for order, line in zip(kept, found, strict=True) if line.is_sure]
+        found = _with_doubt(samples, kept) if kept else []
+    found.sort(key=lambda one: -one.line.amplitude)
+    waves = np.array([one.waves for one in found]).reshape(-1, samples.recordings, 2)
+    centre = np.array([samples.turns[rows].mean() if rows.size else 0.0 for rows in samples.spans])
+    return RippleLines(tuple(one.line for one in found), waves, centre, spectrum)
 
 
-def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[tuple[Ripple, FloatArray]]:
-    """Each line with its doubt, and its sine and cosine over all recordings together."""
-    waves = _waves(samples.turns, orders)
-    together = np.linalg.lstsq(waves, samples.rest, rcond=None)[0].reshape(-1, 2)
-    numbers = np.unique(samples.recording)
-    own = (samples.recording[:, np.newaxis] == numbers).astype(np.float64)
-    centre = own @ np.array([samples.turns[samples.recording == number].mean() for number in numbers])
-    each = np.concatenate(
-        [own * wave[:, np.newaxis] for wave in _waves(samples.turns - centre, orders).T], axis=1
-    )
-    first = np.linalg.lstsq(each, samples.rest, rcond=None)[0]
-    slopes = [
-        _slope(samples.turns - centre, order, own @ pair[: numbers.size], own @ pair[numbers.size :])
-        for order, pair in zip(orders, first.reshape(len(orders), -1), strict=True)
-    ]
-    columns = np.column_stack([each, *slopes, own])
-    fit = fit_parts(columns, samples.rest, samples.blocks, not_positive=np.empty(0, dtype=np.intp))
-    share = own.mean(axis=0)
+@dataclass(frozen=True, eq=False)
+class _FoundLine:
+    line: Ripple
+    waves: FloatArray
+    """(R, 2) sine and cosine in each recording."""
+    is_sure: bool
+    """Whether all blocks have it."""
+
+
+def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundLine]:
+    """Each line with its doubt.
+
+    Amplitudes are those over all samples; how far they differ where the motor is slow is part of
+    their doubt. Orders are those where it is slow.
+    """
+    count, lines = samples.recordings, len(orders)
+    waves = np.zeros((samples.rest.size, count, 2 * lines))
+    means = np.zeros((samples.rest.size, count))
+    slopes = np.zeros((samples.rest.size, lines))
+    for number, rows in enumerate(samples.spans):
+        own = _waves(samples.from_centre[rows], orders)
+        waves[rows, number], means[rows, number] = own, 1.0
+        pairs = np.asarray(np.linalg.lstsq(own, samples.rest[rows], rcond=None)[0]).reshape(-1, 2)
+        for index, (order, pair) in enumerate(zip(orders, pairs, strict=True)):
+            slopes[rows, index] = _slope(samples.from_centre[rows], order, pair)
+    columns = np.column_stack([waves.reshape(samples.rest.size, -1), slopes, means])
+    share = means.mean(axis=0)
+    nothing = np.empty(0, dtype=np.intp)
+    everywhere = fit_parts(columns, samples.rest, samples.blocks, not_positive=nothing)
     found = []
     for index, order in enumerate(orders):
-        place = slice(2 * numbers.size * index, 2 * numbers.size * (index + 1))
+        weight = _slow(samples, order)
+        slow = fit_parts(
+            weight[:, np.newaxis] * columns, weight * samples.rest, samples.blocks, not_positive=nothing
+        )
 
-        def amplitude(row: FloatArray, at: slice = place) -> float:
-            return float(np.sqrt(share @ np.sum(np.square(row[at].reshape(2, -1)), axis=0)))
+        def pairs_of(row: FloatArray, at: int = index) -> FloatArray:
+            return row[: 2 * lines * count].reshape(count, lines, 2)[:, at]
 
-        def shift(row: FloatArray, at: int = each.shape[1] + index) -> float:
+        def amplitude(row: FloatArray, of: Callable[[FloatArray], FloatArray] = pairs_of) -> float:
+            return float(np.sqrt(share @ np.sum(np.square(of(row)), axis=1)))
+
+        def shift(row: FloatArray, at: int = 2 * lines * count + index) -> float:
             return float(row[at])
 
-        line = _line(Measured(order, fit.measured(shift).std), fit.measured(amplitude))
-        found.append((line, together[index]))
+        size = everywhere.measured(amplitude)
+        by_speed = size.value - amplitude(slow.coefficients)
+        line = _line(
+            Measured(order, slow.measured(shift).std),
+            Measured(size.value, float(np.hypot(size.std, by_speed))),
+        )
+        found.append(_FoundLine(line, pairs_of(everywhere.coefficients), size.value > _SURE * size.std))
     return found
-
-
-def _slope(turns: FloatArray, order: float, sine: FloatArray, cosine: FloatArray) -> FloatArray:
-    """(N,) what a wave gains when its order grows by one."""
-    shift = _with_shift(turns, order)
-    return np.asarray(sine * shift[:, 2] + cosine * shift[:, 3])
 
 
 def _line(order: Measured, amplitude: Measured) -> Ripple:
