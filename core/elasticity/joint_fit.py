@@ -266,4 +266,4 @@ def _ripple_samples(
         return None
     numbers = recording.astype(np.intp)
     blocks = time_blocks(numbers, time, block_s=block_s)
-    return RippleSamples(rest, turns, travel, speed, blocks, numbers)
+    return RippleSamples(rest, turns, travel, speed, blocks, numbers, recordings=len(raw))

@@ -115,7 +115,10 @@ def _told(
         number=context.number,
         is_prismatic=bool(context.robot.is_prismatic[context.number]),
         lag=Measured(lag.value, float(np.hypot(lag.std, lag_spread))),
-        offset=_doubted(found.measured(lambda _, row: float(row[places.offsets][0])), mixed),
+        offset=_doubted(
+            found.measured(lambda _, row: float(row[places.offsets][0])),
+            float(np.hypot(mixed, 0.5 * OCTAVE_WIDTH)),
+        ),
         stiffness=stiffness,
         damping=_where(known and places.load_rate in found.fit.free, found, PartValues.damping),
         backlash=_at_least_nothing(

@@ -32,7 +32,11 @@ _STANDS_OUT = 4.0
 _NEIGHBOURHOOD = 0.75
 """Orders to either side."""
 _APART = 1.5
-"""Closer than so many resolutions, two peaks are one line whose amplitude swings."""
+"""Closer than so many resolutions, two peaks are one line whose amplitude swings,"""
+_APART_SHARE = 0.05
+"""and closer than such a share of the order: the arm on its springs answers some speeds more than others."""
+LET_THROUGH = 0.2
+"""Of an amplitude: how much of a line the arm's inertia lets through is not known better."""
 _SURE = 4.0
 """An amplitude counts from so many standard deviations on."""
 _SAMPLES_PER_CYCLE = 2.5
@@ -58,11 +62,8 @@ class RippleSamples:
     blocks: IntArray
     recording: IntArray
     """(N,) from 0."""
-
-    @cached_property
-    def recordings(self) -> int:
-        """How many, those without a sample in between counted."""
-        return int(self.recording.max(initial=-1)) + 1
+    recordings: int
+    """How many, those without a sample counted."""
 
     @cached_property
     def spans(self) -> tuple[IntArray, ...]:
@@ -193,8 +194,9 @@ def _lines(samples: RippleSamples, grid: _OrderGrid, *, most: int) -> list[float
         near = np.abs(orders - orders[peak]) < _NEIGHBOURHOOD
         if amplitude[peak] < _STANDS_OUT * np.median(amplitude[near]):
             break
-        refused |= np.abs(orders - orders[peak]) < apart
-        found.append(_refined(samples, rest, float(orders[peak]), limit=apart))
+        refused |= np.abs(orders - orders[peak]) < max(apart, _APART_SHARE * orders[peak])
+        coarse = float(orders[peak])
+        found.append(_refined(samples, rest, coarse, _slow(samples, coarse), limit=apart))
         rest = samples.rest.copy()
         for rows in samples.spans:
             waves = _waves(samples.from_centre[rows], found)
@@ -207,9 +209,10 @@ def _slow(samples: RippleSamples, order: float) -> FloatArray:
     return np.asarray(1.0 / (1.0 + (order * samples.speed / FOLLOWED_HZ) ** 2))
 
 
-def _refined(samples: RippleSamples, rest: FloatArray, order: float, *, limit: float) -> float:
-    """The order at which sines fit best, by Gauss-Newton from a point of the grid."""
-    weight = _slow(samples, order)
+def _refined(
+    samples: RippleSamples, rest: FloatArray, order: float, weight: FloatArray, *, limit: float
+) -> float:
+    """The order at which weighted sines fit best, by Gauss-Newton from a point of the grid."""
     start = order
     for _ in range(_STEPS):
         above = below = 0.0
@@ -267,8 +270,8 @@ class _FoundLine:
 def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundLine]:
     """Each line with its doubt.
 
-    Amplitudes are those over all samples; how far they differ where the motor is slow is part of
-    their doubt. Orders are those where it is slow.
+    Amplitudes are those over all samples, orders those where the motor is slow; how far the others
+    differ is part of the doubt.
     """
     count, lines = samples.recordings, len(orders)
     waves = np.zeros((samples.rest.size, count, 2 * lines))
@@ -284,9 +287,18 @@ def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundL
     share = means.mean(axis=0)
     nothing = np.empty(0, dtype=np.intp)
     everywhere = fit_parts(columns, samples.rest, samples.blocks, not_positive=nothing)
+
+    def everywhere_without(line: int) -> FloatArray:
+        """(N,) all waves and means but one line's."""
+        others = everywhere.coefficients.copy()
+        others[: 2 * lines * count].reshape(count, lines, 2)[:, line] = 0.0
+        others[2 * lines * count : 2 * lines * count + lines] = 0.0
+        return columns @ others
+
     found = []
     for index, order in enumerate(orders):
         weight = _slow(samples, order)
+        alone = samples.rest - everywhere_without(index)
         slow = fit_parts(
             weight[:, np.newaxis] * columns, weight * samples.rest, samples.blocks, not_positive=nothing
         )
@@ -302,9 +314,10 @@ def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundL
 
         size = everywhere.measured(amplitude)
         by_speed = size.value - amplitude(slow.coefficients)
+        fast_order = _refined(samples, alone, order, np.ones(alone.size), limit=_APART / samples.range)
         line = _line(
-            Measured(order, slow.measured(shift).std),
-            Measured(size.value, float(np.hypot(size.std, by_speed))),
+            Measured(order, float(np.hypot(slow.measured(shift).std, fast_order - order))),
+            Measured(size.value, float(np.linalg.norm([size.std, by_speed, LET_THROUGH * size.value]))),
         )
         found.append(_FoundLine(line, pairs_of(everywhere.coefficients), size.value > _SURE * size.std))
     return found
