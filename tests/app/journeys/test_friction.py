@@ -79,13 +79,16 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     until(window.footer.primary_button.isEnabled)
     qtbot.mouseClick(window.footer.primary_button, LEFT)
     assert window.step is Step.LOAD_STEPS
+    until(window.footer.primary_button.isEnabled)
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    assert window.step is Step.PLAN
     path = window.visit.path
     with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
         window.show_start()
     with Visit.open(path) as visit:
         assert [entry.kind for entry in visit.results()] == ["friction-sweeps"]
     window.open_visit(path)
-    until(lambda: window.step is Step.LOAD_STEPS and not window.visit.is_busy)
+    until(lambda: window.step is Step.PLAN and not window.visit.is_busy)
     assert page.result.found is None
     window.open_step(Step.FRICTION)
     until(lambda: page.result.found is not None)
