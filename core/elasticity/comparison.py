@@ -27,6 +27,8 @@ _WORSE_IF: dict[TwistQuantity, int] = {
 }
 """Sign of a change for the worse; damping and lag have no worse direction."""
 _SINGLE = tuple(quantity for quantity in TwistQuantity if quantity is not TwistQuantity.RIPPLE)
+FORM_LEFT = 0.5
+"""Of the doubt that the form of the parts and the motion bring, in a change between two visits."""
 LEAST_SIZE_STDS = 3.0
 """Relative changes are told of values at least so many standard deviations from zero."""
 
@@ -130,7 +132,20 @@ def _single(
     change = Change(quantity, earlier, later)
     if quantity is TwistQuantity.HYSTERESIS_ENERGY and not loads_agree(before, after):
         return change  # the loop is as large as the load that drove it
-    return _differenced(change, gain_std=gain_std if quantity is TwistQuantity.STIFFNESS else 0.0)
+    alike = replace(change, before=_repeatable(earlier), after=_repeatable(later))
+    found = _differenced(
+        alike if loads_agree(before, after) else change,
+        gain_std=gain_std if quantity is TwistQuantity.STIFFNESS else 0.0,
+    )
+    return replace(found, before=earlier, after=later)
+
+
+def _repeatable(measured: Measured | None) -> Measured | None:
+    """With half of the form's doubt: the same loads bring most of the same error again."""
+    if measured is None or not measured.form:
+        return measured
+    rest = max(measured.std**2 - (1.0 - FORM_LEFT**2) * measured.form**2, 0.0)
+    return replace(measured, std=math.sqrt(rest))
 
 
 def _differenced(change: Change, *, gain_std: float = 0.0) -> Change:

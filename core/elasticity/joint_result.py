@@ -8,6 +8,7 @@ import numpy as np
 from core.elasticity.joint_fit import JointFit
 from core.elasticity.joint_parts import PartValues
 from core.elasticity.judgement import (
+    MOST_LAG_STD_S,
     MOST_STIFFNESS,
     OCTAVE_WIDTH,
     OPEN_LOOP,
@@ -95,7 +96,7 @@ def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
     if closing > OPEN_LOOP:
         return None
     whole = float(np.sqrt(relative**2 + closing**2 + context.settings.gain_std**2))
-    return Measured(value, whole * value) if whole <= MOST_STIFFNESS else None
+    return Measured(value, whole * value, closing * value) if whole <= MOST_STIFFNESS else None
 
 
 def _told(
@@ -114,7 +115,7 @@ def _told(
         joint=context.name,
         number=context.number,
         is_prismatic=bool(context.robot.is_prismatic[context.number]),
-        lag=Measured(lag.value, float(np.hypot(lag.std, lag_spread))),
+        lag=Measured(lag.value, float(np.hypot(lag.std, lag_spread))) if lag.std <= MOST_LAG_STD_S else None,
         offset=_doubted(
             found.measured(lambda _, row: float(row[places.offsets][0])),
             float(np.hypot(mixed, 0.5 * OCTAVE_WIDTH)),
@@ -176,11 +177,11 @@ def _where(
 
 def _doubted(measured: Measured | None, form: float) -> Measured | None:
     """With the doubt that the form of the parts brings."""
-    return None if measured is None else Measured(measured.value, float(np.hypot(measured.std, form)))
+    return None if measured is None else Measured(measured.value, float(np.hypot(measured.std, form)), form)
 
 
 def _at_least_nothing(gap: Measured | None) -> Measured | None:
-    return None if gap is None else Measured(max(gap.value, 0.0), gap.std)
+    return None if gap is None else replace(gap, value=max(gap.value, 0.0))
 
 
 def _has_loop(found: JointFit) -> bool:

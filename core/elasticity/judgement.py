@@ -17,6 +17,8 @@ USABLE_STIFFNESS = 0.10
 """usable,"""
 MOST_STIFFNESS = 0.25
 """and a number at all."""
+MOST_LAG_STD_S = 1e-3
+"""A lag in more doubt is none: the joint hardly moved."""
 OPEN_LOOP = 0.12
 """Of a stiffness that elements beyond the load's reach may add; with more it is another number."""
 SURE = 3.0
@@ -45,7 +47,7 @@ def lag_spread(fits: Sequence[JointFit | None]) -> float:
     own: what the joints do not have in common is how far the two may be mixed up.
     """
     lags = [found.measured(PartValues.lag) for found in fits if found is not None]
-    lags = [lag for lag in lags if np.isfinite(lag.std) and lag.std > 0.0]
+    lags = [lag for lag in lags if 0.0 < lag.std <= MOST_LAG_STD_S]
     if len(lags) < 2:
         return 0.0
     value = np.array([lag.value for lag in lags])
@@ -81,12 +83,14 @@ def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
     rows, used = found.rows, found.used
     load = rows.load[used]
     size, span = float(np.std(load)), float(np.ptp(load))
-    compliance = found.fit.coefficients[found.values.places.load]
-    closing = closing_doubt(span, 1.0 / compliance) if compliance > 0.0 else 0.0
-    if OPEN_LOOP < closing < 1.0:
+    place = found.values.places.load
+    measured = found.measured(lambda _, row: float(row[place]))
+    compliance, is_sure = measured.value, measured.value > SURE * measured.std
+    closing = closing_doubt(span, 1.0 / compliance) if is_sure else 0.0
+    if closing > OPEN_LOOP:
         return Reason(
             "twist-loop-not-closed",
-            {"joint": joint, "load": span, "deflection": span * float(compliance), "share": closing},
+            {"joint": joint, "load": span, "deflection": span * compliance, "share": closing},
             Verdict.NOT_MEASURABLE,
         )
     others = np.column_stack(

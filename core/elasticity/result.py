@@ -18,10 +18,15 @@ ELASTICITY = "elasticity"
 
 @dataclass(frozen=True)
 class Measured:
-    """A value and the standard deviation of its error, both in the unit its owner names."""
+    """A value and the standard deviation of its error, both in the unit its owner names.
+
+    ``form`` is the part of that deviation which comes from the form of what was fitted and from the
+    motion: measured again in the same way, the same error comes again.
+    """
 
     value: float
     std: float
+    form: float = 0.0
 
 
 class RippleCause(StrEnum):
@@ -49,6 +54,8 @@ class Ripple:
     """Peak, rad (m)."""
     amplitude_std: float
     cause: RippleCause
+    amplitude_form: float = 0.0
+    """Of ``amplitude_std``, as ``Measured.form``."""
 
 
 @dataclass(frozen=True, eq=False)

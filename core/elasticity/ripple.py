@@ -315,9 +315,10 @@ def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundL
         size = everywhere.measured(amplitude)
         by_speed = size.value - amplitude(slow.coefficients)
         fast_order = _refined(samples, alone, order, np.ones(alone.size), limit=_APART / samples.range)
+        form = float(np.hypot(by_speed, LET_THROUGH * size.value))
         line = _line(
             Measured(order, float(np.hypot(slow.measured(shift).std, fast_order - order))),
-            Measured(size.value, float(np.linalg.norm([size.std, by_speed, LET_THROUGH * size.value]))),
+            Measured(size.value, float(np.hypot(size.std, form)), form),
         )
         found.append(_FoundLine(line, pairs_of(everywhere.coefficients), size.value > _SURE * size.std))
     return found
@@ -330,6 +331,7 @@ def _line(order: Measured, amplitude: Measured) -> Ripple:
         amplitude=amplitude.value,
         amplitude_std=amplitude.std,
         cause=likely_cause(order),
+        amplitude_form=amplitude.form,
     )
 
 
