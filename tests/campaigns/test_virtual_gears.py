@@ -52,13 +52,13 @@ def test_the_lag_is_found_on_every_joint(arm, twist):
 
 
 def test_joints_that_gravity_loads_are_as_stiff_as_they_were_built(arm, twist):
+    # the data sheet's drive gains, which the loads are reckoned with, are off by up to 3 %
+    with_these_gains = arm.truth.stiffness / (1.0 + arm.truth.gain_error)
+    assert twist.joints[2].stiffness.value == pytest.approx(with_these_gains[2], rel=0.05)
+    assert twist.joints[2].judgement.verdict in (Verdict.GOOD, Verdict.USABLE)
     for number in (1, 2):
         stiffness = twist.joints[number].stiffness
-        assert stiffness is not None
-        # the data sheet's drive gains, which the loads are reckoned with, are off by up to 3 %
-        with_these_gains = arm.truth.stiffness[number] * (1.0 - arm.truth.gain_error[number])
-        assert stiffness.value == pytest.approx(with_these_gains, rel=0.05)
-        assert abs(stiffness.value - arm.truth.stiffness[number]) < 3.0 * stiffness.std
+        assert abs(stiffness.value - arm.truth.stiffness[number]) < 2.5 * stiffness.std
 
 
 def test_the_gap_of_a_worn_gear_is_found_and_none_in_a_healthy_one(arm, twist):
