@@ -18,6 +18,7 @@ from core.elasticity.judgement import (
     closing_doubt,
     no_stiffness_reason,
     ripple_reason,
+    slip_reason,
     stiffness_reasons,
 )
 from core.elasticity.linear_parts import IntArray
@@ -161,6 +162,9 @@ def _reasons(
             yield Reason(
                 "twist-model-poor", {"joint": name, "relative_error": context.model_error}, Verdict.USABLE
             )
+    slip = slip_reason(name, found)
+    if slip is not None:
+        yield slip
     if lag_spread > 0.0:
         yield Reason("twist-lag-windup", {"joint": name, "lag": lag_spread}, Verdict.GOOD)
     ratio_known = any(np.isfinite(own.turns[:, context.number]).any() for own in context.raw)

@@ -29,6 +29,10 @@ arcsec made of four octaves and more. A load that is too small to make the next 
 it as stiffness."""
 NOT_SEPARABLE = 0.35
 """Of a load's size; less is left of it once speed and acceleration are taken out."""
+SLIP = 60.0 * ARCSECOND
+"""rad by which a deflection stands elsewhere after a slip; the widest loops of healthy gears are as wide."""
+FEWEST_BEFORE_A_SLIP = 20
+"""Rows on either side."""
 POOR_MODEL = 0.2
 """Relative error of the torque model on a joint."""
 UNEXPLAINED = 0.7
@@ -127,6 +131,26 @@ def ripple_reason(joint: str, found: JointFit, *, ratio_known: bool) -> Reason |
             "twist-too-short-for-ripple", {"joint": joint, "turns": turns, "needed": needed}, Verdict.GOOD
         )
     return Reason("twist-too-fast-for-ripple", {"joint": joint}, Verdict.GOOD)
+
+
+def slip_reason(joint: str, found: JointFit) -> Reason | None:
+    """A step in what the parts leave, from one place of a recording on: the gear or its clamping slipped."""
+    rows, used = found.rows, found.used
+    left = (rows.deflection - found.explained)[used]
+    for number in np.unique(rows.recording[used]):
+        rest = left[rows.recording[used] == number]
+        least = rest.size // 10
+        if least < FEWEST_BEFORE_A_SLIP:
+            continue
+        sums, count = np.cumsum(rest), np.arange(1, rest.size + 1)
+        before = sums / count
+        after = (sums[-1] - sums) / np.maximum(rest.size - count, 1)
+        steps = np.abs(after - before)[least:-least]
+        place = int(np.argmax(steps)) + least
+        scatter = float(np.hypot(np.std(rest[:place]), np.std(rest[place:])))
+        if steps.max() > max(SLIP, SURE * scatter):
+            return Reason("twist-slipping", {"joint": joint, "step": float(steps.max())}, Verdict.REPEAT)
+    return None
 
 
 def whole_judgement(joints: Sequence[JointElasticity]) -> Judgement:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from core.elasticity.result import Elasticity
 from core.errors import BadRequest
 from core.quality import Verdict
+from core.recording import Quantity
 
 ARCSECOND = np.pi / 180.0 / 3600.0
 WORN = 1
@@ -85,16 +87,32 @@ def test_a_joint_without_load_is_not_given_a_stiffness(twist):
     assert last.rms_explained < 0.2 * last.rms_raw, "lag and ripple are told all the same"
 
 
+def test_a_gear_that_slips_halfway_is_noticed_and_the_others_are_not_suspected(
+    visits, arm, recordings, model, twist
+):
+    assert not any(
+        reason.code == "twist-slipping" for joint in twist.joints for reason in joint.judgement.reasons
+    )
+    label, run = "excitation-1", recordings["excitation-1"]
+    link = run.columns[Quantity.LINK_POSITION].copy()
+    link[run.sample_count // 2 :, 2] += 300.0 * ARCSECOND
+    slipped = {**recordings, label: replace(run, columns={**run.columns, Quantity.LINK_POSITION: link})}
+    found = visits.twist_of(arm, slipped, model, fit=tuple(slipped))
+    suspected = [
+        joint.number
+        for joint in found.joints
+        if any(reason.code == "twist-slipping" for reason in joint.judgement.reasons)
+    ]
+    assert suspected == [2]
+    assert found.joints[2].judgement.verdict in (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
+
+
 def test_the_same_data_say_the_same(visits, arm, recordings, model, twist):
     again = visits.twist_of(arm, recordings, model, fit=tuple(recordings))
     assert np.array_equal(again.stiffness, twist.stiffness, equal_nan=True)
 
 
 def test_recordings_without_both_encoders_are_refused(visits, arm, recordings, model):
-    from dataclasses import replace
-
-    from core.recording import Quantity
-
     label, run = next(iter(recordings.items()))
     columns = {name: column for name, column in run.columns.items() if name is not Quantity.LINK_POSITION}
     with pytest.raises(BadRequest) as refused:
