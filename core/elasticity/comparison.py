@@ -27,6 +27,9 @@ _WORSE_IF: dict[TwistQuantity, int] = {
 }
 """Sign of a change for the worse; damping and lag have no worse direction."""
 _SINGLE = tuple(quantity for quantity in TwistQuantity if quantity is not TwistQuantity.RIPPLE)
+LEAST_OWN = 0.02
+"""Of a standard deviation, that is never shared."""
+_ROUNDING = 1e-9
 FORM_LEFT = 0.5
 """Of the doubt that the form of the parts and the motion bring, in a change between two visits."""
 LEAST_SIZE_STDS = 3.0
@@ -97,8 +100,10 @@ def own_std(measured: Measured, *, gain_std: float) -> float:
 
     A standard deviation smaller than that part cannot have had it in it, and stays.
     """
-    rest = measured.std**2 - (gain_std * measured.value) ** 2
-    return math.sqrt(rest) if rest > 0.0 else measured.std
+    shared = gain_std * abs(measured.value) / measured.std if measured.std > 0.0 else 0.0
+    if shared > 1.0 + _ROUNDING:
+        return measured.std
+    return measured.std * math.sqrt(max(1.0 - shared**2, LEAST_OWN**2))
 
 
 def _visit(found: Elasticity) -> ComparedVisit:

@@ -311,7 +311,7 @@ def test_units_do_not_matter(one, other, unit):
     there, scaled = compare_elasticity(one, other), compare_elasticity(_in(one, unit), _in(other, unit))
     ours = [change.stds for joint in there.joints for change in joint.changes]
     theirs = [change.stds for joint in scaled.joints for change in joint.changes]
-    assert ours == pytest.approx(theirs, rel=1e-6, nan_ok=True)
+    assert ours == pytest.approx(theirs, rel=1e-6, abs=1e-6, nan_ok=True)
 
 
 def _in(found: Elasticity, unit: float) -> Elasticity:

@@ -10,6 +10,7 @@ from core.robot.library import load_robot, shipped_robots
 from devices.errors import ConfigurationError, MotionRejected
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm
+from devices.virtual.physics.profile import imperfections
 from devices.virtual.physics.rating import rate
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.truth import true_arm
@@ -211,11 +212,13 @@ def test_another_seed_is_another_arm():
     assert not np.array_equal(history(7), history(8))
 
 
-def test_power_on_changes_the_zeros_alone():
-    """The arm moves as before, but for where its encoders' steps fall."""
+def test_power_on_changes_the_zeros_and_the_noise_alone():
+    """The arm moves as before, but for where its encoders' steps fall and the noise on its currents."""
     first, second = history(7, power_on="monday"), history(7, power_on="tuesday")
-    rated = rate(load_robot("ec66")).torque
-    assert np.all(np.abs(first[:, 18:] - second[:, 18:]).max(axis=0) < 0.005 * rated)
+    difference = first[:, 18:] - second[:, 18:]
+    noise = imperfections(load_robot("ec66"), rate(load_robot("ec66"))).joints.current_noise
+    assert np.std(difference, axis=0) == pytest.approx(np.sqrt(2.0) * noise, rel=0.25)
+    assert np.all(np.abs(difference.mean(axis=0)) < 5.0 * np.sqrt(2.0 / difference.shape[0]) * noise)
     offset = second[:, :12] - first[:, :12]
     assert np.all(np.ptp(offset[:, :6], axis=0) <= 12.0)  # of 2^17 · 101 a turn
     assert np.all(np.ptp(offset[:, 6:], axis=0) <= 2.0)  # of 2^19
