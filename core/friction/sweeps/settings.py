@@ -76,7 +76,7 @@ class SweepSettings:
 
 _FEWEST_SPEEDS = 3
 QUICK = SweepSettings(
-    speeds=4, slowest=2.0 * DEGREE, poses=1, span=60.0 * DEGREE, steady_s=0.5, warm_up=1, speed_share=0.5
+    speeds=4, slowest=2.0 * DEGREE, poses=1, span=60.0 * DEGREE, steady_s=0.85, warm_up=1, speed_share=0.5
 )
 """A short look: a quarter of the time, no load-dependent part."""
 
