@@ -119,7 +119,8 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     assert session.acquisition is not None
     ring = session.acquisition.ring = Ring(60_000)
     ring.append(fake_robot.samples(0, 10_000, rate_hz=1000.0))
-    for step in steps_of(GuideName.ON_ROBOT)[:6]:  # the first time a page is shown, Qt lays it out
+    steps = steps_of(GuideName.ON_ROBOT)
+    for step in steps[: steps.index(Step.RECORD) + 1]:  # the first time a page is shown, Qt lays it out
         window.open_step(step)
         qtbot.wait(300)
     qtbot.waitUntil(lambda: page.is_prepared, timeout=3000)
