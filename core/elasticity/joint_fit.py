@@ -30,8 +30,12 @@ _LEAST_SURE = 3.0
 """Standard deviations of a compliance that is anything but noise."""
 _DEAD_BAND = 1.5
 """Loads within so many times their own error may have either sign."""
-_SIDE = 0.03
-"""Of the rows that each sign of load must have, for a gap between them."""
+_MOST_DOUBT = 0.25
+"""Of the smaller of the loads either way."""
+_SIDE = 0.02
+"""Of the loads with a sure sign, that each sign must have for a gap between them, and"""
+_FEWEST_SIDE = 40
+"""rows."""
 _FILTER_ORDER = 8.0
 """Of the low-pass, forward and backward: its gain is 1 / (1 + (f / cut-off)^8)."""
 
@@ -150,12 +154,16 @@ def _pass(
     stiffness = _known_stiffness(before)
     radii = () if stiffness is None else radii_for((low, high), stiffness=stiffness)
     doubt = 0.0 if stiffness is None or before is None else _load_doubt(before, stiffness)
-    with_gap = stiffness is not None and _reverses(rows, doubt)
+    # a gap that is not looked for is all that is left, and would make every load doubtful
+    doubt = min(doubt, _MOST_DOUBT * min(high, -low)) if low < 0.0 < high else doubt
+    sides = _sides(rows, doubt) if stiffness is not None else (True, True)
+    with_gap = stiffness is not None and all(sides)
     columns, places = part_columns(rows, radii=radii, with_gap=with_gap, recordings=len(raw))
     waves = _ripple_at(rows, raw, joint, ripple, cutoff_hz=settings.filter_hz)
     used = rows.keep & np.isfinite(waves)
-    if with_gap:
-        used &= np.abs(rows.load) >= doubt
+    if stiffness is not None and low < 0.0 < high:
+        # across a gap that cannot be told, loads of the other sign would pass for a softer gear
+        used &= ((rows.load >= doubt) & sides[1]) | ((rows.load <= -doubt) & sides[0])
     block_s = _block_length(rows)
     blocks = time_blocks(rows.recording[used], rows.time[used], block_s=block_s)
     if blocks.size == 0 or blocks.max() + 1 < FEWEST_BLOCKS:
@@ -203,9 +211,12 @@ def _load_doubt(before: JointFit, stiffness: float) -> float:
     return float(_DEAD_BAND * stiffness * np.std(before.fit.residual))
 
 
-def _reverses(rows: JointRows, doubt: float) -> bool:
+def _sides(rows: JointRows, doubt: float) -> tuple[bool, bool]:
+    """Whether there are loads enough below and above nothing, of those whose sign is sure."""
     load = rows.load[rows.keep]
-    return bool(min(np.mean(load > doubt), np.mean(load < -doubt)) > _SIDE)
+    less, more = int(np.count_nonzero(load < -doubt)), int(np.count_nonzero(load > doubt))
+    needed = min(max(_FEWEST_SIDE, _SIDE * (less + more)), max(less, more))
+    return less >= needed, more >= needed
 
 
 def _ripple_at(

@@ -32,6 +32,8 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 LOOP_POINTS = 1500
+BOTH_SIDES = 0.2
+"""Of the larger load; a load that goes less far the other way is one of one sign."""
 MIXED = 0.5
 """Of what the parts leave: lasting as it is, so much of it may stand in a gap or an offset."""
 
@@ -87,7 +89,7 @@ def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
     """N·m/rad with all doubt; None where it is no number."""
     place = found.values.places.load
     compliance = found.measured(lambda _, row: float(row[place]))
-    if not compliance.value > SURE * compliance.std:
+    if not compliance.value > SURE * compliance.std or _may_hide_a_gap(found):
         return None
     value = 1.0 / compliance.value
     relative = compliance.std / compliance.value
@@ -98,6 +100,13 @@ def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
         return None
     whole = float(np.sqrt(relative**2 + closing**2 + context.settings.gain_std**2))
     return Measured(value, whole * value, closing * value) if whole <= MOST_STIFFNESS else None
+
+
+def _may_hide_a_gap(found: JointFit) -> bool:
+    """Whether loads of both signs twist the gear, too few or too small to tell a gap from a soft spring."""
+    low, high = found.rows.load_range
+    both = low < 0.0 < high and min(-low, high) > BOTH_SIDES * max(-low, high)
+    return both and found.values.places.gap is None
 
 
 def _told(

@@ -6,20 +6,22 @@ ripple), otherwise in s, rad or J.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from _twist_visits import is_measured
 from _virtual_twist import RIPPLE_CYCLES, TwistTruth
 
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple
+from core.quality import Verdict
 
 STIFFNESS, LAG, BACKLASH, CYCLES = "stiffness", "lag", "backlash", "ripple frequency"
 OFFSET, DAMPING, ROTOR, AMPLITUDE = "offset", "damping", "rotor inertia", "ripple amplitude"
 WIDTH, ENERGY = "hysteresis width", "hysteresis energy"
 STRAY = "ripple that is none"
+CALLED_GOOD = "stiffness called good"
 STIFFNESS_SHARE, LAG_S, BACKLASH_SHARE, CYCLES_SHARE = 0.05, 1e-4, 0.1, 0.005
-TOLERATED = (STIFFNESS, LAG, BACKLASH, CYCLES)
+TOLERATED = (STIFFNESS, CALLED_GOOD, LAG, BACKLASH, CYCLES)
 """For which it is said how large an error may be."""
 LINE_SHARE = 0.1
 """Of the cycles per motor turn: a line that is farther from every true one is none of them."""
@@ -45,6 +47,12 @@ def compared(twist: Elasticity, truth: TwistTruth) -> Iterator[Compared]:
     for joint in twist.joints:
         if is_measured(joint):
             yield from _of_joint(joint, truth)
+        if joint.stiffness is not None and joint.judgement.verdict is Verdict.GOOD:
+            true = truth.stiffness[joint.number]
+            called = _against(
+                joint.number, CALLED_GOOD, joint.stiffness, true, unit=true, tolerance=STIFFNESS_SHARE
+            )
+            yield replace(called, stds=math.nan)  # it is counted as a stiffness
 
 
 def _of_joint(found: JointElasticity, truth: TwistTruth) -> Iterator[Compared]:

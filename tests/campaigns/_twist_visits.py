@@ -3,7 +3,7 @@
 Recordings may be kept in visits on disk and are then taken from there the next time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -57,9 +57,14 @@ def worn_joints(seed: int, *, joints: int) -> tuple[int, ...]:
 
 
 def plan_motions(
-    arm: VirtualTwistArm, *, seed: int, quick: bool, loaded: bool = False
+    arm: VirtualTwistArm,
+    *,
+    seed: int,
+    quick: bool,
+    loaded: bool = False,
+    joints: Collection[int] | None = None,
 ) -> dict[str, Trajectory]:
-    """Two excitations, then the load steps of all joints that gravity loads; in short of one joint."""
+    """Two excitations, then the load steps of all joints that gravity loads, or of some; in short of one."""
     period_s = QUICK_EXCITATION_S if quick else EXCITATION_S
     found: dict[str, Trajectory] = {
         label: arm.excitation(seed=1000 * number + seed, period_s=period_s)
@@ -70,6 +75,8 @@ def plan_motions(
     speed, push = MOVING_SHARE * limits.velocity, MOVING_SHARE * limits.acceleration
     parts: list[JoinablePart] = []
     for block in plan.blocks:
+        if joints is not None and block.joint not in joints:
+            continue
         strokes = [stroke_trajectory(block, stroke) for stroke in block.strokes]
         parts += [point_to_point(here, strokes[0].start, velocity=speed, acceleration=push), *strokes]
         here = end_of(strokes[-1])

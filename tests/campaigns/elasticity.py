@@ -41,8 +41,9 @@ from core.recording import FloatArray
 from core.robot.library import load_robot
 
 SEED, SEEDS = 3000, 20
-"""Of the first arm, and how many arms of either type."""
-ROBOTS, QUICK_ROBOTS = ("ec66", "generic-6r"), ("ec66",)
+"""Of the first arm, and how many arms."""
+ROBOTS = ("ec66", "generic-6r")
+"""In turn."""
 PLAIN, STEPS, LOADED = "ordinary motion", "with load steps", "with load steps and a payload"
 SESSIONS = (PLAIN, STEPS, LOADED)
 PROCESSES = 2
@@ -86,15 +87,14 @@ def main() -> int:
     """Run the campaign; ``--quick`` takes one arm, short motions and no payload."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one arm, short motions, no payload")
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="arms of either type")
+    parser.add_argument("--seeds", type=int, default=SEEDS, help="how many arms")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep recordings here, and use those there")
     arguments = parser.parse_args()
     if arguments.keep is not None:
         arguments.keep.mkdir(parents=True, exist_ok=True)
     cases = [
-        Case(robot, SEED + number, arguments.quick, arguments.keep)
+        Case(ROBOTS[number % len(ROBOTS)], SEED + number, arguments.quick, arguments.keep)
         for number in range(1 if arguments.quick else arguments.seeds)
-        for robot in (QUICK_ROBOTS if arguments.quick else ROBOTS)
     ]
     arms = list(_run(cases, processes=1 if len(cases) == 1 else PROCESSES))
     numbers = _numbers(arms)

@@ -120,7 +120,7 @@ def _judged(case: Case) -> Judged:
     blocks = load_plan(case.robot, quick=case.quick).blocks
     joint = int(rng.choice([block.joint for block in blocks]))
     visits = {
-        what: _visited(case, _arm(case, what, joint, temperature=rng.uniform(COOL_K, WARM_K)), what)
+        what: _visited(case, _arm(case, what, joint, temperature=rng.uniform(COOL_K, WARM_K)), what, joint)
         for what in (BEFORE, UNCHANGED, WORN)
     }
     unchanged, worn = (compare_elasticity(visits[BEFORE], visits[what]) for what in (UNCHANGED, WORN))
@@ -134,8 +134,8 @@ def _arm(case: Case, what: str, joint: int, *, temperature: float) -> VirtualTwi
     )
 
 
-def _visited(case: Case, arm: VirtualTwistArm, what: str) -> Elasticity:
-    motions = plan_motions(arm, seed=case.seed, quick=case.quick)
+def _visited(case: Case, arm: VirtualTwistArm, what: str, joint: int) -> Elasticity:
+    motions = plan_motions(arm, seed=case.seed, quick=case.quick, joints=(joint,))
     recordings = record_visit(arm, motions, kept=case.file(what))
     return twist_of(arm, recordings, model_of(arm, recordings), fit=tuple(recordings))
 
