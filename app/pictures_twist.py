@@ -37,13 +37,13 @@ def main(arguments: list[str]) -> int:
         return main_of("app.pictures_twist", arguments, partial(play, visit))
 
 
-def record(visit: Path) -> None:
-    """A virtual arm, its model, and what the twist of its gears says."""
+def record(visit: Path, *, worn: tuple[int, ...] = (WORN,)) -> None:
+    """A virtual arm with some worn gears, its model, and what the twist of its gears says."""
     labels, monitor = (*FIT_RUNS, *HELD_OUT_RUNS), NullMonitor()
     for left in reversed(range(_ATTEMPTS)):  # a busy computer may halt the arm
         visit.unlink(missing_ok=True)
         try:
-            record_virtual_visit(visit, robot=ROBOT, labels=labels, seed=SEED, worn=(WORN,), monitor=monitor)
+            record_virtual_visit(visit, robot=ROBOT, labels=labels, seed=SEED, worn=worn, monitor=monitor)
             break
         except DeviceError:
             if not left:

@@ -131,7 +131,7 @@ def _told(
             float(np.hypot(mixed, 0.5 * OCTAVE_WIDTH)),
         ),
         stiffness=stiffness,
-        damping=_where(known and places.load_rate in found.fit.free, found, PartValues.damping),
+        damping=_if_sure(_where(known and places.load_rate in found.fit.free, found, PartValues.damping)),
         backlash=_at_least_nothing(
             _doubted(_where(known and places.gap is not None, found, PartValues.backlash), mixed)
         ),
@@ -188,13 +188,18 @@ def _where(
     return found.measured(value_of) if known else None
 
 
+def _if_sure(measured: Measured | None) -> Measured | None:
+    """Nothing where it is hardly more than noise."""
+    return measured if measured is not None and measured.value > SURE * measured.std else None
+
+
 def _doubted(measured: Measured | None, form: float) -> Measured | None:
     """With the doubt that the form of the parts brings."""
     return None if measured is None else Measured(measured.value, float(np.hypot(measured.std, form)), form)
 
 
 def _at_least_nothing(gap: Measured | None) -> Measured | None:
-    return None if gap is None else replace(gap, value=max(gap.value, 0.0))
+    return None if gap is None else replace(gap, value=max(gap.value, 0.0) + 0.0)
 
 
 def _has_loop(found: JointFit) -> bool:
