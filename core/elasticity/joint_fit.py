@@ -13,7 +13,8 @@ from core.elasticity.joint_parts import OTHER_SLIPS, JointRows, PartValues, part
 from core.elasticity.linear_parts import FEWEST_BLOCKS, PartsFit, fit_parts, time_blocks
 from core.elasticity.raw_twist import RawTwist
 from core.elasticity.result import Measured
-from core.elasticity.ripple import RippleLines, RippleSamples, find_ripple
+from core.elasticity.ripple import RippleLines, find_ripple
+from core.elasticity.ripple_samples import RippleSamples
 from core.elasticity.settings import ElasticitySettings
 from core.elasticity.twist_rows import BoolArray
 from core.monitor import Monitor

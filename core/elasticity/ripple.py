@@ -10,12 +10,12 @@ counts its turns from differs from one power-on to the next.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from core.elasticity.linear_parts import FEWEST_BLOCKS, IntArray, fit_parts
+from core.elasticity.linear_parts import FEWEST_BLOCKS, fit_parts
 from core.elasticity.result import Measured, Ripple, RippleCause, RippleSpectrum
+from core.elasticity.ripple_samples import OrderGrid, RippleSamples
 from core.recording import FloatArray
 
 FEWEST_CYCLES = 6.0
@@ -24,9 +24,6 @@ FOLLOWED_HZ = 10.0
 """Lines that come faster shake the arm on its springs, with a lag and a size of their own."""
 LOWEST_ORDER = 0.5
 """Below it a range of a few ten turns holds too few cycles."""
-_BINS_PER_CYCLE = 4.0
-_FINER = 4
-"""How much finer the orders lie than the range of turns tells them apart."""
 _STANDS_OUT = 4.0
 """Amplitude over the median of the neighbouring orders; noise alone reaches 3 to 3.5 somewhere."""
 _NEIGHBOURHOOD = 0.75
@@ -45,43 +42,6 @@ _WHOLE = 0.02
 """So close to a whole number an order is one."""
 _SHOWN_POINTS = 2000
 _STEPS = 6
-
-
-@dataclass(frozen=True, eq=False)
-class RippleSamples:
-    """What is left of a deflection (N,) rad (m) at motor turns (N,), and blocks of time (N,) from 0.
-
-    Of samples in which the motor moves; ``travel`` (N,) are the turns from each to the next one.
-    """
-
-    rest: FloatArray
-    turns: FloatArray
-    travel: FloatArray
-    speed: FloatArray
-    """(N,) turns per second."""
-    blocks: IntArray
-    recording: IntArray
-    """(N,) from 0."""
-    recordings: int
-    """How many, those without a sample counted."""
-
-    @cached_property
-    def spans(self) -> tuple[IntArray, ...]:
-        """The samples of each recording."""
-        return tuple(np.flatnonzero(self.recording == number) for number in range(self.recordings))
-
-    @cached_property
-    def range(self) -> float:
-        """Turns from the lowest to the highest, of the recording with the widest range."""
-        return max((float(np.ptp(self.turns[rows])) for rows in self.spans if rows.size), default=0.0)
-
-    @cached_property
-    def from_centre(self) -> FloatArray:
-        """(N,) turns from the middle of each recording's, where a phase and an order do not mix."""
-        found = self.turns.copy()
-        for rows in self.spans:
-            found[rows] -= self.turns[rows].mean() if rows.size else 0.0
-        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +91,7 @@ def find_ripple(samples: RippleSamples, *, highest: float, most: int) -> RippleL
     low, high = lowest_order(samples.range), _highest(samples, highest)
     if high <= 1.2 * low or int(samples.blocks.max(initial=-1)) + 1 < FEWEST_BLOCKS:
         return None
-    grid = _OrderGrid.of(samples, low=low, high=high)
+    grid = OrderGrid.of(samples, low=low, high=high)
     shown = grid.amplitudes(samples.rest)
     found = _lines(samples, grid, most=most)
     return _measured(samples, found, RippleSpectrum(*_thinned(grid.orders, shown)))
@@ -142,47 +102,7 @@ def _highest(samples: RippleSamples, wanted: float) -> float:
     return min(wanted, 1.0 / (_SAMPLES_PER_CYCLE * fast)) if fast > 0.0 else 0.0
 
 
-@dataclass(frozen=True, eq=False)
-class _OrderGrid:
-    """Orders (K,) that a Fourier transform over bins of angle gives."""
-
-    orders: FloatArray
-    shown: slice
-    place: IntArray
-    """(N,) bin of each sample; every recording begins at 0."""
-    samples: RippleSamples
-    bins: int
-    averaging: FloatArray
-
-    @classmethod
-    def of(cls, samples: RippleSamples, *, low: float, high: float) -> "_OrderGrid":
-        per_turn = int(np.ceil(_BINS_PER_CYCLE * high))
-        place = np.zeros(samples.turns.size, dtype=np.intp)
-        for rows in samples.spans:
-            if rows.size:
-                place[rows] = (samples.turns[rows] - samples.turns[rows].min()) * per_turn
-        bins = int(2 ** np.ceil(np.log2(_FINER * (place.max() + 1))))
-        every = np.fft.rfftfreq(bins, 1.0 / per_turn)
-        shown = slice(int(np.searchsorted(every, low)), int(np.searchsorted(every, high, side="right")))
-        orders = np.asarray(every[shown], dtype=np.float64)
-        # what the mean over a bin of angle does to a sine
-        return cls(orders, shown, place, samples, bins, np.sinc(orders / per_turn))
-
-    def amplitudes(self, rest: FloatArray) -> FloatArray:
-        """Peak amplitudes (K,) of sines, mean over the recordings, weighted by how far the motor turned."""
-        power = np.zeros(self.orders.size)
-        for rows in self.samples.spans:
-            travel = self.samples.travel[rows]
-            weight = float(travel.sum())
-            if weight <= 0.0:
-                continue
-            mean = float(travel @ rest[rows] / weight)
-            sums = np.bincount(self.place[rows], travel * (rest[rows] - mean), minlength=self.bins)
-            power += np.square(np.abs(np.fft.rfft(sums)[self.shown])) / weight
-        return np.asarray(2.0 * np.sqrt(power / self.samples.travel.sum()) / self.averaging)
-
-
-def _lines(samples: RippleSamples, grid: _OrderGrid, *, most: int) -> list[float]:
+def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]:
     """Orders of the lines, one after the other taken out of the rest."""
     found: list[float] = []
     rest, orders = samples.rest, grid.orders
