@@ -32,6 +32,8 @@ _APART = 1.5
 """Closer than so many resolutions, two peaks are one line whose amplitude swings,"""
 _APART_SHARE = 0.05
 """and closer than such a share of the order: the arm on its springs answers some speeds more than others."""
+_SIDEBAND_SHARE, _SIDEBAND_HEIGHT = 0.15, 0.3
+"""Of a line's order and of its amplitude: a lesser peak so near comes of that line's swinging amplitude."""
 LET_THROUGH = 0.2
 """Of an amplitude: how much of a line the arm's inertia lets through is not known better."""
 _SURE = 4.0
@@ -105,6 +107,7 @@ def _highest(samples: RippleSamples, wanted: float) -> float:
 def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]:
     """Orders of the lines, one after the other taken out of the rest."""
     found: list[float] = []
+    heights: list[float] = []
     rest, orders = samples.rest, grid.orders
     apart = _APART / samples.range
     refused = np.zeros(orders.size, dtype=bool)
@@ -112,9 +115,12 @@ def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]
         amplitude = np.where(refused, 0.0, grid.amplitudes(rest))
         peak = int(np.argmax(amplitude))
         near = np.abs(orders - orders[peak]) < _NEIGHBOURHOOD
-        if amplitude[peak] < _STANDS_OUT * np.median(amplitude[near]):
+        if amplitude[peak] <= _STANDS_OUT * np.median(amplitude[near]):
             break
         refused |= np.abs(orders - orders[peak]) < max(apart, _APART_SHARE * orders[peak])
+        if _is_sideband(float(orders[peak]), float(amplitude[peak]), found, heights):
+            continue
+        heights.append(float(amplitude[peak]))
         coarse = float(orders[peak])
         found.append(_refined(samples, rest, coarse, _slow(samples, coarse), limit=apart))
         rest = samples.rest.copy()
@@ -122,6 +128,14 @@ def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]
             waves = _waves(samples.from_centre[rows], found)
             rest[rows] -= waves @ np.linalg.lstsq(waves, samples.rest[rows], rcond=None)[0]
     return found
+
+
+def _is_sideband(order: float, height: float, lines: Sequence[float], heights: Sequence[float]) -> bool:
+    """Whether a peak is but the skirt of a line found before."""
+    return any(
+        abs(order - line) < _SIDEBAND_SHARE * line and height < _SIDEBAND_HEIGHT * main
+        for line, main in zip(lines, heights, strict=True)
+    )
 
 
 def _slow(samples: RippleSamples, order: float) -> FloatArray:
