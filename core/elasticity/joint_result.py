@@ -14,6 +14,7 @@ from core.elasticity.judgement import (
     OPEN_LOOP,
     POOR_MODEL,
     SURE,
+    TOLD_SPREAD_S,
     UNEXPLAINED,
     closing_doubt,
     no_stiffness_reason,
@@ -174,7 +175,7 @@ def _reasons(
     slip = slip_reason(name, found)
     if slip is not None:
         yield slip
-    if lag_spread > 0.0:
+    if lag_spread > TOLD_SPREAD_S:
         yield Reason("twist-lag-windup", {"joint": name, "lag": lag_spread}, Verdict.GOOD)
     ratio_known = any(np.isfinite(own.turns[:, context.number]).any() for own in context.raw)
     ripple = ripple_reason(name, found, ratio_known=ratio_known)

@@ -19,6 +19,8 @@ MOST_STIFFNESS = 0.25
 """and a number at all."""
 MOST_LAG_STD_S = 1e-3
 """A lag in more doubt is none: the joint hardly moved."""
+TOLD_SPREAD_S = 5e-5
+"""Of lags; less makes no difference to anybody."""
 OPEN_LOOP = 0.12
 """Of a stiffness that elements beyond the load's reach may add; with more it is another number."""
 SURE = 3.0
