@@ -13,22 +13,13 @@ from app.steps import Step
 from app.window import Window
 from core.storage.visit import Visit
 from core.workflow import StepState
-from devices.acquisition import stream_checks
 from devices.virtual.settings import Pace, VirtualSettings
 
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
 JOINT = 3
-PATIENT_S = 10.0
-
-
-@pytest.fixture(autouse=True)
-def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
-    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-    monkeypatch.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
-    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+pytestmark = pytest.mark.usefixtures("patient_silence_watch")
 
 
 @pytest.mark.alone
