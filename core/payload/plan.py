@@ -1,0 +1,180 @@
+"""A planned payload measurement: which joints sweep where, with the flange how, and what it will tell."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.payload.settings import SweepKey
+from core.quality import Verdict
+from core.recording import FloatArray
+
+
+class PayloadMode(StrEnum):
+    """How much robot time is spent."""
+
+    QUICK = "quick"
+    """At most 2.5 minutes."""
+    THOROUGH = "thorough"
+    """At most 6 minutes."""
+
+
+LONGEST_S = {PayloadMode.QUICK: 150.0, PayloadMode.THOROUGH: 360.0}
+"""Robot time, moves between the sweeps included."""
+
+
+@dataclass(frozen=True)
+class PayloadPlanSettings:
+    """How sweeps are planned; what is None follows from the mode and the arm.
+
+    ``speed`` rad/s, ``width`` rad. ``tool_speed`` m/s that nothing exceeds, ``longest_s`` of one
+    motion and ``ramp_s`` (n,) s that the controller takes to reach its speed are filled in for
+    controllers that run single moves.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-plan-setting`` with the setting and its value.
+    """
+
+    mode: PayloadMode = PayloadMode.THOROUGH
+    speed: float | None = None
+    width: float | None = None
+    both_directions: bool = True
+    tool_speed: float | None = 0.25
+    longest_s: float | None = None
+    ramp_s: tuple[float, ...] | None = None
+    payload_mass: float = 0.0
+    """kg, expected on the flange, for clearances and accuracy; 0 for nobody knows."""
+    payload_radius: float = 0.1
+    """m around the flange that a payload takes up."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        for name in ("speed", "width", "tool_speed", "longest_s"):
+            value = getattr(self, name)
+            if value is not None and not 0.0 < float(value) < np.inf:
+                raise BadRequest("payload-plan-setting", setting=name, value=value)
+
+
+class ParallelKind(StrEnum):
+    """How the two swept joints lie to each other."""
+
+    PARALLEL = "parallel"
+    """In every pose: mass alone comes from both, whatever the centre of mass."""
+    NOT_PARALLEL = "not-parallel"
+    """Nowhere: three steps cannot be done, everything together can."""
+
+
+@dataclass(frozen=True)
+class SweptJoints:
+    """The joints that sweep, from 0; ``sign`` ±1 is the product of their axes where they are parallel.
+
+    ``tilt`` rad is that of the first axis against the horizontal.
+    """
+
+    first: int
+    second: int
+    kind: ParallelKind
+    sign: int
+    tilt: float
+
+
+class FlangeAim(StrEnum):
+    """What an orientation of the flange is for."""
+
+    X_ALONG = "x-along"
+    """Flange z along the swept axis, x along the forearm: x and y together."""
+    Y_ALONG = "y-along"
+    """The same turned by a quarter about z."""
+    Z_ALONG = "z-along"
+    """Flange z along the forearm: z alone, once x and y are known."""
+    Z_ALONG_TURNED = "z-along-turned"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, eq=False)
+class FlangeOrientation:
+    """One orientation: its ``number`` (from 1), what for, and the wrist's joints (n,), NaN elsewhere."""
+
+    number: int
+    aim: FlangeAim
+    pose: FloatArray
+    off_by: float = 0.0
+    """rad from the exact alignment, where the wrist's limits do not let it come closer."""
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadSweep:
+    """One joint over a range there, or back: ``places`` (rad, first and last included) where it may stand.
+
+    ``pose`` (n,) where it begins. ``way`` ±1. A controller that runs only short moves stands at each
+    place, any other only at the ends.
+    """
+
+    number: int
+    joint: int
+    orientation: int
+    way: int
+    pose: FloatArray
+    places: tuple[float, ...]
+    speed: float
+    """rad/s while it is steady."""
+    ramp_s: float
+    steady_s: float
+    """s of all its parts at a steady speed."""
+
+    @property
+    def low(self) -> float:
+        """In rad, where it begins or ends."""
+        return min(self.places)
+
+    @property
+    def high(self) -> float:
+        """In rad, the other end."""
+        return max(self.places)
+
+
+@dataclass(frozen=True, eq=False)
+class Expected:
+    """What sweeps will tell: standard deviations of noise alone, ``mass_std`` kg, ``center_std`` (3,) m.
+
+    Infinite where they do not determine it. ``mass`` kg for which that holds.
+    """
+
+    mass: float
+    mass_std: float
+    center_std: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """Whether the sweeps that were done suffice: a verdict of mass, x, y and z, and what helps most next.
+
+    ``next_sweeps`` numbers of planned sweeps that are not done, the most helpful first.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    expected: Expected
+    next_sweeps: tuple[int, ...]
+    done: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadPlan:
+    """Everything the arm will do, in order: ``sweeps`` one after the other, moves between them as needed.
+
+    ``seconds`` with those moves. ``notes`` say what was not possible: codes with joints, such as
+    ``no-parallel-joints``, ``axis-too-steep``, ``wrist-cannot-align``, ``time-exceeded``.
+    """
+
+    settings: PayloadPlanSettings
+    joints: SweptJoints
+    orientations: tuple[FlangeOrientation, ...]
+    sweeps: tuple[PayloadSweep, ...]
+    seconds: float
+    expected: Expected
+    notes: tuple[str, ...] = ()
+    repeats: tuple[SweepKey, ...] = field(default_factory=tuple)
