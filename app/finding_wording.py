@@ -261,6 +261,9 @@ BLOCKING: dict[str, str] = {
     "needs-model": "Identify a model first.",
     "needs-elasticity": "Look at the gears first.",
     "needs-verification": "Verify the model first.",
+    "needs-payload-reference": "Say first what the arm takes with nothing on the flange.",
+    "needs-payload": "Measure the payload first.",
+    "needs-payload-report": "Write the payload's report first.",
     "needs-report": "Write the report first.",
 }
 """Why a step of a guide cannot be opened: ``core.workflow.Blocking``."""

@@ -22,6 +22,10 @@ class Step(StrEnum):
     RESULTS = "results"
     TWIST = "twist"
     VERIFY = "verify"
+    PAYLOAD_REFERENCE = "payload-reference"
+    PAYLOAD_SWEEPS = "payload-sweeps"
+    PAYLOAD = "payload"
+    PAYLOAD_REPORT = "payload-report"
     REPORT = "report"
     COMPARE = "compare"
 
@@ -31,6 +35,7 @@ class GuideName(StrEnum):
 
     FROM_FILES = "from-files"
     ON_ROBOT = "on-robot"
+    PAYLOAD = "payload"
     LIVE = "live"
     COMPARE = "compare"
 

@@ -1,7 +1,16 @@
 """The guided procedures as data: steps, what each needs, what a redo makes out of date."""
 
 from core.workflow.guide import Capability, Guide, Outside, Product, Step
-from core.workflow.guides import COMPARE, FROM_FILES, GUIDES, LIVE, ON_ROBOT, guide_named, guide_with
+from core.workflow.guides import (
+    COMPARE,
+    FROM_FILES,
+    GUIDES,
+    LIVE,
+    ON_ROBOT,
+    PAYLOAD,
+    guide_named,
+    guide_with,
+)
 from core.workflow.journey import Blocking, Journey, ResumePoint, Situation, StepState
 from core.workflow.progress import SETTINGS_NAME, Made, Place, Progress
 
@@ -11,6 +20,7 @@ __all__ = [
     "GUIDES",
     "LIVE",
     "ON_ROBOT",
+    "PAYLOAD",
     "SETTINGS_NAME",
     "Blocking",
     "Capability",

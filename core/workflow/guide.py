@@ -29,6 +29,11 @@ class Product(StrEnum):
     """How stiff, loose and worn every gear is, from both encoders."""
     VERIFICATION = "verification"
     """The model was compared with motion that it was not fitted to."""
+    PAYLOAD_REFERENCE = "payload-reference"
+    """What the arm takes with nothing on the flange: swept now, from an earlier visit, or by the model."""
+    PAYLOAD = "payload"
+    """Mass and centre of mass of what hangs on the flange."""
+    PAYLOAD_REPORT = "payload-report"
     REPORT = "report"
 
 

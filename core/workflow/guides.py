@@ -101,10 +101,40 @@ LIVE = Guide(
 )
 """To watch an arm while it is connected; it leaves nothing behind unless somebody records."""
 
+PAYLOAD = Guide(
+    "payload",
+    (
+        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        Step(
+            "payload-reference",
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.PAYLOAD_REFERENCE,
+            seconds=240.0,
+        ),
+        Step(
+            "payload-sweeps",
+            needs=(Product.PAYLOAD_REFERENCE,),
+            capabilities=(Capability.CONTROLLER, Capability.MOTION),
+            makes=Product.PAYLOAD,
+            made_from=(Product.PAYLOAD_REFERENCE,),
+            seconds=300.0,
+        ),
+        Step("payload", needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0),
+        Step(
+            "payload-report",
+            needs=(Product.PAYLOAD,),
+            makes=Product.PAYLOAD_REPORT,
+            made_from=(Product.PAYLOAD,),
+            seconds=30.0,
+        ),
+    ),
+)
+"""What hangs on the flange, on any controller that moves: slow sweeps without it and with it."""
+
 COMPARE = Guide("compare", (Step("compare", seconds=60.0),))
 """To hold visits against each other; it leaves nothing behind."""
 
-GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, LIVE, COMPARE)}
+GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, PAYLOAD, LIVE, COMPARE)}
 
 
 def guide_named(key: str) -> Guide:

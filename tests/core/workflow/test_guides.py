@@ -9,6 +9,7 @@ from core.workflow import (
     FROM_FILES,
     GUIDES,
     ON_ROBOT,
+    PAYLOAD,
     Capability,
     Journey,
     Outside,
@@ -108,6 +109,19 @@ def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
         assert again.state("twist") is StepState.OUT_OF_DATE
 
 
+def test_another_reference_leaves_the_payload_out_of_date_and_keeps_it():
+    done = journey("payload", "payload-reference", "payload", "payload-report", situation=MOVES)
+    assert done.state("payload") is StepState.DONE
+    assert done.outdated_by("payload-reference") == ("payload-sweeps", "payload", "payload-report")
+    again = Journey(made_now(done.progress, "payload-reference", revision="2", situation=MOVES), MOVES)
+    for step in ("payload-sweeps", "payload", "payload-report"):
+        assert again.state(step) is StepState.OUT_OF_DATE
+    # a result is looked at, and told of, without any arm
+    assert Journey(again.progress, ABSENT).can_open("payload-report")
+    assert journey("payload", situation=MOVES).next_step() == "payload-reference"
+    assert guide_with("payload-sweeps") is PAYLOAD
+
+
 def test_guides_are_found_by_name_and_by_step():
     assert guide_named("on-robot") is ON_ROBOT
     assert guide_named("of-tomorrow") is FROM_FILES
@@ -156,6 +170,15 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", ["model"], CONNECTED, "verify", ("needs-motion", "")),
         ("on-robot", [], MOVES, "verify", ("needs-model", "identify")),
         ("on-robot", ["model"], MOVES, "verify", None),
+        ("payload", [], ABSENT, "payload-reference", ("needs-controller", "connect")),
+        ("payload", [], CONNECTED, "payload-reference", ("needs-motion", "")),
+        ("payload", [], MOVES, "payload-reference", None),
+        ("payload", [], MOVES, "payload-sweeps", ("needs-payload-reference", "payload-reference")),
+        ("payload", ["payload-reference"], ABSENT, "payload-sweeps", ("needs-controller", "connect")),
+        ("payload", ["payload-reference"], MOVES, "payload-sweeps", None),
+        ("payload", [], MOVES, "payload", ("needs-payload", "payload-sweeps")),
+        ("payload", ["payload"], ABSENT, "payload", None),
+        ("payload", ["payload"], ABSENT, "payload-report", None),
     ],
 )
 def test_what_blocks_a_step(guide, products, situation, step, expected):

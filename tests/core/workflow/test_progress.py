@@ -46,7 +46,7 @@ def test_stored_in_a_visit(tmp_path):
 
 def test_a_newer_program_s_progress_still_opens():
     plain = json.loads(json.dumps(to_fields(journey("from-files", "recordings").progress)))
-    plain["guide"] = "payload"
+    plain["guide"] = "of-tomorrow"
     plain["products"]["sweeps"] = {"revision": "9", "made_from": {"recordings": "1"}, "mood": "good"}
     back = from_fields(Progress, plain)
     assert Journey(back).state("recordings") is StepState.DONE
@@ -92,7 +92,7 @@ class AnyOrder(RuleBasedStateMachine):
     def journey(self):
         return Journey(self.progress, self.situation)
 
-    @rule(product=st.sampled_from([*Product]))
+    @rule(product=st.sampled_from([one for one in Product if ON_ROBOT.makers(one)]))
     def make(self, product):
         maker = self.journey.maker(product).key
         if not self.journey.can_open(maker):
