@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.messages import MessageBus
 from app.tokens import GRID
 from app.views.banner import Banner
 from app.views.footer import Footer
+from app.views.page_stack import PageStack
 from app.views.step_rail import StepRail
 from app.views.top_bar import TopBar
 
@@ -19,10 +20,10 @@ class Frame(QWidget):
         super().__init__()
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self.banner, self.start_banner = Banner(bus), Banner(bus)
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         for page in pages:
             self._stack.addWidget(page)
-        self._outer = QStackedWidget()
+        self._outer = PageStack()
         self._outer.addWidget(self._start(start_page))
         self._outer.addWidget(self._inside())
         column = QVBoxLayout(self)

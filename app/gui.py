@@ -42,6 +42,7 @@ def run_window(argv: Sequence[str]) -> int:
     window.show()
     code = application.exec()
     interrupt.stop()
+    settings.save()
     link.begin_to_leave()
     runner.shutdown()
     link.leave()

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_config_dir
+from PySide6.QtCore import QTimer
 
 from app.tokens import ThemeName
 
 log = logging.getLogger(__name__)
 
 VERSION = 2
+SOON_MS = 300
+"""What may wait waits this long, so that pages turned quickly cost one writing."""
 RECENT_LIMIT = 6
 
 _STEPS_OF_VERSION_1 = {
@@ -89,17 +92,40 @@ class SettingsStore:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or settings_path()
-        self.current = self._load()
+        self.current = self._saved = self._load()
+        self._soon: QTimer | None = None
 
     def update(self, settings: Settings) -> None:
         """Take over and save; a file that cannot be written is logged, the settings stay in memory."""
         self.current = settings
+        self.save()
+
+    def update_soon(self, settings: Settings) -> None:
+        """Take over, and save within ``SOON_MS``; whoever ends the program calls ``save``."""
+        self.current = settings
+        if self._soon is None:
+            self._soon = QTimer()
+            self._soon.setSingleShot(True)
+            self._soon.setInterval(SOON_MS)
+            self._soon.timeout.connect(self.save)
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def save(self) -> None:
+        """Write what has changed since it was last written."""
+        if self._soon is not None:
+            self._soon.stop()
+        if self.current != self._saved:
+            self._write(self.current)
+
+    def _write(self, settings: Settings) -> None:
         text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
         fresh = self._path.with_suffix(".json.part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             fresh.write_text(text, encoding="utf-8")
             fresh.replace(self._path)
+            self._saved = settings
         except OSError:
             log.exception("The settings could not be saved.")
 

@@ -34,6 +34,7 @@ class Theme(QObject):
         self._application = application
         self._choice = ThemeName.SYSTEM
         self._scale = 1.0
+        self._fonts: dict[tuple[TextSize, QFont.Weight], QFont] = {}
         self.tokens = LIGHT
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
 
@@ -42,6 +43,7 @@ class Theme(QObject):
         self._choice, self._scale = choice, min(max(scale, 0.9), 1.6)
         self.tokens = self._tokens_of(choice)
         application = self._application
+        self._fonts.clear()
         if application.style().name() != "fusion":
             application.setStyle("Fusion")
         application.setPalette(palette(self.tokens))
@@ -64,11 +66,14 @@ class Theme(QObject):
 
     def font(self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The system's font in one of the three sizes, with figures of one width."""
-        font = QFont(self._application.font().families())
-        font.setPointSizeF(size.value * self._scale)
-        font.setWeight(weight)
-        font.setFeature(QFont.Tag("tnum"), 1)
-        return font
+        found = self._fonts.get((size, weight))
+        if found is None:
+            found = QFont(self._application.font().families())
+            found.setPointSizeF(size.value * self._scale)
+            found.setWeight(weight)
+            found.setFeature(QFont.Tag("tnum"), 1)
+            self._fonts[size, weight] = found
+        return QFont(found)  # whoever changes it changes its own
 
     def colour(self, name: str) -> QColor:
         """A token as a colour."""

@@ -112,7 +112,7 @@ class Visits(QObject):
         self._visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
 
     def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
-        """Keep where somebody is, in the settings and with ``in_file`` in the visit itself."""
+        """Keep where somebody is, soon in the settings and with ``in_file`` in the visit itself."""
         summary = self._visit.summary
         if summary is None:
             return
@@ -120,7 +120,7 @@ class Visits(QObject):
         recent = RecentVisit(
             summary.path, summary.robot, step, moment, guide=guide, controller=self._on_robot.uri
         )
-        self._settings.update(self._settings.current.with_recent(recent))
+        self._settings.update_soon(self._settings.current.with_recent(recent))
         if in_file:
             self._visit.remember(self._visit.progress)
 

@@ -86,7 +86,7 @@ class Window(QMainWindow):
             self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
-        self._busy_words = ""
+        self._busy_words, self._is_turning = "", False
         self._connect()
         self._make_shortcuts()
         self.resize(*FIRST_SIZE)
@@ -134,19 +134,27 @@ class Window(QMainWindow):
         self._step = step
         self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
-        self.frame.show_page(page, rail=page.shows_rail)
-        page.entered()
+        self._is_turning = True  # what the page says meanwhile is shown once, at the end
+        try:
+            self.frame.show_page(page, rail=page.shows_rail)
+            page.entered()
+        finally:
+            self._is_turning = False
         self._show_frame()
         if not self.link.may_move:  # else the focus stays on STOP
             (page.initial_focus() or self.footer.primary_button).setFocus()
-        self.remember_visit()
+        self._remember_place()
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
         self.visits.open(path)
 
     def remember_visit(self) -> None:
-        """Keep where we are, so that the start screen can offer to go on."""
+        """Keep where we are now, so that the start screen can offer to go on."""
+        self._remember_place()
+        self._settings.save()
+
+    def _remember_place(self) -> None:
         if self.step is not None:
             self.visits.remember(self.guide, self._step, in_file=not self.link.may_move)
 
@@ -273,6 +281,8 @@ class Window(QMainWindow):
 
     @Slot()
     def _show_frame(self) -> None:
+        if self._is_turning:
+            return
         self._show_robot()
         step = self.step
         if step is None:
@@ -296,13 +306,13 @@ class Window(QMainWindow):
         self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
         self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
         self.footer.show_back(enabled=not fixed)
-        self._show_place()
+        self._show_place(journey)
 
-    @Slot()
-    def _show_place(self) -> None:
+    def _show_place(self, journey: Journey | None = None) -> None:
         step = self.step
         if step is not None and not self.visit.is_busy:
-            self.footer.show_place(self.pages[step].place_words or self._place_words(self.journey))
+            words = self.pages[step].place_words or self._place_words(journey or self.journey)
+            self.footer.show_place(words)
 
     def _place_words(self, journey: Journey) -> str:
         number, count = self.steps.index(self._step) + 1, len(self.steps)

@@ -30,7 +30,7 @@ class StepButton(QAbstractButton):
         self.setMinimumHeight(_LOW_ROW_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         current_theme().changed.connect(self.update)
-        self.show_state(StepState.NOT_YET)
+        self._say_state()
 
     @property
     def state(self) -> StepState:
@@ -39,15 +39,26 @@ class StepButton(QAbstractButton):
 
     def show_number(self, number: int) -> None:
         """Which step of the guide it is."""
-        self._number = number
-        self.show_state(self._state)
+        if number != self._number:
+            self._number = number
+            self._say_state()
 
     def show_state(self, state: StepState) -> None:
         """Show how the step stands."""
-        self._state = state
+        if state is not self._state:
+            self._state = state
+            self._say_state()
+
+    def show_reason(self, reason: str) -> None:
+        """Show why the step cannot be opened; empty where it can."""
+        if reason != self.toolTip():
+            self.setToolTip(reason)
+            self.setAccessibleDescription(reason)
+
+    def _say_state(self) -> None:
         self.setAccessibleName(
             self.tr("Step {number}, {name}: {state}").format(
-                number=self._number, name=step_word(self._step), state=state_word(state)
+                number=self._number, name=step_word(self._step), state=state_word(self._state)
             )
         )
         self.update()
@@ -114,6 +125,7 @@ class StepRail(Card):
             button.setVisible(True)
         self.column.setEnabled(True)
         self.column.activate()
+        self._fit_note()
 
     def _button(self, step: Step, number: int) -> StepButton:
         """Made once: a new widget costs more than all the rest of turning to another guide."""
@@ -125,8 +137,9 @@ class StepRail(Card):
 
     def show_note(self, text: str) -> None:
         """Show what is said at the foot of the rail, where the steps leave room for it."""
-        self._note.setText(text)
-        self._fit_note()
+        if text != self._note.text():
+            self._note.setText(text)
+            self._fit_note()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low window has room for the steps alone."""
@@ -139,7 +152,7 @@ class StepRail(Card):
 
     def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
         """Show one step, with the reason where it cannot be opened."""
-        self.buttons[step].show_state(state)
-        self.buttons[step].setToolTip(reason)
-        self.buttons[step].setAccessibleDescription(reason)
-        self.buttons[step].setEnabled(can_open or state is StepState.NOW)
+        button = self.buttons[step]
+        button.show_state(state)
+        button.show_reason(reason)
+        button.setEnabled(can_open or state is StepState.NOW)

@@ -33,6 +33,7 @@ class Chip(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self._take_colour)
         self._take_colour()
+        self.hide()
 
     @property
     def word(self) -> str:
@@ -41,6 +42,8 @@ class Chip(QWidget):
 
     def show_word(self, word: str) -> None:
         """Say a word; nothing hides it."""
+        if word == self.word:
+            return
         self._label.setText(word)
         self.setAccessibleName(word)
         self.setVisible(bool(word))
@@ -105,11 +108,13 @@ class TopBar(QWidget):
 
     def show_robot(self, robot: str, *, mark: str = "", serial: str = "") -> None:
         """Name the robot; stripes with a ``mark``, else the solid bar with a real arm's serial number."""
+        before = self.mark, self.serial
         self._robot.setText(f"·  {robot}" if robot else "")
         self._mark.show_word(mark)
         real = serial and not mark
         self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")
-        self.update()
+        if before != (self.mark, self.serial):
+            self.update()
 
     def show_connection(self, glyph: Glyph, words: str) -> None:
         """Say how the link to the robot stands."""

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
-from app.settings import RECENT_LIMIT, VERSION, RecentVisit, Settings, SettingsStore
+from app.settings import RECENT_LIMIT, SOON_MS, VERSION, RecentVisit, Settings, SettingsStore
 from app.tokens import ThemeName
 
 
@@ -72,3 +73,26 @@ def test_folder_that_cannot_be_written_keeps_the_settings_in_memory(
     store.update(Settings(scale=1.5))
     assert store.current.scale == 1.5
     assert "could not be saved" in caplog.text
+
+
+def test_what_may_wait_is_written_once_and_soon(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    store = SettingsStore(path)
+    for number in range(3):
+        store.update_soon(store.current.with_recent(_visit(number)))
+    assert store.current.recent[0].path == "/visits/2.h5"
+    assert not path.exists()
+    qtbot.waitUntil(path.exists, timeout=20 * SOON_MS)
+    assert SettingsStore(path).current == store.current
+
+
+def test_saving_does_not_wait_and_writes_only_what_has_changed(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    store = SettingsStore(path)
+    store.update_soon(Settings(scale=1.2))
+    store.save()
+    assert SettingsStore(path).current.scale == 1.2
+    path.unlink()
+    store.update(Settings(scale=1.2))
+    qtbot.wait(2 * SOON_MS)
+    assert not path.exists(), "what is in the file is not written again"

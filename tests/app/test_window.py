@@ -119,6 +119,23 @@ def test_steps_open_in_order_and_show_their_state(still_window: Window, qtbot: Q
     assert window.step is Step.CHOOSE
 
 
+def test_a_turn_shows_the_frame_once(window_with_result: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    window, shown = window_with_result, []
+    show_back = window.footer.show_back
+    monkeypatch.setattr(
+        window.footer, "show_back", lambda *, enabled: shown.append(show_back(enabled=enabled))
+    )
+    window.open_step(Step.VERIFY)  # which says on being entered that it has changed
+    assert len(shown) == 1
+
+
+def test_closing_keeps_the_last_step(still_window: Window) -> None:
+    still_window.open_step(Step.CHOOSE)
+    path = still_window._settings._path
+    still_window.close()
+    assert SettingsStore(path).current.recent[0].step == Step.CHOOSE
+
+
 def test_enter_is_the_primary_button(still_window: Window, qtbot: QtBot) -> None:
     still_window.open_step(Step.CHOOSE)
     assert window_focus_is_primary(still_window)
