@@ -1,0 +1,75 @@
+"""The watch of the event loop counts what the program did, and not what the machine did meanwhile."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.app.event_loop import EventLoopWatch
+
+BLOCK_S = 0.08
+_BUSY = "while True: pass"
+
+
+def _compute(seconds: float) -> float:
+    """Keep one core busy for so long of its own time; how long that took by the clock."""
+    began = time.perf_counter()
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+    return time.perf_counter() - began
+
+
+def test_the_watch_notices_a_sleep(qtbot: QtBot) -> None:
+    with EventLoopWatch() as watch:
+        qtbot.wait(20)
+        time.sleep(BLOCK_S)
+        qtbot.wait(20)
+    assert 0.07 < watch.longest_gap_s < 1.0
+
+
+def test_the_watch_notices_a_computation(qtbot: QtBot) -> None:
+    with EventLoopWatch() as watch:
+        qtbot.wait(20)
+        _compute(BLOCK_S)
+        qtbot.wait(20)
+    assert 0.07 < watch.longest_gap_s < 1.0
+
+
+def test_the_watch_notices_a_lock_that_another_thread_holds(qtbot: QtBot) -> None:
+    lock = threading.Lock()
+    lock.acquire()
+    releasing = threading.Timer(BLOCK_S, lock.release)
+    with EventLoopWatch() as watch:
+        qtbot.wait(20)
+        releasing.start()
+        with lock:
+            pass
+        qtbot.wait(20)
+    releasing.join()
+    assert 0.06 < watch.longest_gap_s < 1.0
+
+
+@pytest.mark.alone
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nobody counts the run queue here")
+def test_the_watch_leaves_out_what_the_machine_did(qtbot: QtBot) -> None:
+    crowd = 4 * (os.cpu_count() or 1)
+    others = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(crowd)]
+    try:
+        time.sleep(0.3)
+        with EventLoopWatch() as watch:
+            qtbot.wait(20)
+            took = _compute(BLOCK_S)
+            qtbot.wait(20)
+    finally:
+        for other in others:
+            other.kill()
+        for other in others:
+            other.wait()
+    assert took > 1.3 * BLOCK_S, "the crowd did not crowd"
+    assert 0.07 < watch.longest_gap_s < 1.5 * BLOCK_S
