@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.verification_result import Verification
+    from core.payload.plan import Coverage, PayloadPlan
+    from core.payload.result import PayloadResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +123,18 @@ class Outcome:
     friction: "FrictionSweeps | None" = None
     load_steps: "LoadStepPlan | None" = None
     elasticity: "Elasticity | None" = None
+    payload: "PayloadResult | None" = None
+    payload_plan: "PayloadPlan | None" = None
+    payload_coverage: "Coverage | None" = None
+    """After the sweeps that were finished, those of the runs that it completes among them."""
+
+    @property
+    def missing_sweeps(self) -> tuple[int, ...]:
+        """Numbers of the payload's sweeps that are not done yet."""
+        if self.payload_plan is None:
+            return ()
+        done = () if self.payload_coverage is None else self.payload_coverage.done
+        return tuple(sweep.number for sweep in self.payload_plan.sweeps if sweep.number not in done)
 
     @property
     def is_complete(self) -> bool:
@@ -144,6 +158,8 @@ class Outcome:
             loaded = {block.joint for block in self.load_steps.blocks}
             joints = (joint for joint in self.elasticity.joints if joint.number in loaded)
             return worst(joint.judgement.verdict for joint in joints)
+        if self.payload is not None:
+            return self.payload.judgement.verdict
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 

@@ -1,0 +1,190 @@
+"""Which sweeps of a payload a visit holds: with what on the flange, of which plan, done or missing. No Qt.
+
+A run says so itself, in an event at the beginning of its recording.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import BadRequest, Fact
+from core.monitor import Monitor
+from core.payload.settings import KnownLoad
+from core.recording import Event, Recording
+
+if TYPE_CHECKING:
+    from core.payload.plan import PayloadPlan
+    from core.storage.visit import Visit
+
+PAYLOAD_PLAN = "payload-plan"
+"""Under this kind plans are stored in a visit."""
+PAYLOAD_RUN = "payload-run"
+"""Code of the event that begins a run; facts ``load``, ``plan`` (its key), ``only`` (numbers of sweeps, empty
+for all) and, for a known load, ``mass``, ``center``, ``mass_std``, ``center_std``."""
+PAYLOAD_SWEEP = "payload-sweep"
+"""Code of what sweeps; facts ``joint`` (from 0), ``orientation`` (from 1), ``way`` (±1), ``number`` and, for
+one move of several, ``move`` (from 1)."""
+SWEEP_DONE = "payload-sweep-done"
+"""Code of the event after the last move of a sweep; fact ``number``."""
+
+
+class PayloadRun(StrEnum):
+    """What hangs on the flange."""
+
+    UNLOADED = "unloaded"
+    """Nothing: the reference."""
+    LOADED = "loaded"
+    """What is to be measured."""
+    KNOWN = "known"
+    """A load that was weighed, which gives the scale of the drives and the stiffness of the gears."""
+
+
+@dataclass(frozen=True)
+class RecordedRun:
+    """One run in a visit: ``plan`` is the key of its plan, ``done`` the numbers of the finished sweeps.
+
+    ``only`` are those that were asked for; empty for all.
+    """
+
+    label: str
+    load: PayloadRun
+    plan: str
+    done: tuple[int, ...]
+    only: tuple[int, ...] = ()
+    known: KnownLoad | None = None
+    serial: str = ""
+    power_on: str = ""
+    recorded_at: str = ""
+
+
+@dataclass(frozen=True)
+class RunsTogether:
+    """Runs that make one measurement: the last one of all sweeps, and what completed it since."""
+
+    runs: tuple[RecordedRun, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Of the recordings, the oldest first."""
+        return tuple(run.label for run in self.runs)
+
+    @property
+    def done(self) -> tuple[int, ...]:
+        """Numbers of the sweeps that are finished in one of them."""
+        return tuple(sorted({number for run in self.runs for number in run.done}))
+
+    @property
+    def known(self) -> KnownLoad | None:
+        """The load of the last one, where it was weighed."""
+        return self.runs[-1].known if self.runs else None
+
+
+def run_facts(
+    load: PayloadRun, *, plan: str, only: Sequence[int] = (), known: KnownLoad | None = None
+) -> dict[str, Fact]:
+    """Facts of the event ``PAYLOAD_RUN``."""
+    facts: dict[str, Fact] = {"load": load.value, "plan": plan, "only": tuple(only)}
+    if known is not None:
+        facts.update(
+            mass=known.mass, center=known.center, mass_std=known.mass_std, center_std=known.center_std
+        )
+    return facts
+
+
+def recorded_runs(visit: "Visit") -> tuple[RecordedRun, ...]:
+    """The runs of a visit, in the order in which they were added."""
+    return tuple(_recorded_runs(visit))
+
+
+def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> RunsTogether:
+    """The runs with that on the flange that make one measurement; empty where there is none.
+
+    Runs of single sweeps complete the last one of all sweeps of the same plan.
+    """
+    fitting = [run for run in runs if run.load is load and run.plan == plan]
+    first = max((place for place, run in enumerate(fitting) if not run.only), default=0)
+    return RunsTogether(tuple(fitting[first:]))
+
+
+def keep_plan(*, visit: Path, plan: "PayloadPlan", monitor: Monitor) -> str:
+    """Key of a plan in a visit; it is put there unless the very same is there already."""
+    from core.fields import to_json_value
+    from core.payload.plan import PayloadPlan
+    from core.storage.visit import Visit
+
+    monitor.check()
+    meant = to_json_value(plan)
+    with Visit.open(visit, recover=False) as opened:
+        for entry in reversed(opened.results(PAYLOAD_PLAN)):
+            if to_json_value(opened.result(entry.key, PayloadPlan)) == meant:
+                return entry.key
+        return opened.add_result(PAYLOAD_PLAN, plan)
+
+
+def stored_payload_plan(*, visit: Path, key: str, monitor: Monitor) -> "PayloadPlan":
+    """A plan of a visit.
+
+    Raises
+    ------
+    BadRequest
+        ``unknown-result`` with the keys there are.
+    """
+    from core.payload.plan import PayloadPlan
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        return opened.result(key, PayloadPlan)
+
+
+def check_sweeps(plan: "PayloadPlan", only: Sequence[int]) -> None:
+    """Refuse sweeps that a plan does not have.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-sweep-unknown`` with the number and the highest there is.
+    """
+    known = [sweep.number for sweep in plan.sweeps]
+    for number in only:
+        if number not in known:
+            raise BadRequest("payload-sweep-unknown", sweep=number, last=max(known))
+
+
+def _recorded_runs(visit: "Visit") -> Iterator[RecordedRun]:
+    for label in visit.labels:
+        recording = visit.recording(label)
+        begun = next((event for event in recording.events if event.code == PAYLOAD_RUN), None)
+        if begun is not None:
+            yield _recorded(recording, begun)
+
+
+def _recorded(recording: Recording, begun: Event) -> RecordedRun:
+    facts, origin = begun.facts, recording.origin
+    done = {event.facts["number"]: None for event in recording.events if event.code == SWEEP_DONE}
+    return RecordedRun(
+        label=recording.label,
+        load=PayloadRun(str(facts["load"])),
+        plan=str(facts["plan"]),
+        done=tuple(number for number in done if isinstance(number, int)),
+        only=_numbers(facts.get("only", ())),
+        known=_known(facts),
+        serial=origin.serial,
+        power_on=origin.power_on,
+        recorded_at=recording.recorded_at,
+    )
+
+
+def _numbers(fact: Fact) -> tuple[int, ...]:
+    return tuple(int(number) for number in fact) if isinstance(fact, tuple) else ()
+
+
+def _known(facts: dict[str, Fact]) -> KnownLoad | None:
+    center = facts.get("center")
+    if not isinstance(center, tuple):
+        return None
+    x, y, z = (float(value) for value in center)
+    mass, mass_std, center_std = (float(str(facts[name])) for name in ("mass", "mass_std", "center_std"))
+    return KnownLoad(mass, (x, y, z), mass_std, center_std)
