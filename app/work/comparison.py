@@ -145,13 +145,13 @@ def _check_one_arm(
     names = {"first": one.name, "second": two.name}
     if robot.name != other_robot.name:
         raise BadRequest("visits-of-other-robots", before=robot.name, after=other_robot.name, **names)
-    if _geometry(robot) != _geometry(other_robot):
+    if geometry_of(robot) != geometry_of(other_robot):
         raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
     if one.serial and two.serial and one.serial != two.serial and not other_arm:
         raise BadRequest("visits-of-other-arms", before=one.serial, after=two.serial, **names)
 
 
-def _geometry(robot: "RobotModel") -> tuple[tuple[object, ...], ...]:
+def geometry_of(robot: "RobotModel") -> tuple[tuple[object, ...], ...]:
     """What makes two descriptions tell of the same gears; limits and inertias may have been corrected."""
     return tuple(
         (joint.name, joint.kind, joint.a, joint.alpha, joint.d, joint.offset, joint.gear_ratio)

@@ -3,18 +3,41 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from app.work.elasticity import newest_elasticity
+from app.work.payload_gains import GainsInUse, gains_in_use
+from app.work.unloaded_arm import (
+    AskedReference,
+    ChosenReference,
+    chosen_reference,
+    loaded_recordings,
+)
+from core.errors import BadRequest
 from core.monitor import Monitor
-from core.payload.result import PayloadResult
-from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
+from core.payload.result import PAYLOAD, PayloadResult
+from core.payload.settings import (
+    ComplianceKnowledge,
+    Directions,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+    SweepKey,
+)
+from core.recording import Recording
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
 
 
 def analyse_payload(  # noqa: PLR0913  # each is said on its own
     *,
     visit: Path,
-    loaded: Sequence[str],
+    loaded: Sequence[str] = (),
     unloaded: Sequence[str] = (),
     known: Sequence[tuple[str, KnownLoad]] = (),
     method: PayloadMethod = PayloadMethod.JOINT,
@@ -32,21 +55,145 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     Parameters
     ----------
     loaded, unloaded, known
-        Labels of recordings with the payload, with nothing, and with a load that was weighed.
-        Without ``unloaded`` the reference is sought: ``reference_visit`` where one is named, else the
-        unloaded recordings of this visit, else (or with ``use_model``) the identified model ``model``,
-        the newest without a key.
+        Labels of recordings with the payload, with nothing, and with a load that was weighed. Without
+        ``loaded`` all sweeps with a payload. Without ``unloaded`` the reference is sought:
+        ``reference_visit`` where one is named, else the unloaded sweeps of this visit, else (or with
+        ``use_model``) the identified model ``model``, the newest without a key.
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
-        ``torsion gains --json`` wrote; empty for what the visit itself knows best.
+        ``torsion gains --json`` wrote; empty for the best that the visits know.
     leave_out
         Sweeps that do not count.
     store
         Whether the visit keeps the result.
+
+    Raises
+    ------
+    BadRequest
+        ``visit-without-recordings``, ``unknown-recording``, ``payload-no-loaded-recording``,
+        ``payload-recording-twice``; as ``chosen_reference``, ``gains_in_use`` and
+        ``identify_payload`` or ``identify_payload_dynamically``.
+    BadFile
+        As ``Visit.open`` and ``read_gains``.
+    NotEnoughData, NotIdentifiable
+        As ``identify_payload`` or ``identify_payload_dynamically``.
+    Cancelled
+        When somebody asked to stop; what was known by then was offered to the monitor.
     """
-    raise NotImplementedError
+    from app.work.recordings import robot_of
+    from core.storage.visit import Visit
+
+    settings = PayloadSettings(method=method, directions=directions, leave_out=tuple(leave_out))
+    asked = AskedReference(tuple(unloaded), reference_visit, use_model, model)
+    with Visit.open(visit, recover=False) as opened:
+        robot = robot_of(opened)
+        carrying = _recordings(opened, tuple(loaded) or loaded_recordings(opened))
+        weighed = _recordings(opened, [label for label, _ in known])
+        loads = tuple(carrying.values())
+        with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as reference:
+            _check_once(carrying, weighed, reference)
+            recordings = {**reference.recordings, **weighed, **carrying}
+            visits = (opened,) if reference.earlier is None else (opened, reference.earlier)
+            in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
+            question = _Question(
+                recordings, robot, tuple(carrying), tuple(known), reference, in_use, settings
+            )
+            answer = _of_excitation if method is PayloadMethod.DYNAMIC else _of_sweeps
+            found = answer(question, visits, monitor).with_reference(reference.reference)
+        if store:
+            opened.add_result(PAYLOAD, found)
+    return found
 
 
-def newest_payload(visit: "object") -> PayloadResult | None:
+def newest_payload(visit: "Visit") -> PayloadResult | None:
     """What a visit knows of its payload, the newest of it."""
-    raise NotImplementedError
+    stored = visit.results(PAYLOAD)
+    return visit.result(stored[-1].key, PayloadResult) if stored else None
+
+
+def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
+    """The newest payload of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest_payload(visit)
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """Everything a payload is worked out from."""
+
+    recordings: Mapping[str, Recording]
+    robot: "RobotModel"
+    loaded: tuple[str, ...]
+    known: tuple[tuple[str, KnownLoad], ...]
+    reference: ChosenReference
+    gains: GainsInUse
+    settings: PayloadSettings
+
+
+def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
+    from core.payload.identify import identify_payload
+
+    return identify_payload(
+        question.recordings,
+        question.robot,
+        unloaded=tuple(question.reference.recordings),
+        loaded=question.loaded,
+        known=question.known,
+        reference_model=question.reference.model,
+        gains=question.gains.knowledge,
+        compliance=_compliance(visits),
+        settings=question.settings,
+        drive_gain=question.gains.drive_gain,
+        monitor=monitor,
+    )
+
+
+def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
+    from core.payload.dynamic import identify_payload_dynamically
+
+    if question.reference.model is not None:
+        raise BadRequest("payload-runs-missing")
+    return identify_payload_dynamically(
+        question.recordings,
+        question.robot,
+        unloaded=tuple(question.reference.recordings),
+        loaded=question.loaded,
+        gains=question.gains.knowledge,
+        settings=question.settings,
+        drive_gain=question.gains.drive_gain,
+        monitor=monitor,
+    )
+
+
+def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
+    """The recordings of these labels; what is not there is refused, with what is."""
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    return {label: visit.recording(label) for label in labels}
+
+
+def _check_once(
+    loaded: Mapping[str, Recording], known: Mapping[str, Recording], reference: ChosenReference
+) -> None:
+    """Refuse what carries nothing, and one recording in two roles."""
+    if not loaded:
+        raise BadRequest("payload-no-loaded-recording")
+    twice = {*loaded} & {*known} | {*reference.recordings} & {*loaded, *known}
+    if twice:
+        raise BadRequest("payload-recording-twice", labels=tuple(sorted(twice)))
+
+
+def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
+    """What the gears' two encoders showed, of the first of the visits that knows it."""
+    from core.payload.prior_knowledge import compliance_of
+
+    for visit in visits:
+        elasticity = newest_elasticity(visit)
+        known = None if elasticity is None else compliance_of(elasticity)
+        if known is not None:
+            return known
+    return None

@@ -1,0 +1,42 @@
+"""What other measurements of an arm say about its drives and gears, as a payload's estimate takes it."""
+
+import numpy as np
+
+from core.elasticity.result import Elasticity, Measured
+from core.payload.settings import ComplianceKnowledge, ComplianceSource, GainKnowledge, GainSource
+from core.recording import FloatArray
+
+
+def identified_gains(
+    drive_gain: FloatArray, covariance: FloatArray, *, described: FloatArray | None
+) -> tuple[FloatArray, GainKnowledge]:
+    """Drive gains (n,) in N·m/A for every joint, and how far they can be off together.
+
+    ``drive_gain`` (n,) and ``covariance`` (n, n) in (N·m/A)² are NaN for joints that the runs did not
+    determine: those take what is ``described`` with a data sheet's doubt, or stay NaN with that of
+    gains that nobody knows.
+    """
+    count = drive_gain.shape[0]
+    told = np.isfinite(drive_gain) & np.isfinite(np.diagonal(covariance))
+    gains = np.where(told, drive_gain, np.nan if described is None else described)
+    rest = GainKnowledge.unknown(count) if described is None else GainKnowledge.manufacturer(count)
+    both = np.outer(told, told)
+    relative = np.divide(covariance, np.outer(gains, gains), out=np.zeros((count, count)), where=both)
+    combined = np.where(both, relative, rest.covariance)  # off the diagonal the rest has none
+    return gains, GainKnowledge(GainSource.IDENTIFIED, combined)
+
+
+def compliance_of(found: Elasticity) -> ComplianceKnowledge | None:
+    """How far each gear bends, by what its two encoders showed; None where no stiffness was measured.
+
+    NaN for joints whose stiffness was not, zero for prismatic ones.
+    """
+    stiffness = [Measured(np.nan, np.nan) if one.stiffness is None else one.stiffness for one in found.joints]
+    value, std = (np.array([getattr(one, name) for one in stiffness]) for name in ("value", "std"))
+    slides = np.array([joint.is_prismatic for joint in found.joints])
+    known = np.isfinite(value) & np.isfinite(std) & (value > 0.0)
+    if not np.any(known & ~slides):
+        return None
+    compliance = np.where(slides, 0.0, np.where(known, 1.0 / value, np.nan))
+    doubt = np.where(slides, 0.0, np.where(known, std / value**2, np.nan))
+    return ComplianceKnowledge(ComplianceSource.TWIST, compliance, doubt)
