@@ -1,171 +1,174 @@
-"""Sweeps that were planned before: those of the reference, which the payload's have to be too. No Qt."""
+"""What loaded sweeps are compared with: this visit, an earlier one of the same arm, or its model. No Qt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.work.payload_runs import (
-    PAYLOAD_PLAN,
-    PayloadRun,
-    RecordedRun,
-    plan_key,
-    recorded_runs,
-    together,
-)
 from core.errors import BadRequest
-from core.robot.model import RobotModel
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.monitor import Monitor
+from core.payload.result import Reference, ReferenceKind
+from core.recording import Recording
 
 if TYPE_CHECKING:
-    from core.payload.plan import PayloadPlan, PayloadPlanSettings
+    from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
+UNLOADED_LABEL, LOADED_LABEL = "payload-unloaded", "payload-loaded"
+"""How recordings of sweeps are called where nobody says otherwise; repeats get a number behind it."""
+_SWEEP_BEGINS = "payload-sweep-begins"
 
-class PlanSource(StrEnum):
-    """Where the sweeps come from."""
 
-    PLANNED = "planned"
-    """From where the arm stands now."""
-    GIVEN = "given"
-    THIS_VISIT = "this-visit"
-    EARLIER_VISIT = "earlier-visit"
+@dataclass(frozen=True)
+class AskedReference:
+    """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
+
+    ``use_model`` takes the identified model ``model``, the newest without a key.
+    """
+
+    labels: tuple[str, ...] = ()
+    visit: Path | None = None
+    use_model: bool = False
+    model: str = ""
 
 
 @dataclass(frozen=True, eq=False)
-class FoundPlan:
-    """A plan, and where it comes from."""
+class ChosenReference:
+    """What it is compared with: ``recordings`` by the names they have in the result, or a ``model``.
 
-    plan: "PayloadPlan"
-    source: PlanSource
+    ``earlier`` is the visit they come from where it is not the payload's own.
+    """
 
-
-@dataclass(frozen=True, eq=False)
-class _StoredPlan:
-    """A plan of a visit, and what was on the flange in its runs."""
-
-    key: str
-    plan: "PayloadPlan"
-    loads: frozenset[PayloadRun]
+    reference: Reference
+    recordings: Mapping[str, Recording]
+    model: IdentificationResult | None = None
+    earlier: "Visit | None" = None
 
 
-def find_plan(  # noqa: PLR0913  # each is said on its own
-    robot: RobotModel,
-    settings: "PayloadPlanSettings",
+def unloaded_recordings(visit: "Visit") -> tuple[str, ...]:
+    """Labels of the sweeps with nothing on the flange."""
+    return tuple(label for label in visit.labels if _is_unloaded(visit.recording(label)))
+
+
+def loaded_recordings(visit: "Visit") -> tuple[str, ...]:
+    """Labels of the sweeps with a payload that nobody weighed."""
+    named = [visit.recording(label) for label in visit.labels if label.startswith(LOADED_LABEL)]
+    return tuple(recording.label for recording in named if recording.payload_mass is None)
+
+
+@contextmanager
+def chosen_reference(
+    visit: "Visit",
+    robot: "RobotModel",
     *,
-    load: PayloadRun,
-    given: "PayloadPlan | None" = None,
-    must_exist: bool = False,
-    visit: Path | None = None,
-    reference_visit: Path | None = None,
-    use_model: bool = False,
-    serial: str = "",
-) -> FoundPlan | None:
-    """The sweeps that have to be run; None where nothing says so and new ones may be planned.
-
-    A payload's sweeps are those of its reference, whatever the settings; a reference is swept anew
-    with other settings.
+    asked: AskedReference,
+    loaded: Sequence[Recording],
+    monitor: Monitor,
+) -> Iterator[ChosenReference]:
+    """The reference that was asked for, or the nearest there is; an earlier visit is open meanwhile.
 
     Raises
     ------
     BadRequest
-        ``payload-plan-missing`` with the file, ``payload-plan-other-arm``, and what ``Visit.open`` raises.
+        ``unknown-recording``, ``unknown-result``, ``payload-reference-missing``,
+        ``payload-reference-other-arm``, ``visits-of-other-robots``, ``visit-describes-robot-otherwise``.
+    BadFile
+        As ``Visit.open``.
     """
-    if given is not None:
-        _check_arm(given, robot)
-        return FoundPlan(given, PlanSource.GIVEN)
-    own = _stored(visit, serial="", robot=robot) if visit is not None and visit.exists() else ()
-    if must_exist:
-        chosen = _last_run(own, load)
-        if chosen is None:
-            raise BadRequest("payload-plan-missing", file=str(visit))
-        return FoundPlan(chosen.plan, PlanSource.THIS_VISIT)
-    if load is not PayloadRun.UNLOADED and reference_visit is not None and not use_model:
-        earlier = _reference(_stored(reference_visit, serial=serial, robot=robot), settings)
-        if earlier is None:
-            raise BadRequest("payload-plan-missing", file=str(reference_visit))
-        return FoundPlan(earlier.plan, PlanSource.EARLIER_VISIT)
-    chosen = _chosen(own, settings, load=load, use_model=use_model)
-    return None if chosen is None else FoundPlan(chosen.plan, PlanSource.THIS_VISIT)
-
-
-def done_before(found: FoundPlan, load: PayloadRun, *, visit: Path | None) -> tuple[int, ...]:
-    """Numbers of the sweeps with that on the flange that a visit has already."""
     from core.storage.visit import Visit
 
-    if visit is None or not visit.exists():
-        return ()
-    with Visit.open(visit, recover=False) as opened:
-        key = plan_key(opened, found.plan)
-        return together(recorded_runs(opened), load, plan=key).done if key else ()
-
-
-def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan, ...]:
-    """The plans of a visit with their runs, in the order in which they ran."""
-    from core.payload.plan import PayloadPlan
-    from core.storage.visit import Visit
-
-    with Visit.open(path, recover=False) as opened:
-        _check_serial(opened, serial, robot)
-        runs = recorded_runs(opened)
-        places = {run.plan: place for place, run in enumerate(runs)}
-        entries = sorted(opened.results(PAYLOAD_PLAN), key=lambda entry: places.get(entry.key, -1))
-        plans = [
-            _StoredPlan(entry.key, opened.result(entry.key, PayloadPlan), _loads(runs, entry.key))
-            for entry in entries
-        ]
-    for stored in plans:
-        _check_arm(stored.plan, robot)
-    return tuple(plans)
-
-
-def _loads(runs: Sequence[RecordedRun], key: str) -> frozenset[PayloadRun]:
-    return frozenset(run.load for run in runs if run.plan == key and run.done)
-
-
-def _check_serial(visit: "Visit", serial: str, robot: RobotModel) -> None:
-    """Refuse an earlier visit to another arm."""
-    from core.robot.toml_format import parse_toml
-
-    if not serial:
+    if asked.visit is not None and asked.visit.resolve() != visit.path:
+        with Visit.open(asked.visit, recover=False) as earlier:
+            _check_one_arm(visit, robot, earlier, loaded)
+            yield _of_recordings(earlier, asked, loaded, is_earlier=True, monitor=monitor)
         return
-    described = parse_toml(visit.robot_toml, file=str(visit.path))
-    if described.joint_names != robot.joint_names or described.name != robot.name:
-        raise BadRequest("payload-plan-other-arm", expected=robot.name, found=described.name)
-    serials = (visit.recording(label).origin.serial for label in visit.labels)
-    found = next(filter(None, serials), "")
-    if found and found != serial:
-        raise BadRequest("payload-plan-other-arm", expected=serial, found=found)
+    own = () if asked.use_model else asked.labels or unloaded_recordings(visit)
+    if own:
+        yield _of_recordings(visit, asked, loaded, is_earlier=False, monitor=monitor)
+    else:
+        yield _of_model(visit, asked.model)
 
 
-def _check_arm(plan: "PayloadPlan", robot: RobotModel) -> None:
-    for sweep in plan.sweeps:
-        if sweep.pose.shape != (robot.joint_count,):
-            found = f"{sweep.pose.size} joints"
-            raise BadRequest("payload-plan-other-arm", expected=f"{robot.joint_count} joints", found=found)
+def _is_unloaded(recording: Recording) -> bool:
+    swept = recording.label.startswith(UNLOADED_LABEL) or any(
+        event.code == _SWEEP_BEGINS for event in recording.events
+    )
+    return swept and recording.payload_mass == 0.0
 
 
-def _last_run(stored: Sequence[_StoredPlan], load: PayloadRun) -> _StoredPlan | None:
-    """The plan that ran last with that on the flange, else the last one."""
-    return next((each for each in reversed(stored) if load in each.loads), stored[-1] if stored else None)
+def _of_recordings(
+    visit: "Visit", asked: AskedReference, loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
+) -> ChosenReference:
+    labels = asked.labels or unloaded_recordings(visit)
+    if not labels:
+        raise BadRequest("payload-reference-missing", file=visit.path.name)
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    recordings = [visit.recording(label) for label in labels]
+    _check_serials(recordings, loaded, file=visit.path.name)
+    reference = Reference(
+        ReferenceKind.EARLIER_VISIT if is_earlier else ReferenceKind.THIS_VISIT,
+        tuple(labels),
+        visit=visit.path.stem if is_earlier else "",
+        age_s=_age(recordings, loaded),
+        warmer_by=_warmer_by(recordings, loaded, monitor),
+    )
+    name = f"{visit.path.stem}/{{}}" if is_earlier else "{}"
+    by_name = {name.format(one.label): one for one in recordings}
+    return ChosenReference(reference, by_name, earlier=visit if is_earlier else None)
 
 
-def _reference(stored: Sequence[_StoredPlan], settings: "PayloadPlanSettings") -> _StoredPlan | None:
-    """The plan of the last unloaded run, of the same mode where there is one."""
-    unloaded = [each for each in stored if PayloadRun.UNLOADED in each.loads]
-    alike = [each for each in unloaded if each.plan.settings.mode is settings.mode]
-    return next(reversed(alike or unloaded), None)
+def _of_model(visit: "Visit", key: str) -> ChosenReference:
+    known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
+    if not known:
+        raise BadRequest("payload-reference-missing", file=visit.path.name)
+    if key and key not in known:
+        raise BadRequest("unknown-result", key=key, keys=known)
+    chosen = key or known[-1]
+    model = visit.result(chosen, IdentificationResult)
+    return ChosenReference(Reference(ReferenceKind.MODEL, model=chosen), {}, model)
 
 
-def _chosen(
-    stored: Sequence[_StoredPlan], settings: "PayloadPlanSettings", *, load: PayloadRun, use_model: bool
-) -> _StoredPlan | None:
-    """Of a visit's own plans."""
-    if load is PayloadRun.UNLOADED:
-        waiting = [each for each in stored if each.loads and PayloadRun.UNLOADED not in each.loads]
-        if waiting:  # the payload was swept first
-            return waiting[-1]
-    elif not use_model and (reference := _reference(stored, settings)) is not None:
-        return reference
-    same = [each for each in stored if each.plan.settings == settings]
-    return same[-1] if same else None
+def _check_one_arm(
+    visit: "Visit", robot: "RobotModel", earlier: "Visit", loaded: Sequence[Recording]
+) -> None:
+    """Refuse another kind of arm, and another arm of its kind."""
+    from app.work.comparison import geometry_of
+    from app.work.recordings import robot_of
+
+    other = robot_of(earlier)
+    names = {"first": earlier.path.stem, "second": visit.path.stem}
+    if other.name != robot.name:
+        raise BadRequest("visits-of-other-robots", before=other.name, after=robot.name, **names)
+    if geometry_of(other) != geometry_of(robot):
+        raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
+    _check_serials([earlier.recording(label) for label in earlier.labels], loaded, file=earlier.path.name)
+
+
+def _check_serials(reference: Sequence[Recording], loaded: Sequence[Recording], *, file: str) -> None:
+    serials = {one.origin.serial for one in reference if one.origin.serial}
+    arms = {one.origin.serial for one in loaded if one.origin.serial}
+    if serials and arms and not serials & arms:
+        raise BadRequest("payload-reference-other-arm", file=file, reference=min(serials), arm=min(arms))
+
+
+def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
+    """Seconds from the newest of the reference to the oldest with the payload; NaN where nobody knows."""
+    from core.elasticity.trend import moment_of
+
+    before = [moment_of(one.origin.recorded_at) for one in reference]
+    after = [moment_of(one.origin.recorded_at) for one in loaded]
+    known = [moment for moment in before if moment is not None]
+    later = [moment for moment in after if moment is not None]
+    return (min(later) - max(known)).total_seconds() if known and later else float("nan")
+
+
+def _warmer_by(reference: Sequence[Recording], loaded: Sequence[Recording], monitor: Monitor) -> float:
+    """K by which the joints were warmer with the payload; NaN where nobody measured it."""
+    from app.work.comparison import mean_temperature
+
+    before, after = mean_temperature(reference, monitor), mean_temperature(loaded, monitor)
+    return after - before if before is not None and after is not None else float("nan")
