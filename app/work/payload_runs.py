@@ -110,17 +110,23 @@ def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> Run
 
 def keep_plan(*, visit: Path, plan: "PayloadPlan", monitor: Monitor) -> str:
     """Key of a plan in a visit; it is put there unless the very same is there already."""
-    from core.fields import to_json_value
-    from core.payload.plan import PayloadPlan
     from core.storage.visit import Visit
 
     monitor.check()
-    meant = to_json_value(plan)
     with Visit.open(visit, recover=False) as opened:
-        for entry in reversed(opened.results(PAYLOAD_PLAN)):
-            if to_json_value(opened.result(entry.key, PayloadPlan)) == meant:
-                return entry.key
-        return opened.add_result(PAYLOAD_PLAN, plan)
+        return plan_key(opened, plan) or opened.add_result(PAYLOAD_PLAN, plan)
+
+
+def plan_key(visit: "Visit", plan: "PayloadPlan") -> str:
+    """Key of the very same plan in a visit; empty where it is not there."""
+    from core.fields import to_json_value
+    from core.payload.plan import PayloadPlan
+
+    meant = to_json_value(plan)
+    for entry in reversed(visit.results(PAYLOAD_PLAN)):
+        if to_json_value(visit.result(entry.key, PayloadPlan)) == meant:
+            return entry.key
+    return ""
 
 
 def stored_payload_plan(*, visit: Path, key: str, monitor: Monitor) -> "PayloadPlan":
@@ -173,7 +179,7 @@ def _recorded(recording: Recording, begun: Event) -> RecordedRun:
         known=_known(facts),
         serial=origin.serial,
         power_on=origin.power_on,
-        recorded_at=recording.recorded_at,
+        recorded_at=origin.recorded_at,
     )
 
 
