@@ -7,7 +7,7 @@ called from any thread; ``stop`` in any state, as often as one likes, and it nev
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from core.errors import Fact
 from devices.capabilities import Capabilities, Identity
@@ -51,6 +51,17 @@ class ControllerStatus:
     brakes_released: bool = False
     payload_mass: float | None = None
     """kg that the controller assumes on its flange; None when it does not say."""
+
+
+@dataclass(frozen=True)
+class PayloadSetting:
+    """What a controller assumes on its flange: ``mass`` kg, ``center`` (3,) m in the flange frame.
+
+    ``center`` is None where the controller holds none.
+    """
+
+    mass: float
+    center: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -144,5 +155,41 @@ class Controller(Protocol):
             The fault that persists.
         """
 
-    def read_payload(self) -> float:
-        """The mass in kg that the controller assumes; ``MotionRejected`` ``payload-not-offered``."""
+    def read_identity(self) -> Identity:
+        """Who answers now, asked anew over the present link; ``TransportError`` ``not-connected``."""
+
+    def read_payload(self) -> PayloadSetting:
+        """What the controller assumes on its flange.
+
+        Raises
+        ------
+        MotionRejected
+            ``payload-not-offered`` where it does not tell.
+        """
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Set what it is to assume; what it says afterwards, which need not be what was asked.
+
+        Only the safety layer calls this: it checks first.
+
+        Raises
+        ------
+        MotionRejected
+            ``payload-not-offered`` where it takes none, ``payload-outside-limits``.
+        RobotStateError
+            ``not-at-rest`` while it moves.
+        """
+
+
+@runtime_checkable
+class Simulated(Protocol):
+    """A controller behind which there may be a simulated device."""
+
+    def simulate(self, action: str, **facts: Fact) -> None:
+        """Make the device do something to itself: have a fault, carry a payload.
+
+        Raises
+        ------
+        MotionRejected
+            ``simulation-not-offered`` where the device is none.
+        """

@@ -24,7 +24,7 @@ from devices.acquisition.acquisition import Acquisition
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import Capabilities, Identity
 from devices.connection import Connection, ConnectionState, open_controller
-from devices.controller import Controller, Lifecycle, StopLevel
+from devices.controller import Controller, Lifecycle, PayloadSetting, Simulated, StopLevel
 from devices.errors import (
     ConfigurationError,
     MotionRejected,
@@ -82,6 +82,8 @@ class RobotSession:
         self.last_check: StoredCheck | None = None
         """The last encoder check of this robot in the visit, of whichever power-on."""
         self.connection_count = 0
+        self.hung: PayloadSetting | None = None
+        """What ``hang_on_virtual`` put on the flange in this connection; None before."""
         self._described = self._robot = robot
         self._controller = open_with(uri, robot=robot, pulse=pulse)
         self._connection = Connection(self._controller)
@@ -278,6 +280,31 @@ class RobotSession:
         """(n,) the model's joint positions of the standing arm."""
         return self.safe.standing_pose()
 
+    def hang_on_virtual(self, mass: float, center: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
+        """Hang ``mass`` kg on the virtual robot's flange, centre (3,) m in its frame; 0 takes it off.
+
+        The arm is stopped first, so that it hangs on its brakes and everything prepared before is
+        void; it counts as unproven again, and stands when this returns.
+
+        Raises
+        ------
+        MotionRejected
+            ``simulation-not-offered`` for any other than a virtual robot, ``already-moving``,
+            ``arm-not-standing`` or ``stale-stream`` where it does not come to rest.
+        ConfigurationError
+            ``payload-setting`` for what cannot hang anywhere.
+        """
+        if self.capabilities.mark is not Mark.VIRTUAL or not isinstance(self._controller, Simulated):
+            raise MotionRejected("simulation-not-offered", action="attach")
+        if self._controller.status.lifecycle is Lifecycle.MOVING:
+            raise MotionRejected("already-moving")
+        self.proven = False
+        self.safe.stop()
+        self._wait_for_brakes()
+        self._controller.simulate("attach", mass=float(mass), center_of_mass=tuple(map(float, center)))
+        self.hung = PayloadSetting(mass, center)
+        self.standing_pose()
+
     def start_recording(self, *, label: str, payload_mass: float | None = None) -> RecordingInProgress:
         """Record from now on into a part beside the visit; a replay begins anew for it.
 
@@ -341,6 +368,7 @@ class RobotSession:
             raise
         self._robot, self._stream = robot, stream
         self.connection_count += 1
+        self.hung = None
 
     def _new_stream(self, identity: Identity) -> WatchedStream:
         """The stream of a controller that has just been connected, not yet started."""
@@ -352,6 +380,12 @@ class RobotSession:
         if self.visit is not None and self.visit.exists():
             about: AboutVisit = self.compute("app.work.recordings:about_visit", {"path": self.visit}, monitor)
             self.visit_serial, self.last_check = about.serial, about.last_check
+
+    def _wait_for_brakes(self) -> None:
+        """Wait for the brakes of an arm that was just stopped, if they do not come the drives hold it."""
+        deadline = time.monotonic() + STANDSTILL_TIMEOUT_S
+        while self._controller.status.brakes_released and time.monotonic() < deadline:
+            time.sleep(_LOOK_S)
 
     def _wait_for_standstill(self) -> None:
         deadline = time.monotonic() + STANDSTILL_TIMEOUT_S

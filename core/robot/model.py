@@ -36,10 +36,37 @@ class Encoder:
 
 @dataclass(frozen=True)
 class PayloadLimit:
-    """The most a flange may carry: ``mass`` in kg, its centre at most ``distance`` m from the flange."""
+    """The most a flange may carry: ``mass`` in kg, its centre at most ``distance`` m from the flange.
+
+    ``diagram`` holds the maker's load diagram as points of distance (m) and mass (kg): distances
+    rise, masses do not; beyond the last point nothing may be carried.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-diagram`` where it is none.
+    """
 
     mass: float = UNLIMITED
     distance: float = UNLIMITED
+    diagram: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what is no load diagram."""
+        if self.diagram and not is_load_diagram(self.diagram):
+            raise BadRequest(
+                "payload-diagram", diagram=tuple(value for point in self.diagram for value in point)
+            )
+
+
+def is_load_diagram(points: npt.ArrayLike) -> bool:
+    """Whether distances rise from 0 or more and masses, all positive, do not rise; two points at least."""
+    table = np.array(points, dtype=np.float64)
+    if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] != 2 or not np.all(np.isfinite(table)):
+        return False
+    distance, mass = table.T
+    rises = distance[0] >= 0.0 and bool(np.all(np.diff(distance) > 0.0))
+    return rises and bool(np.all(np.diff(mass) <= 0.0)) and bool(mass[-1] >= 0.0 and mass[0] > 0.0)
 
 
 BASE_LINK = -1

@@ -14,7 +14,7 @@ import numpy as np
 from core.errors import BadFile, Problem
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, HydraulicCompensator, SpringCompensator
-from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel
+from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel, is_load_diagram
 from core.robot.modified_dh import from_standard
 from core.robot.placement import from_roll_pitch_yaw, is_rigid
 from core.robot.toml_joint import read_capsules, read_for_all, read_joint, read_links, read_row
@@ -151,10 +151,24 @@ def _payload_limit(table: TomlTable) -> PayloadLimit:
     if inner is None:
         return PayloadLimit()
     limit = PayloadLimit(
-        mass=inner.positive("mass", default=UNLIMITED), distance=inner.positive("distance", default=UNLIMITED)
+        mass=inner.positive("mass", default=UNLIMITED),
+        distance=inner.positive("distance", default=UNLIMITED),
+        diagram=_load_diagram(inner),
     )
     inner.finish()
     return limit
+
+
+def _load_diagram(inner: TomlTable) -> tuple[tuple[float, float], ...]:
+    """Points of distance and mass; none where there are none, or where they are no diagram."""
+    raw = inner.raw("diagram")
+    points = inner.array("diagram", shape=(len(raw) if isinstance(raw, list) else 0, 2))
+    if points is None:
+        return ()
+    if not is_load_diagram(points):
+        inner.complain("diagram", "payload-diagram")
+        return ()
+    return tuple((distance, mass) for distance, mass in points.tolist())
 
 
 def _compensator(entry: TomlTable, names: list[str]) -> Compensator | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, SpringCompensator
-from core.robot.model import BASE_LINK, Encoder, Joint, RobotModel
+from core.robot.model import BASE_LINK, Encoder, Joint, PayloadLimit, RobotModel
 
 _PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
 
@@ -33,8 +33,7 @@ def robot_text(robot: RobotModel) -> str:
     if robot.output_locked:
         lines.append("output_locked = true")
     lines += _capsule_lines(robot, BASE_LINK, key="base_capsules")
-    limit = robot.payload_limit
-    lines += ["", "[payload_limit]", f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
+    lines += ["", "[payload_limit]", *_payload_limit_lines(robot.payload_limit)]
     for index in range(robot.joint_count):
         lines += ["", "[[joints]]", *_joint_lines(robot, index)]
     for compensator in robot.compensators:
@@ -64,6 +63,13 @@ def _joint_lines(robot: RobotModel, index: int) -> list[str]:
     if robot.inertial_parameters is not None:
         lines.append(f"parameters = {_numbers(robot.inertial_parameters[index])}")
     return lines + _capsule_lines(robot, index, key="capsules")
+
+
+def _payload_limit_lines(limit: PayloadLimit) -> list[str]:
+    lines = [f"mass = {_number(limit.mass)}", f"distance = {_number(limit.distance)}"]
+    if limit.diagram:
+        lines.append(f"diagram = [{', '.join(_numbers(point) for point in limit.diagram)}]")
+    return lines
 
 
 def _capsule_lines(robot: RobotModel, link: int, *, key: str) -> list[str]:

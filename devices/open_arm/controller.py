@@ -8,11 +8,19 @@ Nothing here connects again by itself, and no connection begins with a motion.
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
-from devices.controller import Controller, ControllerStatus, Lifecycle, LinkCounters, StopLevel
+from devices.controller import (
+    Controller,
+    ControllerStatus,
+    Lifecycle,
+    LinkCounters,
+    PayloadSetting,
+    StopLevel,
+)
 from devices.errors import (
     ConfigurationError,
     DeviceError,
@@ -115,8 +123,10 @@ class OpenArm(Controller):
             try:
                 announcement = self._greet(connection)
                 capabilities = capabilities_of(announcement)
-                self._begin(connection, announcement, can_move=capabilities.can_move)
-                self._connection, self._capabilities = connection, capabilities
+                status = self._begin(connection, announcement, can_move=capabilities.can_move)
+                takes_payload = m.StatusFlag.TAKES_PAYLOAD in status.flags
+                self._connection = connection
+                self._capabilities = replace(capabilities, payload_write_back=takes_payload)
             except BaseException:  # whatever it was, nothing may be left running
                 connection.close()
                 raise
@@ -158,7 +168,7 @@ class OpenArm(Controller):
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
     @staticmethod
-    def _begin(connection: Connection, announcement: m.Announcement, *, can_move: bool) -> None:
+    def _begin(connection: Connection, announcement: m.Announcement, *, can_move: bool) -> m.Status:
         connection.announce(announcement)
         status = connection.ask_status()
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
@@ -167,6 +177,7 @@ class OpenArm(Controller):
         per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
         connection.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
         connection.watch_for_silence()
+        return status
 
     def disconnect(self) -> None:
         """Stop a motion, close the link and end every thread; see ``Controller``."""
@@ -232,12 +243,34 @@ class OpenArm(Controller):
         if status.state is m.DeviceState.FAULT:
             raise device_error(status.fault or "fault-latched", status.facts, default=RobotStateError)
 
-    def read_payload(self) -> float:
-        """The mass in kg that the controller assumes; see ``Controller``."""
-        mass = self._connected().ask_status().payload_mass
-        if mass is None:
+    def read_identity(self) -> Identity:
+        """Greet it once more; see ``Controller``."""
+        answer = self._connected().link.ask(m.Hello())
+        if not isinstance(answer, m.Announcement):
+            raise ProtocolError(
+                "protocol-field", message=type(answer).__name__, field="type", reason="no greeting"
+            )
+        return identity_of(answer)
+
+    def read_payload(self) -> PayloadSetting:
+        """What it assumes on its flange; see ``Controller``."""
+        answer = self._takes_payload().expect(m.AskPayload(), refusal=MotionRejected)
+        if not isinstance(answer, m.PayloadTold):
+            raise ProtocolError(
+                "protocol-field", message=type(answer).__name__, field="type", reason="no payload"
+            )
+        return PayloadSetting(answer.mass, answer.center)
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Set it and ask what it is now; see ``Controller``."""
+        self._takes_payload().expect(m.SetPayload(setting.mass, setting.center), refusal=MotionRejected)
+        return self.read_payload()
+
+    def _takes_payload(self) -> Connection:
+        connection = self._connected()
+        if not self._capabilities.payload_write_back:  # firmware from before these requests would not answer
             raise MotionRejected("payload-not-offered")
-        return mass
+        return connection
 
     def simulate(self, action: str, **facts: Fact) -> None:
         """Make a simulated device do something to itself: a fault, a payload.

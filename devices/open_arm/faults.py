@@ -36,6 +36,7 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
         "trajectory-unknown",
         "stopped",
         "payload-not-offered",
+        "payload-outside-limits",
         "simulation-not-offered",
     ),
     ConfigurationError: (

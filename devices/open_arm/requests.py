@@ -81,7 +81,7 @@ class Requests:
 
     def hear(self, reply: m.Reply) -> bool:
         """Hand an answer to whoever waits for it; whether somebody did."""
-        if isinstance(reply, m.Ack | m.Reject | m.Committed):
+        if isinstance(reply, m.Ack | m.Reject | m.Committed | m.PayloadTold):
             with self._lock:
                 asked = self._waiting.pop(reply.request, None)
             found = [] if asked is None else [asked]

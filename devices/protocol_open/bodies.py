@@ -24,6 +24,7 @@ _POINT = struct.Struct("<dH")
 _BEGIN = struct.Struct("<BII")
 _COMMITTED = struct.Struct("<HI")
 _REJECT = struct.Struct("<HB")
+_LOAD = struct.Struct("<4d")
 _STATUS = struct.Struct("<BBIfBdB")
 _SAMPLES = struct.Struct("<HH")
 _WORD_BYTES = 4
@@ -133,6 +134,23 @@ def _unpack_status(body: bytes) -> m.Message:
     )
 
 
+def _pack_load(mass: float, center: tuple[float, float, float] | None) -> bytes:
+    return _LOAD.pack(mass, *((math.nan,) * 3 if center is None else center))
+
+
+def _unpack_load(body: bytes) -> tuple[float, tuple[float, float, float] | None]:
+    """Mass and centre; a centre of three NaN is none, one that is half a number is no body."""
+    mass, x, y, z = _LOAD.unpack(body)
+    if all(map(math.isnan, (x, y, z))):
+        return _finite(mass), None
+    return _finite(mass), (_finite(x), _finite(y), _finite(z))
+
+
+def _unpack_told(body: bytes) -> m.Message:
+    (request,) = _U16.unpack_from(body)
+    return m.PayloadTold(request, *_unpack_load(body[_U16.size :]))
+
+
 def _pack_samples(samples: m.Samples) -> bytes:
     count = len(samples.time_us)
     head = _SAMPLES.pack(samples.first, count) + struct.pack(f"<{count}I", *samples.time_us)
@@ -193,6 +211,10 @@ CODECS = (
     _bare(0x0E, m.Clear),
     _bare(0x0F, m.AskStatus),
     Codec(0x10, m.Simulate, _pack_simulate, _unpack_simulate),
+    _bare(0x11, m.AskPayload),
+    Codec(
+        0x12, m.SetPayload, lambda s: _pack_load(s.mass, s.center), lambda b: m.SetPayload(*_unpack_load(b))
+    ),
     Codec(0x81, m.Announcement, announcement_text, announcement_of),
     Codec(0x82, m.Ack, lambda a: _U16.pack(a.request), lambda b: m.Ack(*_U16.unpack(b))),
     Codec(0x83, m.Reject, _pack_reject, _unpack_reject),
@@ -206,6 +228,7 @@ CODECS = (
     Codec(0x86, m.Status, _pack_status, _unpack_status),
     Codec(0x87, m.Samples, _pack_samples, _unpack_samples),
     Codec(0x88, m.SlowSamples, _pack_slow_samples, _unpack_slow_samples),
+    Codec(0x89, m.PayloadTold, lambda t: _U16.pack(t.request) + _pack_load(t.mass, t.center), _unpack_told),
 )
 BY_KIND = {codec.kind: codec for codec in CODECS}
 BY_NUMBER = {codec.number: codec for codec in CODECS}

@@ -33,6 +33,8 @@ class StatusFlag(IntFlag):
     BRAKES_RELEASED = 2
     EMERGENCY_STOP = 4
     PROTECTIVE_STOP = 8
+    TAKES_PAYLOAD = 16
+    """Whether it understands ``AskPayload`` and ``SetPayload``; firmware from before those says no."""
 
 
 class TrajectoryKind(IntEnum):
@@ -210,6 +212,22 @@ class Simulate:
     facts: dict[str, Fact] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class AskPayload:
+    """Asks what the controller assumes on its flange; answered by ``PayloadTold``."""
+
+
+@dataclass(frozen=True)
+class SetPayload:
+    """Assume this on the flange until the next power-on; ``mass`` kg, ``center`` (3,) m in the flange frame.
+
+    ``center`` is None for a controller that holds none.
+    """
+
+    mass: float
+    center: tuple[float, float, float] | None
+
+
 # Device to host
 
 
@@ -263,6 +281,15 @@ class Status:
 
 
 @dataclass(frozen=True)
+class PayloadTold:
+    """What the controller assumes on its flange, for the request with this sequence number."""
+
+    request: int
+    mass: float
+    center: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
 class Samples:
     """Consecutive samples of the stream, as raw bytes in the layout of the channel table.
 
@@ -301,6 +328,8 @@ Request = (
     | Clear
     | AskStatus
     | Simulate
+    | AskPayload
+    | SetPayload
 )
-Reply = Announcement | Ack | Reject | TrajectoryAck | Committed | Status | Samples | SlowSamples
+Reply = Announcement | Ack | Reject | TrajectoryAck | Committed | Status | PayloadTold | Samples | SlowSamples
 Message = Request | Reply

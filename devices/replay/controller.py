@@ -10,7 +10,7 @@ from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
 from core.storage.visit import Visit
 from devices.capabilities import Capabilities, ControllerKind, Identity
-from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
+from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting, StopLevel
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionPlan
 from devices.replay.player import Player
@@ -133,9 +133,17 @@ class ReplayController:
         if self._status.lifecycle is Lifecycle.FAULT:
             self.connect()
 
-    def read_payload(self) -> float:
+    def read_identity(self) -> Identity:
+        """Who was recorded."""
+        return self._identity
+
+    def read_payload(self) -> PayloadSetting:
         """Not known: ``MotionRejected`` ``payload-not-offered``."""
         raise MotionRejected("payload-not-offered", uri=self._uri)
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Nothing takes it: ``MotionRejected`` ``payload-not-offered``."""
+        raise MotionRejected("payload-not-offered", uri=self._uri, mass=setting.mass)
 
     def _end(self, player: Player, timeout: float) -> None:
         error = RobotStateError("replay-ended", label=self._settings.label, seconds=self._seconds)

@@ -59,6 +59,7 @@ def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabi
         torque_kind=TorqueKind.MOTOR_CURRENT,
         motions=MOTIONS[kind],
         stops_when_host_silent=kind is ControllerKind.OPEN,
+        payload_write_back=kind is not ControllerKind.READ_ONLY,
         mark=Mark.VIRTUAL,
     )
 

@@ -1,0 +1,136 @@
+"""How heavy a load may be at which distance from the flange, and on whose word.
+
+The maker's load diagram where the description has one, else the maker's limits. Where the
+maker tells a mass alone, the rated torques of the wrist bound it farther out: what each of its
+joints must hold still, ``m g (lever + distance)`` of a load that lies as badly as it can, stays
+within its rating. That is no permission by the maker, and ``source`` says so.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.capsules import arm_length
+from core.robot.kinematics import flange_jacobian
+from core.robot.model import STANDARD_GRAVITY, RobotModel
+
+WRIST_JOINTS = 3
+"""The last joints; those before them hold mostly the arm itself."""
+_POINTS = 61
+_TURNS = 49
+"""Angles of a joint that are tried, 7.5° apart."""
+_NO_LEVER_M = 1e-9
+
+
+class EnvelopeSource(StrEnum):
+    """On whose word a load is allowed."""
+
+    DIAGRAM = "diagram"
+    """The maker's load diagram."""
+    LIMIT = "limit"
+    """The maker's largest mass, and its largest distance where one is told."""
+    RATED_TORQUE = "rated-torque"
+    """The maker's largest mass, and farther out the rated torques of the wrist."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadEnvelope:
+    """The largest ``mass`` (K,) kg at each ``distance`` (K,) m between flange and centre of mass.
+
+    Between two points the reciprocal of the mass is linear in the distance for rated torques, the
+    mass itself for a diagram. One single point is a mass whose distance nobody limits or grants.
+    Empty where nothing is known.
+    """
+
+    distance: FloatArray
+    mass: FloatArray
+    source: EnvelopeSource
+
+    def largest_mass(self, distance: float) -> float:
+        """In kg, with the centre at ``distance`` m; 0 beyond the last point, NaN where nobody knows."""
+        if not self.distance.size:
+            return float("nan")
+        if self.distance.size == 1:
+            return float(self.mass[0])
+        if distance > self.distance[-1]:
+            return 0.0
+        if self.source is EnvelopeSource.RATED_TORQUE:
+            return float(1.0 / np.interp(distance, self.distance, 1.0 / self.mass))
+        return float(np.interp(distance, self.distance, self.mass))
+
+    def share(self, mass: float, center: FloatArray | tuple[float, float, float]) -> float:
+        """Of the largest mass with that centre (3,) m, what ``mass`` kg takes; NaN where nobody knows."""
+        largest = self.largest_mass(float(np.linalg.norm(center)))
+        if largest > 0.0:
+            return mass / largest
+        return float("nan") if np.isnan(largest) else float("inf")
+
+    def allows(self, mass: float, center: FloatArray | tuple[float, float, float]) -> bool | None:
+        """Whether the load may hang there; None where nobody can tell."""
+        share = self.share(mass, center)
+        if np.isnan(share):
+            return None
+        if share > 1.0:
+            return False
+        return None if self.distance.size == 1 else True
+
+
+def payload_envelope(robot: RobotModel) -> PayloadEnvelope:
+    """What may hang on the flange of ``robot``."""
+    limit = robot.payload_limit
+    if limit.diagram:
+        distance, mass = np.array(limit.diagram).T
+        if distance[0] > 0.0:  # nearer than the first point the load is no harder to carry
+            distance, mass = np.append(0.0, distance), np.append(mass[0], mass)
+        return _envelope(distance, np.minimum(mass, limit.mass), EnvelopeSource.DIAGRAM)
+    if np.isfinite(limit.mass) and np.isfinite(limit.distance):
+        return _envelope([0.0, limit.distance], [limit.mass, limit.mass], EnvelopeSource.LIMIT)
+    if not np.isfinite(limit.mass):
+        return _envelope([], [], EnvelopeSource.UNKNOWN)
+    return _by_rated_torque(robot) or _envelope([0.0], [limit.mass], EnvelopeSource.LIMIT)
+
+
+def _envelope(
+    distance: FloatArray | list[float], mass: FloatArray | list[float], source: EnvelopeSource
+) -> PayloadEnvelope:
+    arrays = np.array(distance, dtype=np.float64), np.array(mass, dtype=np.float64)
+    for array in arrays:
+        array.setflags(write=False)
+    return PayloadEnvelope(*arrays, source)
+
+
+def _by_rated_torque(robot: RobotModel) -> PayloadEnvelope | None:
+    """What the wrist can hold still, for centres up to an arm's length away; None without any rating."""
+    levers = wrist_levers(robot)
+    rated = [joint for joint in levers if np.isfinite(robot.torque_limit[joint])]
+    if not rated:
+        return None
+    distance = np.linspace(0.0, arm_length(robot), _POINTS)
+    held = [
+        robot.torque_limit[joint] / (STANDARD_GRAVITY * np.maximum(levers[joint] + distance, _NO_LEVER_M))
+        for joint in rated
+    ]
+    mass = np.minimum(np.min(held, axis=0), robot.payload_limit.mass)
+    return _envelope(distance, mass, EnvelopeSource.RATED_TORQUE)
+
+
+def wrist_levers(robot: RobotModel) -> dict[int, float]:
+    """How far in m the flange gets from the axis of each turning joint of the wrist, joints from 0."""
+    n = robot.joint_count
+    wrist = [joint for joint in range(n - _wrist_size(n), n) if not robot.is_prismatic[joint]]
+    after = [joint for joint in range(n - _wrist_size(n) + 1, n) if not robot.is_prismatic[joint]]
+    turns = np.meshgrid(*[np.linspace(-np.pi, np.pi, _TURNS)] * len(after), indexing="ij")
+    q = np.zeros((_TURNS ** len(after), n))
+    for joint, angle in zip(after, turns, strict=True):
+        q[:, joint] = angle.ravel()
+    # a turning joint moves the flange by its distance from the axis
+    moved = np.linalg.norm(flange_jacobian(robot, q)[:, :3], axis=1)
+    return {joint: float(moved[:, joint].max()) for joint in wrist}
+
+
+def _wrist_size(joint_count: int) -> int:
+    """The last three of six; arms with fewer joints have a smaller wrist."""
+    return min(WRIST_JOINTS, max(joint_count - 3, 1))
