@@ -16,6 +16,7 @@ from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.steps import GuideName
 from app.units import seconds
+from app.visit_payload import VisitPayload
 from app.visit_products import products_of
 from app.visit_progress import model_made, progress_of, report_made
 from app.words import mark_word
@@ -28,6 +29,9 @@ from app.work.summaries import (
     VisitSummary,
 )
 from core.identification.result import IdentificationResult
+from core.payload.plan import PayloadPlan
+from core.payload.result import PayloadResult
+from core.payload.settings import Directions, PayloadMethod, SweepKey
 from core.workflow import Journey, Made, Place, Product, Progress
 
 WRITE_GRACE_S = 10.0
@@ -53,6 +57,8 @@ class OpenVisit(QObject):
     robot_described = Signal(object)
     imported = Signal(object)
     """The outcome of an import."""
+    payload_kept = Signal(object)
+    """PayloadResult: what is known so far, while a payload is worked out."""
 
     def __init__(self, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__()
@@ -70,6 +76,17 @@ class OpenVisit(QObject):
         self.result_is_partial = False
         self.report_files: tuple[Path, ...] = ()
         self._curves: dict[str, MeasuredAgainstModel] = {}
+        self.payloads = VisitPayload(self)
+
+    @property
+    def payload(self) -> PayloadResult | None:
+        """What was found on the flange, the newest of it."""
+        return self.payloads.result
+
+    @property
+    def payload_plan(self) -> PayloadPlan | None:
+        """The sweeps for a payload that were planned last."""
+        return self.payloads.plan
 
     @property
     def path(self) -> Path:
@@ -115,6 +132,34 @@ class OpenVisit(QObject):
         """Whether the report tells of the model as it is."""
         return self.has_report and not Journey(self.progress).is_out_of_date(Product.REPORT)
 
+    @property
+    def payload_is_current(self) -> bool:
+        """Whether the payload was found with the reference as it is chosen now."""
+        is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD)
+        return self.payload is not None and not is_old
+
+    @property
+    def has_payload_report(self) -> bool:
+        """Whether the payload's report was written, however old."""
+        return Product.PAYLOAD_REPORT in self.progress.products
+
+    @property
+    def payload_report_is_current(self) -> bool:
+        """Whether the payload's report tells of the payload as it is."""
+        is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD_REPORT)
+        return self.has_payload_report and not is_old
+
+    def analyse_payload(
+        self,
+        *,
+        leave_out: Sequence[SweepKey] = (),
+        method: PayloadMethod | None = None,
+        directions: Directions | None = None,
+        gains: str = "",
+    ) -> Job:
+        """Work the payload out anew from its sweeps; ``payload_kept`` and ``changed`` follow."""
+        return self.payloads.analyse(leave_out=leave_out, method=method, directions=directions, gains=gains)
+
     def remember(self, progress: Progress) -> None:
         """Keep the progress in the visit file; large files are not rewritten for it."""
         if self.summary is None or progress == self._stored or not self._is_small():
@@ -134,9 +179,15 @@ class OpenVisit(QObject):
         """The products that the visit shows by itself."""
         model = self._model() if self.result is not None else None
         created_at = self.result.provenance.created_at if self.result is not None else ""
-        return products_of(
-            self.summary, choice=self.choice, model=model, created_at=created_at, report=self._reported
+        found = products_of(
+            self.summary,
+            choice=self.choice,
+            model=model,
+            created_at=created_at,
+            report=self._reported,
+            payload=self.payload,
         )
+        return {**found, **self.payloads.made()}
 
     def _model(self) -> Made:
         assert self.result is not None
@@ -182,6 +233,7 @@ class OpenVisit(QObject):
 
         def arrived(opened: OpenedVisit) -> None:
             if self.summary is not None and self.path == path:
+                self.payloads.take(opened.payload, opened.payload_plan)
                 self._take_summary(opened.summary)
 
         job.succeeded.connect(arrived)
@@ -329,6 +381,7 @@ class OpenVisit(QObject):
         self.result_is_partial = False
         self.report_files = ()
         self._curves.clear()
+        self.payloads.forget()
         self.choice = RunChoice()
 
     def _take(self, opened: OpenedVisit) -> None:
@@ -337,6 +390,7 @@ class OpenVisit(QObject):
         if opened.progress is not None:
             self.guide, self.place = opened.progress.guide, opened.progress.place
         self.result_is_partial = opened.result_is_partial
+        self.payloads.take(opened.payload, opened.payload_plan)
         self.choice = suggested_choice(opened.summary.recordings)
         if opened.result is not None:
             self.choice = chosen_for(opened.result, opened.summary)

@@ -5,10 +5,13 @@ from app.visit_progress import (
     check_made,
     elasticity_made,
     excitation_made,
+    payload_made,
     revision_of,
     verification_made,
 )
+from app.work.reference_choice import reference_revision
 from app.work.summaries import VisitSummary
+from core.payload.result import PayloadResult
 from core.workflow import Made, Product
 
 
@@ -19,12 +22,16 @@ def products_of(
     model: Made | None,
     created_at: str,
     report: Made | None,
+    payload: PayloadResult | None = None,
 ) -> dict[str, Made]:
     """Each product with what it was made from.
 
-    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last.
+    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last;
+    ``payload`` the newest of the visit.
     """
     found = {} if summary is None else _in_file(summary, model=model, created_at=created_at)
+    if summary is not None:
+        found |= _payload(summary, payload)
     if choice.fit:
         found[Product.CHOICE] = Made(choice.revision)
     if model is not None:
@@ -52,6 +59,17 @@ def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> d
         found[Product.VERIFICATION] = verification_made(summary.verification_key, model=judged)
     if summary.twist_key:
         found[Product.ELASTICITY] = elasticity_made(summary.twist_key, model=made_from(summary.twist_model))
+    return found
+
+
+def _payload(summary: VisitSummary, payload: PayloadResult | None) -> dict[str, Made]:
+    """What the payload is compared with, and what was found."""
+    found: dict[str, Made] = {}
+    if summary.payload_reference is not None:
+        found[Product.PAYLOAD_REFERENCE] = Made(summary.payload_reference.revision)
+    if summary.payload_key:
+        reference = reference_revision(payload.reference if payload is not None else None)
+        found[Product.PAYLOAD] = payload_made(summary.payload_key, reference=reference)
     return found
 
 

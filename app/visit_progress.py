@@ -20,6 +20,8 @@ SHOWN = (
     Product.EXCITATION,
     Product.ELASTICITY,
     Product.VERIFICATION,
+    Product.PAYLOAD_REFERENCE,
+    Product.PAYLOAD,
 )
 """Products that do not exist when the visit does not show them."""
 
@@ -72,6 +74,16 @@ def verification_made(key: str, *, model: str) -> Made:
 def elasticity_made(key: str, *, model: str) -> Made:
     """What the twist of the gears says, by its key in the visit, and the model that gave the loads."""
     return Made(key, {Product.MODEL: model})
+
+
+def payload_made(key: str, *, reference: str) -> Made:
+    """What hangs on the flange, by its key in the visit, and the revision of what it was compared with."""
+    return Made(key, {Product.PAYLOAD_REFERENCE: reference} if reference else {})
+
+
+def payload_report_made(payload: str) -> Made:
+    """The payload's report, and the result it tells of."""
+    return Made(f"of {payload}", {Product.PAYLOAD: payload})
 
 
 def report_made(model: str) -> Made:

@@ -38,6 +38,10 @@ def step_word(step: Step) -> str:
             Step.RESULTS: "Results",
             Step.TWIST: "Twist",
             Step.VERIFY: "Verify",
+            Step.PAYLOAD_REFERENCE: "Reference",
+            Step.PAYLOAD_SWEEPS: "Measure",
+            Step.PAYLOAD: "Payload",
+            Step.PAYLOAD_REPORT: "Report",
             Step.REPORT: "Report",
             Step.COMPARE: "Compare visits",
         }[step]
@@ -58,6 +62,8 @@ def blocking_word(blocking: Blocking | None) -> str:
             "needs-recordings": "Record or import something first.",
             "needs-choice": "Choose the runs first.",
             "needs-model": "Identify the model first.",
+            "needs-payload-reference": "Say first what the payload is compared with.",
+            "needs-payload": "Measure the payload first.",
         }.get(blocking.code, "Something before it is missing.")
     )
 

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from app.work.payload_runs import RecordedRun
+from app.work.reference_choice import ReferenceChoice, reference_of
 from core.errors import TorsionError
 from core.identification.result import IdentificationResult
+from core.payload.plan import PayloadPlan
+from core.payload.result import PayloadResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.workflow import Progress
 
@@ -51,11 +55,13 @@ class RecordingSummary:
     """Whether it holds the slower stages of a motion alone, without its full speed."""
     has_twist: bool = False
     """Whether some joint was recorded by both its encoders."""
+    is_payload: bool = False
+    """Whether two joints were swept for what hangs on the flange; it makes no model alone."""
 
     @property
     def makes_model(self) -> bool:
         """Whether a model can be made of it."""
-        return not (self.is_check or self.is_sweeps or self.is_load_steps)
+        return not (self.is_check or self.is_sweeps or self.is_load_steps or self.is_payload)
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,17 @@ class VisitSummary:
     """Key of what the twist of the gears said last; empty where nobody asked."""
     twist_model: str = ""
     """When the model was made that gave the loads."""
+    payload_runs: tuple[RecordedRun, ...] = ()
+    """Sweeps for a payload, without and with it, in the order in which they were made."""
+    payload_key: str = ""
+    """Key of the payload that was found last; empty where nobody asked."""
+    chosen_reference: ReferenceChoice | None = None
+    """What somebody chose that the payload is compared with."""
+
+    @property
+    def payload_reference(self) -> ReferenceChoice | None:
+        """What the loaded arm is compared with; None where nobody knows yet."""
+        return reference_of(self.chosen_reference, self.payload_runs)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -129,6 +146,10 @@ class OpenedVisit:
     """Why other parts beside the file could not be taken in."""
     result_is_partial: bool = False
     """The fit of ``result`` was stopped; it can go on."""
+    payload: PayloadResult | None = None
+    """What was found on the flange, the newest of it."""
+    payload_plan: PayloadPlan | None = None
+    """The sweeps that were planned last."""
 
 
 @dataclass(frozen=True)

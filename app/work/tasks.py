@@ -13,6 +13,7 @@ import numpy as np
 from app.work.plans import excitation_keys
 from app.work.recorded_motion import is_load_steps, is_ramp, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
+from app.work.stored_payload import payload_keys, stored_payload
 from app.work.stored_sweeps import sweeps_key
 from app.work.stored_twist import twist_keys
 from app.work.summaries import (
@@ -113,6 +114,7 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
     monitor.check()
     with Visit.open(path) as visit:
         result, is_partial = _last_result(visit)
+        payload, payload_plan = stored_payload(visit)
         return OpenedVisit(
             _summary(visit, path),
             result,
@@ -120,6 +122,8 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
             tuple(RescuedRecording(found.label, found.seconds) for found in visit.recovered),
             visit.left_behind,
             is_partial,
+            payload,
+            payload_plan,
         )
 
 
@@ -273,13 +277,16 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
     robot = robot_of(visit)
     checks = checked_recordings(visit)
     last = last_check(visit)
+    payload = payload_keys(visit)
+    swept = {run.label for run in payload["payload_runs"]}
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
         joint_names=tuple(robot.joint_names),
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         recordings=tuple(
-            _recording(visit.recording(label), is_check=label in checks) for label in visit.labels
+            _recording(visit.recording(label), is_check=label in checks, is_payload=label in swept)
+            for label in visit.labels
         ),
         check_label=last.check.recording if last else "",
         check_power_on=last.power_on if last else "",
@@ -287,6 +294,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         **excitation_keys(visit),
         **verification_keys(visit),
         **twist_keys(visit),
+        **payload,
     )
 
 
@@ -298,7 +306,7 @@ def checked_recordings(visit: "Visit") -> frozenset[str]:
     return frozenset(visit.result(entry.key, EncoderCheck).recording for entry in stored)
 
 
-def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
+def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> RecordingSummary:
     from app.work.elasticity import has_twist
 
     duration = recording.duration
@@ -324,6 +332,7 @@ def _recording(recording: Recording, *, is_check: bool) -> RecordingSummary:
         is_load_steps=is_load_steps(recording.events),
         is_ramp=is_ramp(recording.events),
         has_twist=has_twist(recording),
+        is_payload=is_payload,
     )
 
 

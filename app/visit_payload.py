@@ -1,0 +1,149 @@
+"""The payload of an open visit: what was found, what it is compared with, and how it is asked for anew."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from app.jobs.runner import Job
+from app.visit_progress import payload_report_made
+from app.work.payload_runs import PayloadRun, together
+from app.work.reference_choice import ReferenceChoice
+from core.payload.plan import PayloadPlan
+from core.payload.result import PayloadResult, ReferenceKind
+from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
+from core.workflow import Made, Product
+
+if TYPE_CHECKING:
+    from app.visit import OpenVisit
+    from app.work.summaries import VisitSummary
+
+WRITE_GRACE_S = 10.0
+"""Work that writes the visit file is not cut off earlier than this."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("VisitPayload", text)
+
+
+class VisitPayload:
+    """Belongs to one ``OpenVisit``, whose ``changed`` tells of everything in here."""
+
+    def __init__(self, visit: "OpenVisit") -> None:
+        self._visit = visit
+        self.result: PayloadResult | None = None
+        """What was found on the flange, the newest of it."""
+        self.plan: PayloadPlan | None = None
+        """The sweeps that were planned last."""
+        self.reported: Made | None = None
+        """The report that was written last, in this session."""
+        self.report_files: tuple[Path, ...] = ()
+
+    def take(self, result: PayloadResult | None, plan: PayloadPlan | None) -> None:
+        """What the file holds."""
+        self.result, self.plan = result, plan
+
+    def forget(self) -> None:
+        """Another visit."""
+        self.result, self.plan, self.reported, self.report_files = None, None, None, ()
+
+    def made(self) -> dict[str, Made]:
+        """Products that the file does not show."""
+        return {} if self.reported is None else {Product.PAYLOAD_REPORT: self.reported}
+
+    def use_reference(self, choice: ReferenceChoice, then: Callable[[], None]) -> Job:
+        """Compare with this from now on, and then do something."""
+        visit = self._visit
+        path = visit.path
+        job = visit.do(
+            "app.work.reference_choice:keep_reference",
+            {"path": path, "choice": choice},
+            _tr("Saving the reference"),
+            WRITE_GRACE_S,
+        )
+
+        def kept(stored: ReferenceChoice) -> None:
+            if visit.summary is not None and visit.path == path:
+                visit.summary = replace(visit.summary, chosen_reference=stored)
+                visit.changed.emit()
+                then()
+
+        job.succeeded.connect(kept)
+        return job
+
+    def analyse(
+        self,
+        *,
+        leave_out: Sequence[SweepKey] = (),
+        method: PayloadMethod | None = None,
+        directions: Directions | None = None,
+        gains: str = "",
+    ) -> Job:
+        """Work the payload out anew from its sweeps; the result is in the visit afterwards.
+
+        What is None stays as it was. ``kept`` of the job tells of each step, ``succeeded`` of the result.
+        """
+        visit = self._visit
+        assert visit.summary is not None
+        path = visit.path
+        before = self.result.settings if self.result is not None else None
+        arguments: dict[str, object] = {
+            "visit": path,
+            **self._recordings(visit.summary),
+            "leave_out": tuple(leave_out),
+            "method": method or (before.method if before else PayloadMethod.JOINT),
+            "directions": directions or (before.directions if before else Directions.BOTH),
+            "gains": gains,
+        }
+        words = _tr("Working out the payload")
+        job = visit.do("app.work.payload:analyse_payload", arguments, words, WRITE_GRACE_S)
+        job.kept.connect(visit.payload_kept)
+        job.succeeded.connect(lambda found: self._found(path, found))
+        return job
+
+    def report_written(self, files: Sequence[Path]) -> None:
+        """The report tells of the payload as it is now."""
+        visit = self._visit
+        if visit.summary is not None:
+            self.reported, self.report_files = payload_report_made(visit.summary.payload_key), tuple(files)
+            visit.changed.emit()
+
+    def _found(self, path: Path, found: PayloadResult) -> None:
+        visit = self._visit
+        if visit.summary is not None and visit.path == path:
+            self.result = found
+            visit.changed.emit()
+            visit.reload()  # its key is known by the file alone
+
+    def _recordings(self, summary: "VisitSummary") -> dict[str, object]:
+        """Which recordings count, and what they are compared with."""
+        loaded = self.result.recordings if self.result is not None else ()
+        arguments: dict[str, object] = {"loaded": loaded or _loaded(summary), "known": _known(summary)}
+        reference = summary.payload_reference
+        if reference is None:
+            return arguments
+        if reference.kind is ReferenceKind.MODEL:
+            return {**arguments, "use_model": True, "model": reference.model}
+        if reference.kind is ReferenceKind.EARLIER_VISIT:
+            earlier = Path(reference.visit)
+            return {**arguments, "reference_visit": earlier, "unloaded": reference.recordings}
+        return {**arguments, "unloaded": reference.recordings}
+
+
+def _loaded(summary: "VisitSummary") -> tuple[str, ...]:
+    """The newest sweeps with the payload that belong together."""
+    runs = summary.payload_runs
+    plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.LOADED), "")
+    return together(runs, PayloadRun.LOADED, plan=plan).labels if plan else ()
+
+
+def _known(summary: "VisitSummary") -> tuple[tuple[str, KnownLoad], ...]:
+    """The newest sweeps with a load that was weighed."""
+    runs = summary.payload_runs
+    last = next((run for run in reversed(runs) if run.load is PayloadRun.KNOWN), None)
+    if last is None:
+        return ()
+    found = together(runs, PayloadRun.KNOWN, plan=last.plan).runs
+    return tuple((run.label, run.known) for run in found if run.known is not None)
