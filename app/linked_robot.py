@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from devices.safety.readiness import ReadinessLine
 
 CONNECT, RECONNECT, READINESS = "connect", "reconnect", "readiness"
-CLEAR, PREPARE, RUN, CLOSE = "clear-fault", "prepare", "run", "close"
+CLEAR, PREPARE, RUN, CLOSE, HANG = "clear-fault", "prepare", "run", "close", "hang"
 OPENING = {CONNECT, RECONNECT}
 
 

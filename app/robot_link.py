@@ -14,7 +14,18 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.jobs.runner import JobRunner
 from app.link_state import LinkState
-from app.linked_robot import CLEAR, CLOSE, CONNECT, OPENING, PREPARE, READINESS, RECONNECT, RUN, LinkedRobot
+from app.linked_robot import (
+    CLEAR,
+    CLOSE,
+    CONNECT,
+    HANG,
+    OPENING,
+    PREPARE,
+    READINESS,
+    RECONNECT,
+    RUN,
+    LinkedRobot,
+)
 from app.reconnecting import Return, Search, loss_of, state_of
 from app.remote_compute import RemoteCompute
 from app.robot_thread import Done, Found, GaveUp, News, Reported, RobotThread, WentWrong
@@ -59,6 +70,8 @@ class RobotLink(LinkedRobot):
     """Work that was cancelled, by its name."""
     failed = Signal(str, object)
     """Work that failed, by its name, and the error."""
+    hung = Signal()
+    """Something else hangs on the virtual robot's flange; whatever was prepared is void."""
     closed = Signal()
     busy_changed = Signal()
     """Work has begun or ended."""
@@ -142,6 +155,12 @@ class RobotLink(LinkedRobot):
         session = self._session
         if session is not None and not self._working:
             self._do(CLEAR, lambda _monitor: session.controller.clear_fault())
+
+    def hang_on_virtual(self, mass: float, center: tuple[float, float, float]) -> None:
+        """Hang kg with its centre (3,) m on a virtual flange, 0 for nothing; ``hung`` or ``failed`` follows."""
+        session = self._session
+        if session is not None and not self._working:
+            self._do(HANG, lambda _monitor: session.hang_on_virtual(mass, center))
 
     def prepare(self, procedure: "Procedure") -> None:
         """Work out what a procedure would do; ``prepared`` follows."""
@@ -229,6 +248,8 @@ class RobotLink(LinkedRobot):
             self.prepared.emit(result)
         elif work == RUN:
             self.ended.emit(result)
+        elif work == HANG:
+            self.hung.emit()
         elif work == CLOSE:
             self._forget()
             self.closed.emit()
