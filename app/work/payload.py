@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING
 
 from app.work.elasticity import newest_elasticity
 from app.work.payload_gains import GainsInUse, gains_in_use
-from app.work.unloaded_arm import (
-    AskedReference,
-    ChosenReference,
-    chosen_reference,
-    loaded_recordings,
-)
+from app.work.payload_recordings import known_recordings, loaded_recordings, plan_of_recordings
+from app.work.unloaded_arm import AskedReference, ChosenReference, chosen_reference
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
@@ -56,8 +52,9 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     ----------
     loaded, unloaded, known
         Labels of recordings with the payload, with nothing, and with a load that was weighed. Without
-        ``loaded`` all sweeps with a payload. Without ``unloaded`` the reference is sought:
-        ``reference_visit`` where one is named, else the unloaded sweeps of this visit, else (or with
+        ``loaded`` the newest sweeps with a payload; without ``known`` those that were run with a known
+        load along with them. Without ``unloaded`` the reference is sought: ``reference_visit`` where
+        one is named, else what somebody chose for this visit, else its unloaded sweeps, else (or with
         ``use_model``) the identified model ``model``, the newest without a key.
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
@@ -84,10 +81,12 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     from core.storage.visit import Visit
 
     settings = PayloadSettings(method=method, directions=directions, leave_out=tuple(leave_out))
-    asked = AskedReference(tuple(unloaded), reference_visit, use_model, model)
     with Visit.open(visit, recover=False) as opened:
         robot = robot_of(opened)
         carrying = _recordings(opened, tuple(loaded) or loaded_recordings(opened))
+        like = plan_of_recordings(opened, tuple(carrying))
+        known = tuple(known) or known_recordings(opened, like=like)
+        asked = AskedReference(tuple(unloaded), reference_visit, use_model, model, like)
         weighed = _recordings(opened, [label for label, _ in known])
         loads = tuple(carrying.values())
         with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as reference:

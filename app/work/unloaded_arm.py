@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.work.payload_recordings import unloaded_recordings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor
@@ -13,25 +14,24 @@ from core.payload.result import Reference, ReferenceKind
 from core.recording import Recording
 
 if TYPE_CHECKING:
+    from core.payload.plan import PayloadPlan
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
-UNLOADED_LABEL, LOADED_LABEL = "payload-unloaded", "payload-loaded"
-"""How recordings of sweeps are called where nobody says otherwise; repeats get a number behind it."""
-_SWEEP_BEGINS = "payload-sweep-begins"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AskedReference:
     """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
 
-    ``use_model`` takes the identified model ``model``, the newest without a key.
+    ``use_model`` takes the identified model ``model``, the newest without a key. ``like`` are the
+    sweeps that the payload made, which the reference should have made too.
     """
 
     labels: tuple[str, ...] = ()
     visit: Path | None = None
     use_model: bool = False
     model: str = ""
+    like: "PayloadPlan | None" = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +45,6 @@ class ChosenReference:
     recordings: Mapping[str, Recording]
     model: IdentificationResult | None = None
     earlier: "Visit | None" = None
-
-
-def unloaded_recordings(visit: "Visit") -> tuple[str, ...]:
-    """Labels of the sweeps with nothing on the flange."""
-    return tuple(label for label in visit.labels if _is_unloaded(visit.recording(label)))
-
-
-def loaded_recordings(visit: "Visit") -> tuple[str, ...]:
-    """Labels of the sweeps with a payload that nobody weighed."""
-    named = [visit.recording(label) for label in visit.labels if label.startswith(LOADED_LABEL)]
-    return tuple(recording.label for recording in named if recording.payload_mass is None)
 
 
 @contextmanager
@@ -79,29 +68,38 @@ def chosen_reference(
     """
     from core.storage.visit import Visit
 
+    asked = _remembered(visit, asked)
     if asked.visit is not None and asked.visit.resolve() != visit.path:
         with Visit.open(asked.visit, recover=False) as earlier:
             _check_one_arm(visit, robot, earlier, loaded)
             yield _of_recordings(earlier, asked, loaded, is_earlier=True, monitor=monitor)
         return
-    own = () if asked.use_model else asked.labels or unloaded_recordings(visit)
+    own = () if asked.use_model else asked.labels or unloaded_recordings(visit, like=asked.like)
     if own:
         yield _of_recordings(visit, asked, loaded, is_earlier=False, monitor=monitor)
     else:
         yield _of_model(visit, asked.model)
 
 
-def _is_unloaded(recording: Recording) -> bool:
-    swept = recording.label.startswith(UNLOADED_LABEL) or any(
-        event.code == _SWEEP_BEGINS for event in recording.events
-    )
-    return swept and recording.payload_mass == 0.0
+def _remembered(visit: "Visit", asked: AskedReference) -> AskedReference:
+    """What was asked; where nothing was, what somebody chose for this visit earlier."""
+    from app.work.payload_runs import recorded_runs
+    from app.work.reference_choice import reference_of, stored_choice
+
+    if asked.labels or asked.visit is not None or asked.use_model:
+        return asked
+    chosen = reference_of(stored_choice(visit), recorded_runs(visit))
+    if chosen is None or chosen.kind is ReferenceKind.THIS_VISIT:
+        return asked
+    if chosen.kind is ReferenceKind.MODEL:
+        return replace(asked, use_model=True, model=chosen.model)
+    return replace(asked, labels=chosen.recordings, visit=Path(chosen.visit))
 
 
 def _of_recordings(
     visit: "Visit", asked: AskedReference, loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
 ) -> ChosenReference:
-    labels = asked.labels or unloaded_recordings(visit)
+    labels = asked.labels or unloaded_recordings(visit, like=asked.like)
     if not labels:
         raise BadRequest("payload-reference-missing", file=visit.path.name)
     unknown = tuple(label for label in labels if label not in visit.labels)
