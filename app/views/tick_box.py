@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy
 from app.theme import current_theme
 from app.tokens import TARGET_HEIGHT
 
-_BOX = 22.0
+BOX = 22.0
 _RING = 6.0
 
 
@@ -32,19 +32,24 @@ class TickBox(QCheckBox):
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(_RING, (self.height() - _BOX) / 2.0, _BOX, _BOX)  # flush with its heading
+        box = QRectF(_RING, (self.height() - BOX) / 2.0, BOX, BOX)  # flush with its heading
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 6, 6)
-        ticked = self.isChecked()
-        painter.setPen(QPen(theme.colour("accent" if ticked else "control_border"), 1.5))
-        painter.setBrush(theme.colour("accent" if ticked else "field"))
-        painter.drawRoundedRect(box, 4, 4)
-        if ticked:
-            pen = QPen(theme.colour("on_accent"), 2.4)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            corner = box.topLeft()
-            marks = ((5.5, 11.5), (9.5, 15.5), (16.5, 7.0))
-            painter.drawPolyline(QPolygonF([corner + QPointF(x, y) for x, y in marks]))
+        paint_tick(painter, box, is_ticked=self.isChecked())
         painter.end()
+
+
+def paint_tick(painter: QPainter, box: QRectF, *, is_ticked: bool) -> None:
+    """A square box, ticked or not."""
+    theme = current_theme()
+    painter.setPen(QPen(theme.colour("accent" if is_ticked else "control_border"), 1.5))
+    painter.setBrush(theme.colour("accent" if is_ticked else "field"))
+    painter.drawRoundedRect(box, 4, 4)
+    if is_ticked:
+        pen = QPen(theme.colour("on_accent"), 2.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        corner = box.topLeft()
+        marks = ((5.5, 11.5), (9.5, 15.5), (16.5, 7.0))
+        painter.drawPolyline(QPolygonF([corner + QPointF(x, y) for x, y in marks]))
