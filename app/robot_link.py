@@ -35,6 +35,7 @@ from devices.open_arm.pulse import Pulse
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Prepared, Procedure
+    from app.procedures.session import RobotSession
     from devices.capabilities import Identity
 
 log = logging.getLogger(__name__)
@@ -70,6 +71,8 @@ class RobotLink(LinkedRobot):
     """Work that was cancelled, by its name."""
     failed = Signal(str, object)
     """Work that failed, by its name, and the error."""
+    answered = Signal(str, object)
+    """What the controller was asked for beside motions, by its name, and what it said."""
     hung = Signal()
     """Something else hangs on the virtual robot's flange; whatever was prepared is void."""
     closed = Signal()
@@ -155,6 +158,12 @@ class RobotLink(LinkedRobot):
         session = self._session
         if session is not None and not self._working:
             self._do(CLEAR, lambda _monitor: session.controller.clear_fault())
+
+    def ask(self, name: str, question: "Callable[[RobotSession, Monitor], object]") -> None:
+        """Ask the controller for something that moves nothing; ``answered`` or ``failed`` follows."""
+        session = self._session
+        if session is not None and not self._working:
+            self._do(name, lambda monitor: question(session, monitor))
 
     def hang_on_virtual(self, mass: float, center: tuple[float, float, float]) -> None:
         """Hang kg with its centre (3,) m on a virtual flange, 0 for nothing; ``hung`` or ``failed`` follows."""
@@ -253,6 +262,8 @@ class RobotLink(LinkedRobot):
         elif work == CLOSE:
             self._forget()
             self.closed.emit()
+        else:
+            self.answered.emit(work, result)
 
     def _answered(self, work: str, identity: "Identity") -> None:
         before, session = self.identity, self._session
