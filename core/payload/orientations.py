@@ -1,13 +1,170 @@
-"""How the wrist holds the flange while two joints sweep: x, y and z along the forearm in turn."""
+"""How the wrist holds the flange while two joints sweep: x, y and z along the forearm in turn.
+
+With flange z along the swept axis, x and y of a centre of mass lie in the plane that gravity turns
+through; with z along the forearm, z does. A quarter turn about z tells the same once more with the
+other drive errors. Of all branches of the wrist those are taken that are near to each other.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 from core.excitation.limits.motion_limits import MotionLimits
-from core.payload.plan import FlangeOrientation, SweptJoints
+from core.payload.forearm import forearm_direction
+from core.payload.plan import FlangeAim, FlangeOrientation, SweptJoints
+from core.payload.wrist import Wrist, WristPoses
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
+ALIGNED_RAD = 1e-6
+"""Farther off, an orientation is said not to be exact."""
+FARTHEST_OFF = float(np.radians(30.0))
+"""Beyond, an orientation is not what its aim says, and only counts as another one."""
+_MOST_BRANCHES = 60
+_FROM_START = 0.3
+"""Of the way from where the arm stands, that counts beside the ways between the orientations."""
+_APART = float(np.radians(20.0))
+"""Orientations nearer to each other tell the same."""
+_ORDER = (FlangeAim.X_ALONG, FlangeAim.Y_ALONG, FlangeAim.Z_ALONG, FlangeAim.Z_ALONG_TURNED)
+
+IsClear = Callable[[FloatArray], npt.NDArray[np.bool_]]
+"""Which of the poses (K, n) are clear of themselves."""
+
 
 def flange_orientations(
-    robot: RobotModel, joints: SweptJoints, *, limits: MotionLimits, start: FloatArray
+    robot: RobotModel,
+    joints: SweptJoints,
+    *,
+    limits: MotionLimits,
+    start: FloatArray,
+    is_clear: IsClear | None = None,
 ) -> tuple[FlangeOrientation, ...]:
-    """The four orientations that the wrist reaches, as near to each other as they can be."""
-    raise NotImplementedError
+    """The orientations that the wrist reaches, of four, in the order in which they are swept.
+
+    Parameters
+    ----------
+    robot
+        The arm.
+    joints
+        Which two sweep; the joints that turn behind them are the wrist.
+    limits
+        Of the wrist.
+    start
+        (n,) where the arm stands; its swept joints as they stand while ``is_clear`` is asked.
+    is_clear
+        Asked about each branch; none counts where it refuses.
+
+    Returns
+    -------
+    Numbered from 1. ``off_by`` where a wrist's limits or its lack of joints leave it off; beyond
+    ``FARTHEST_OFF`` the aim is ``OTHER``. Fewer than four where a wrist cannot do more.
+    """
+    margin = np.minimum(WRIST_MARGIN, 0.1 * (limits.upper - limits.lower))
+    wrist = Wrist(
+        robot, joints.second, lower=limits.lower + margin, upper=limits.upper - margin, start=start
+    )
+    forearm = forearm_direction(robot, joints, pose=start)
+    branches = _all_branches(wrist, forearm, is_clear)
+    chosen = _shortest_way(branches, start, wrist.joints)
+    return _numbered(wrist, chosen)
+
+
+WRIST_MARGIN = float(np.radians(3.0))
+"""Kept from the ends of the wrist's travel."""
+
+
+def flange_targets(aim: FlangeAim, forearm: FloatArray) -> tuple[FloatArray, ...]:
+    """Directions (3, 3) of flange x, y, z as columns in the swept link's frame, for each side that will do.
+
+    ``forearm`` (3,) is a direction across the axis of that link.
+    """
+    axis = np.array([0.0, 0.0, 1.0])
+    if aim is FlangeAim.X_ALONG:
+        return tuple(_frame(z=side * axis, x=forearm) for side in (1.0, -1.0))
+    if aim is FlangeAim.Y_ALONG:
+        return tuple(_frame(z=side * axis, x=np.cross(forearm, side * axis)) for side in (1.0, -1.0))
+    if aim is FlangeAim.Z_ALONG:
+        return tuple(_frame(z=forearm, x=side * np.cross(axis, forearm)) for side in (1.0, -1.0))
+    return tuple(_frame(z=forearm, x=side * axis) for side in (1.0, -1.0))
+
+
+def _frame(*, z: FloatArray, x: FloatArray) -> FloatArray:
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+@dataclass(frozen=True, eq=False)
+class _Branches:
+    """Everything that serves one aim: poses (K, n), and how far off (K,) they are."""
+
+    aim: FlangeAim
+    q: FloatArray
+    off_by: FloatArray
+
+
+def _all_branches(wrist: Wrist, forearm: FloatArray, is_clear: IsClear | None) -> list[_Branches]:
+    """For every aim that has any; begun also from what serves another one, so that ways are short."""
+    reached = {aim: _reached(wrist, aim, forearm, None, is_clear) for aim in _ORDER}
+    everything = np.concatenate([found.q for found in reached.values()])
+    again = (_reached(wrist, aim, forearm, everything, is_clear) for aim in _ORDER)
+    return [found for found in again if found.q.shape[0]]
+
+
+def _reached(
+    wrist: Wrist, aim: FlangeAim, forearm: FloatArray, more: FloatArray | None, is_clear: IsClear | None
+) -> _Branches:
+    poses: list[WristPoses] = [wrist.reach(target, more=more) for target in flange_targets(aim, forearm)]
+    q = np.concatenate([found.q for found in poses])
+    off_by = np.concatenate([found.off_by for found in poses])
+    least = off_by <= max(float(off_by.min()) + ALIGNED_RAD, ALIGNED_RAD)
+    q, off_by = q[least], off_by[least]
+    if is_clear is not None and q.shape[0]:
+        clear = is_clear(q)
+        q, off_by = q[clear], off_by[clear]
+    return _Branches(aim, q[:_MOST_BRANCHES], off_by[:_MOST_BRANCHES])
+
+
+def _shortest_way(
+    branches: Sequence[_Branches], start: FloatArray, joints: npt.NDArray[np.intp]
+) -> list[tuple[FlangeAim, FloatArray, float]]:
+    """One branch for each aim, so that the ways between them, and from the start, are shortest."""
+    if not branches:
+        return []
+    costs = [_FROM_START * _ways(start[np.newaxis], branches[0].q, joints)[0]]
+    before: list[npt.NDArray[np.intp]] = []
+    for here, there in zip(branches, branches[1:], strict=False):
+        total = costs[-1][:, np.newaxis] + _ways(here.q, there.q, joints)
+        before.append(np.argmin(total, axis=0))
+        costs.append(total.min(axis=0))
+    place = int(np.argmin(costs[-1]))
+    chosen = []
+    for number in range(len(branches) - 1, -1, -1):
+        found = branches[number]
+        chosen.append((found.aim, found.q[place], float(found.off_by[place])))
+        place = int(before[number - 1][place]) if number else place
+    return chosen[::-1]
+
+
+def _ways(here: FloatArray, there: FloatArray, joints: npt.NDArray[np.intp]) -> FloatArray:
+    """(K, L) rad that the joint which goes farthest goes; all others count a little."""
+    if not joints.size:
+        return np.zeros((here.shape[0], there.shape[0]))
+    way = np.abs(here[:, np.newaxis, joints] - there[np.newaxis, :, joints])
+    return np.asarray(way.max(axis=2) + 0.1 * way.sum(axis=2))
+
+
+def _numbered(
+    wrist: Wrist, chosen: Sequence[tuple[FlangeAim, FloatArray, float]]
+) -> tuple[FlangeOrientation, ...]:
+    """Those that differ from each other, with the wrist's joints alone."""
+    kept: list[FlangeOrientation] = []
+    for aim, q, off_by in chosen:
+        pose = np.full(q.size, np.nan)
+        pose[wrist.joints] = q[wrist.joints]
+        near = (np.abs(pose - other.pose)[wrist.joints].max(initial=0.0) < _APART for other in kept)
+        if any(near):
+            continue
+        named = aim if off_by <= FARTHEST_OFF else FlangeAim.OTHER
+        kept.append(FlangeOrientation(len(kept) + 1, named, pose, 0.0 if off_by < ALIGNED_RAD else off_by))
+    return tuple(kept)
