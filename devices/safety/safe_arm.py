@@ -17,7 +17,7 @@ from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle, StopLevel
-from devices.errors import DataQualityError, DeviceError, MotionRejected
+from devices.errors import DataQualityError, DeviceError, MotionRejected, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.joint_units import shown, unit_of
@@ -28,14 +28,18 @@ from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 
 STANDSTILL_TIMEOUT_S = 1.5
-"""How long to wait for fresh samples of a standing arm: it may still swing from the move before."""
+"""How long to wait for an arm to stand that is seen: it may still swing from the move before."""
+STALE_STREAM_TIMEOUT_S = 8.0
+"""How long to wait for fresh samples before anything moves: nothing is risked by it, and a busy computer
+holds a stream up for seconds."""
 RELEASE_S = 0.3
 """What brakes that open, and drives that take the weight over, need before anything can be compared."""
 _LOOK_S = 0.02
 """Between two looks at the stream's silence and at a standstill that is waited for."""
 _CLOSE_TIMEOUT_S = 1.0
 _MAY_MOVE = (Lifecycle.ARMED, Lifecycle.MOVING)
-_BROKEN = (Lifecycle.DISCONNECTED, Lifecycle.FAULT, Lifecycle.LOST)
+_GONE = (Lifecycle.DISCONNECTED, Lifecycle.LOST)
+_BROKEN = (*_GONE, Lifecycle.FAULT)
 
 _stop_counts = itertools.count(1)
 """One row for all arms, so that what was made for one connection never fits the next."""
@@ -98,7 +102,10 @@ class SafeArm:
         Raises
         ------
         MotionRejected
-            ``stale-stream`` or ``arm-not-standing``, after a short wait for either to pass.
+            ``stale-stream`` or ``arm-not-standing``, after a wait for either to pass;
+            ``check-needed-after-stop`` when somebody stops meanwhile.
+        TransportError
+            Why the link is lost, as soon as it is.
         """
         return self._stand().position
 
@@ -123,6 +130,8 @@ class SafeArm:
             ``preview-not-allowed``, ``check-needed-after-stop``, ``clear-cell-not-confirmed``,
             ``serial-not-confirmed``, ``wrong-serial``, ``stale-stream``, ``arm-not-standing``,
             ``start-pose-differs``.
+        TransportError
+            Why the link is lost.
         """
         clearance = Clearance(preview, self.stop_count)
         if not preview.allowed:
@@ -251,14 +260,29 @@ class SafeArm:
                 self._stop_for(DataQualityError("silent-while-moving", seconds=silence, limit=SILENCE_S))
 
     def _stand(self) -> Standing:
-        began_at, halts = time.monotonic(), OwnHalts(interval=_LOOK_S)
+        stop_count, began_at = self.stop_count, time.monotonic()
+        seen_at, waiting, seeing = began_at, OwnHalts(interval=_LOOK_S), OwnHalts(interval=_LOOK_S)
         while True:
             try:
                 return read_standing(self._robot, self._samples)
-            except MotionRejected:
-                if halts.listened_since(began_at) > STANDSTILL_TIMEOUT_S:
+            except MotionRejected as refusal:
+                self._expect_link()
+                self._expect_no_stop_since(stop_count)
+                if refusal.code == "stale-stream":
+                    seen_at = time.monotonic()
+                    if waiting.listened_since(began_at) > STALE_STREAM_TIMEOUT_S:
+                        raise
+                elif seeing.listened_since(seen_at) > STANDSTILL_TIMEOUT_S:
                     raise
             time.sleep(_LOOK_S)
+
+    def _expect_link(self) -> None:
+        """A link that is lost explains why no samples come."""
+        status = self._controller.status
+        if status.lifecycle in _GONE and status.fault_code:
+            raise TransportError(status.fault_code, **status.fault_facts)
+        if status.lifecycle in _GONE:
+            raise TransportError("not-connected", uri=self._controller.uri)
 
     def _expect_start(self, preview: Preview) -> Standing:
         standing = self._stand()

@@ -9,7 +9,7 @@ import pytest
 
 from core.recording import Mark
 from devices.controller import Lifecycle, StopLevel
-from devices.errors import DataQualityError, MotionRejected, RobotStateError
+from devices.errors import DataQualityError, MotionRejected, RobotStateError, TransportError
 from devices.halts import FORGIVEN_S
 from devices.motion import Jog, MotionEnd, MoveTo
 from devices.safety import safe_arm
@@ -23,6 +23,7 @@ JOG = Jog(joint=1, angle=radians(1.0), speed=radians(2.0))
 @pytest.fixture
 def arm(monkeypatch):
     monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 0.05)
     monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
     made = FakeArm()
     yield made
@@ -132,6 +133,65 @@ def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited
     rest.start()
     arm.safe.admit(preview, serial_confirmed=SERIAL)
     rest.join()
+
+
+def _later(change):
+    """Do this in a moment, while somebody waits."""
+    timer = threading.Timer(0.1, change)
+    timer.start()
+    return timer
+
+
+def test_a_stream_that_is_held_up_is_waited_for(arm, monkeypatch):
+    preview = arm.preview(JOG)
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
+    arm.samples.silence = 2.7
+    coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
+    arm.safe.admit(preview, serial_confirmed=SERIAL)
+    coming.join()
+
+
+def test_seen_again_an_arm_that_moves_is_waited_for_no_longer_than_any(arm, monkeypatch):
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
+    arm.samples.silence, arm.samples.wander = 2.7, radians(0.1)
+    coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
+    began = time.monotonic()
+    assert refusal(arm.safe.standing_pose).code == "arm-not-standing"
+    assert 0.1 <= time.monotonic() - began < 3.0
+    coming.join()
+
+
+def test_a_stop_ends_the_wait_for_samples(arm, monkeypatch):
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 30.0)
+    arm.samples.silence = 2.7
+    stopping = _later(arm.safe.stop)
+    began = time.monotonic()
+    assert refusal(arm.safe.standing_pose).code == "check-needed-after-stop"
+    assert time.monotonic() - began < 10.0
+    stopping.join()
+
+
+def test_a_lost_link_ends_the_wait_for_samples_and_says_why(arm, monkeypatch):
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 30.0)
+    arm.samples.silence = 2.7
+
+    def lose():
+        arm.controller.fault_code, arm.controller.lifecycle = "no-answer", Lifecycle.LOST
+
+    losing = _later(lose)
+    began = time.monotonic()
+    with pytest.raises(TransportError) as raised:
+        arm.safe.standing_pose()
+    assert raised.value.code == "no-answer"
+    assert time.monotonic() - began < 10.0
+    losing.join()
+
+
+def test_without_a_connection_nobody_waits_for_samples(arm):
+    arm.samples.silence, arm.controller.lifecycle = 2.7, Lifecycle.DISCONNECTED
+    with pytest.raises(TransportError) as raised:
+        arm.safe.standing_pose()
+    assert raised.value.code == "not-connected"
 
 
 def fast(arm):
