@@ -20,7 +20,7 @@ from devices.open_arm.sample_queue import SampleQueue
 from devices.open_arm.under_way import UnderWay
 from devices.open_arm.upload import TrajectoryUpload, accepted
 from devices.protocol_open import messages as m
-from devices.transport.transport import Transport
+from devices.transport.transport import KnowsSilence, Transport
 
 SILENCE_S = 0.5
 """A device that streams and is not heard for so long counts as lost."""
@@ -44,6 +44,7 @@ class Connection:
         self._heard_at = time.monotonic()
         self._asked_status_at = 0.0
         self._watches_silence = False
+        self._told_silence_s = transport.silence_s if isinstance(transport, KnowsSilence) else None
         self._halts = OwnHalts(interval=READ_TIMEOUT_S)
         self._intake: Intake | None = None
         self._announcement: m.Announcement | None = None
@@ -243,8 +244,9 @@ class Connection:
     def on_quiet(self) -> None:
         """Notice that the device has fallen silent; a halt of the reading thread itself is no silence."""
         silence_s = self._halts.listened_since(self._heard_at)
-        if self._watches_silence and silence_s > SILENCE_S and self.lost is None:
-            self.on_lost(TransportError("no-answer", request="stream", waited_s=SILENCE_S))
+        limit_s = SILENCE_S if self._told_silence_s is None else self._told_silence_s
+        if self._watches_silence and silence_s > limit_s and self.lost is None:
+            self.on_lost(TransportError("no-answer", request="stream", waited_s=limit_s))
         self._keep_statuses_coming()
 
     def on_lost(self, error: DeviceError) -> None:
