@@ -20,6 +20,7 @@ from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
 from app.load_step_wording import LOAD_STEP_ERRORS
+from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
 from app.trajectory_wording import TRAJECTORY_ERRORS
@@ -40,6 +41,7 @@ ERRORS = {
     **DEVICE_ERRORS,
     **FRICTION_ERRORS,
     **LOAD_STEP_ERRORS,
+    **PAYLOAD_RUN_ERRORS,
     **PAYLOAD_ERRORS,
     **TRAJECTORY_ERRORS,
     **TWIST_ERRORS,

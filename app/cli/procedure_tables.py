@@ -13,6 +13,7 @@ from app.cli.friction_tables import friction_json, friction_lines
 from app.cli.identification_tables import judgement_lines
 from app.cli.load_steps_tables import load_steps_json, load_steps_lines
 from app.cli.output import stdout_console, table
+from app.cli.payload_run_tables import payload_plan_lines, payload_run_json, payload_run_lines
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
 from core.recording import Mark
@@ -55,7 +56,7 @@ def _plan_lines(
         yield f"{_SIGNS[line.state]} {readiness_text(line)}"
     for finding in prepared.findings:
         yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"
-    yield from _load_steps_lines(session, prepared)
+    yield from _planned_lines(session, prepared)
     box = prepared.swept_box
     if box is None:
         yield f"Nothing is moved by this program. It records for {prepared.duration:.0f} s."
@@ -72,13 +73,16 @@ def _plan_lines(
     )
 
 
-def _load_steps_lines(session: "RobotSession", prepared: "Prepared") -> Iterator[RenderableType]:
-    """Which joints gravity loads, before any of them moves."""
+def _planned_lines(session: "RobotSession", prepared: "Prepared") -> Iterator[RenderableType]:
+    """Which joints gravity loads, or which sweeps run, before anything moves."""
     from app.procedures.load_steps import PreparedLoadSteps
+    from app.procedures.payload import PreparedPayload
 
+    names, slides = session.robot.joint_names, session.robot.is_prismatic.tolist()
     if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
-        slides = session.robot.is_prismatic.tolist()
-        yield from load_steps_lines(prepared.plan, joints=session.robot.joint_names, slides=slides)
+        yield from load_steps_lines(prepared.plan, joints=names, slides=slides)
+    if isinstance(prepared, PreparedPayload):
+        yield from payload_plan_lines(prepared, joints=names, slides=slides)
 
 
 def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str) -> dict[str, object]:
@@ -115,6 +119,8 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         document["load_steps"] = load_steps_json(outcome.load_steps)
     if outcome.elasticity is not None:
         document["deflection"] = deflection_json(outcome.elasticity, tool={})
+    if outcome.payload_plan is not None:
+        document["payload_sweeps"] = payload_run_json(outcome, outcome.payload_plan)
     return document
 
 
@@ -165,6 +171,13 @@ def outcome_lines(
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
     yield from dict.fromkeys(line for event in outcome.events if (line := event_text(event)))
+    yield from _found_lines(outcome, session)
+
+
+def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[RenderableType]:
+    """What the recordings say."""
+    if outcome.payload_plan is not None:
+        yield from payload_run_lines(outcome, outcome.payload_plan)
     if outcome.check is not None:
         check = outcome.check.check
         yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())

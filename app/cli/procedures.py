@@ -10,6 +10,7 @@ from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
 from app.cli.output import json_on_stdout, present
+from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
@@ -63,13 +64,20 @@ def add_to(commands: Commands) -> None:
         _run,
         summary="Wind a gear whose output is locked up and down, and judge its loops.",
     )
-    for procedure in (check, record, excite, verify, friction, load_steps, torque_ramps):
+    payload = add_command(
+        procedures,
+        "payload",
+        _run,
+        summary="Sweep two joints slowly there and back, without and with the payload, and weigh it.",
+    )
+    for procedure in (check, record, excite, verify, friction, load_steps, torque_ramps, payload):
         _add_common(procedure)
     add_excite_options(excite)
     add_verify_options(verify)
     add_friction_options(friction)
     add_load_steps_options(load_steps)
     add_torque_ramps_options(torque_ramps)
+    add_payload_options(payload)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -252,6 +260,8 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         return friction_procedure(arguments)
     if arguments.procedure == "load-steps":
         return load_steps_procedure(arguments)
+    if arguments.procedure == "payload":
+        return payload_procedure(arguments)
     if arguments.procedure == "torque-ramps":
         return torque_ramps_procedure(arguments)
     if arguments.procedure == "verify":

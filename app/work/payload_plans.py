@@ -126,30 +126,26 @@ def payload_of_runs(
         As for ``app.work.payload.analyse_payload``.
     """
     from app.work.payload import analyse_payload
-    from core.identification.result import IDENTIFICATION
     from core.payload.result import PAYLOAD
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:
-        runs, is_known = recorded_runs(opened), bool(opened.results(PAYLOAD))
-        has_model = bool(opened.results(IDENTIFICATION))
-    loaded, unloaded, known = (
-        together(runs, load, plan=plan) for load in (PayloadRun.LOADED, PayloadRun.UNLOADED, PayloadRun.KNOWN)
-    )
-    elsewhere = use_model or reference_visit is not None
+        loaded = together(recorded_runs(opened), PayloadRun.LOADED, plan=plan)
+        is_known = bool(opened.results(PAYLOAD))
     if not loaded.done or (is_known and not wanted):
         return None
-    if not (unloaded.done or elsewhere or has_model):
-        return None
-    return analyse_payload(
-        visit=visit,
-        loaded=loaded.labels,
-        unloaded=() if elsewhere else unloaded.labels,
-        known=tuple((run.label, run.known) for run in known.runs if run.known is not None),
-        reference_visit=reference_visit,
-        use_model=use_model,
-        monitor=monitor,
-    )
+    try:
+        return analyse_payload(
+            visit=visit,
+            loaded=loaded.labels,
+            reference_visit=reference_visit,
+            use_model=use_model,
+            monitor=monitor,
+        )
+    except BadRequest as error:
+        if error.code == "payload-reference-missing" and reference_visit is None and not use_model:
+            return None  # the reference may come later
+        raise
 
 
 def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan, ...]:
