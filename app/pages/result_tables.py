@@ -135,20 +135,20 @@ class ReasonsView(Card):
         scroll.setWidget(self._list)
         self.column.addWidget(scroll)
 
-    def show_judgement(self, judgement: Judgement) -> None:
-        """Show the reasons of another verdict."""
+    def show_judgement(self, judgement: Judgement, *, also: Sequence[tuple[str, Verdict]] = ()) -> None:
+        """Show the reasons of another verdict, and below them ``also`` these sentences."""
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._add_lines(judgement)
+        self._add_lines([*grouped(judgement), *also])
         self._column.addStretch(1)
 
-    def _add_lines(self, judgement: Judgement) -> None:
-        if not judgement.reasons:
+    def _add_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
+        if not sentences:
             self._column.addWidget(muted(self.tr("Nothing was found wanting.")))
-        for sentence, verdict in grouped(judgement):
+        for sentence, verdict in sentences:
             line = SignedText(wrap=True)
             line.show_text(VERDICT_GLYPHS[verdict], sentence)
             self._column.addWidget(line)
