@@ -1,14 +1,39 @@
 """What hangs on the flange: mass and centre of mass, what they rest on, and the robot's own setting."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from collections.abc import Sequence
 
-from app.jobs.runner import JobRunner
+from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
 from app.pages.page import Page
+from app.pages.payload_diagram import DiagramPart
+from app.pages.payload_setting import SettingPart
+from app.pages.payload_sweep_table import SweepTable
+from app.pages.result_tables import ReasonsView, grouped
+from app.payload_rows import (
+    all_reasons,
+    gravest,
+    headline,
+    improved_sweeps,
+    refused_sentences,
+    step_cards,
+)
 from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.views.card import SignedText
+from app.views.glyphs import VERDICT_GLYPHS
+from app.views.payload_legend import EnvelopeLegend
+from app.views.payload_steps import PayloadSteps
+from app.views.plot_export import PlotExport
+from app.views.segmented import Segmented
+from app.views.text import Button
 from app.visit import OpenVisit
 from core.payload.result import PayloadResult
+from core.payload.settings import SweepKey
+
+DIAGRAM, SWEEPS, SETTING, REASONS = range(4)
 
 
 class PayloadPage(Page):
@@ -27,9 +52,206 @@ class PayloadPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("What hangs on the flange?"), "", parent=parent)
-        self._link, self._visit, self._runner, self._bus = link, visit, runner, bus
+        self._link, self._visit, self._bus = link, visit, bus
         self.found: PayloadResult | None = None
+        """What is shown."""
+        self._is_partial = False
+        self._wanted: tuple[SweepKey, ...] | None = None
+        """What is to be left out, once nothing else is under way."""
+        self._job: Job | None = None
+        self.steps = PayloadSteps()
+        self.sweeps, self.setting = SweepTable(), SettingPart(link, bus)
+        self.diagram, self.reasons = DiagramPart(visit), ReasonsView()
+        self.tabs = Segmented(self.tr("View"))
+        self.tabs.chosen.connect(self.show_view)
+        self.repeat_button = Button()
+        self.repeat_button.clicked.connect(self._repeat_for_steps)
+        self._save = Button(self.tr("Save view …"), role="quiet")
+        chart = self.diagram.chart
+        export = PlotExport(
+            (chart,), name=lambda: "payload-load-diagram", mark=visit.mark_word, runner=runner, bus=bus
+        )
+        self._save.clicked.connect(lambda: export.open_menu(chart, self._below_save()))
+        self._lay_out()
+        self._connect()
+        self.show_view(DIAGRAM)
+        self._show()
 
-    def show_payload(self, found: PayloadResult, *, is_partial: bool = False) -> None:
+    @property
+    def primary_enabled(self) -> bool:
+        """With a payload, while nothing else is worked out."""
+        return self.found is not None and not self._is_partial and not self._visit.is_busy
+
+    def entered(self) -> None:
+        """What the visit knows, and what the controller has set."""
+        self._take_visit()
+        if self.setting.can_ask and self.setting.setting is None:
+            self.setting.read()
+
+    def show_payload(self, found: PayloadResult | None, *, is_partial: bool = False) -> None:
         """Show what was found, or what is known of it so far."""
-        self.found = found
+        self.found, self._is_partial = found, is_partial
+        self._show()
+
+    @Slot(int)
+    def show_view(self, index: int) -> None:
+        """Bring one of the views to the front."""
+        self.tabs.choose(index)
+        self._views.setCurrentIndex(index)
+        self._legend.setVisible(index == DIAGRAM)
+        self._save.setVisible(index == DIAGRAM)
+
+    def _show(self) -> None:
+        found = self.found
+        self._say()
+        running = self._is_partial or self._job is not None
+        self.steps.show_steps(step_cards(found, is_partial=running), is_running=running)
+        self.diagram.show_payload(found, is_final=not running)
+        left_out = self._wanted
+        if left_out is None:
+            left_out = found.settings.leave_out if found is not None else ()
+        self.sweeps.show_payload(found, left_out=left_out)
+        self.setting.show_payload(found, is_final=not running)
+        self._show_reasons()
+        self._show_repeat()
+        self.state_changed.emit()
+
+    def _say(self) -> None:
+        found = self.found
+        if found is None:
+            self.say(self.tr("Nothing is measured yet. Measure the payload on the step before."))
+            return
+        words = headline(
+            found, self.setting.setting, is_partial=self._is_partial, is_saved=self.setting.is_saved
+        )
+        if not self._is_partial and not self._visit.payload_is_current and self._visit.payload is found:
+            words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
+        self.say(words)
+
+    def _show_reasons(self) -> None:
+        found = self.found
+        count, worst = 0, None
+        if found is not None:
+            reasons, refused = all_reasons(found), refused_sentences(found)
+            self.reasons.show_judgement(reasons, also=refused)
+            count, worst = len(grouped(reasons)) + len(refused), gravest(found)
+        self._why.setVisible(worst is not None)
+        if worst is not None:
+            self._why.show_text(VERDICT_GLYPHS[worst[0]], worst[1])
+        sweeps = len(found.sweeps) if found is not None else 0
+        self.tabs.show_words(
+            (
+                self.tr("Load diagram"),
+                self.tr("Sweeps ({count})").format(count=sweeps),
+                self.tr("Robot's setting"),
+                self.tr("Reasons ({count})").format(count=count),
+            )
+        )
+
+    def _show_repeat(self) -> None:
+        keys = improved_sweeps(self.found) if self.found is not None and not self._is_partial else ()
+        numbers = sorted({key.orientation for key in keys})
+        self.repeat_button.setVisible(bool(keys))
+        words = (
+            self.tr("Repeat orientation {numbers}")
+            if len(numbers) == 1
+            else self.tr("Repeat orientations {numbers}")
+        )
+        self.repeat_button.set_text(words.format(numbers=", ".join(str(one) for one in numbers)))
+        reason = "" if self._link.is_connected else self.tr("Connect the robot on the first step.")
+        for_repeat = not self._visit.is_busy and not reason
+        self.repeat_button.setEnabled(for_repeat)
+        self.repeat_button.setToolTip(reason)
+        self.sweeps.show_repeat(is_possible=for_repeat, reason=reason)
+
+    @Slot()
+    def _repeat_for_steps(self) -> None:
+        if self.found is not None:
+            self.repeat_asked.emit(improved_sweeps(self.found))
+
+    @Slot(object)
+    def _leave_out(self, keys: Sequence[SweepKey]) -> None:
+        """Work it out anew without these; what was begun for others is stopped."""
+        self._wanted = tuple(keys)
+        if self._job is not None:
+            self._job.cancel()
+        else:
+            self._work_out()
+
+    def _work_out(self) -> None:
+        wanted = self._wanted
+        if wanted is None or self._visit.is_busy or self._visit.summary is None:
+            return
+        self.sweeps.show_running(is_running=True)
+        self._job = job = self._visit.analyse_payload(leave_out=wanted)
+        job.ended.connect(lambda: self._worked_out(wanted))
+        job.failed.connect(lambda _error: self._give_up(wanted))
+        self._show_repeat()
+        self.state_changed.emit()
+
+    def _give_up(self, wanted: tuple[SweepKey, ...]) -> None:
+        """These cannot be left out: back to what counts in the result that is shown."""
+        if self._wanted == wanted:
+            self._wanted = None
+
+    def _worked_out(self, wanted: tuple[SweepKey, ...]) -> None:
+        self._job = None
+        self.sweeps.show_running(is_running=False)
+        if self._wanted is not None and self._wanted != wanted:
+            self._work_out()
+        else:
+            self._wanted = None
+            self._take_visit()
+
+    @Slot()
+    def _take_visit(self) -> None:
+        """Show the visit's payload, unless another one is being worked out."""
+        if self._job is None and self._wanted is None:
+            self.show_payload(self._visit.payload)
+
+    @Slot(object)
+    def _take_part(self, found: object) -> None:
+        """A step has finished."""
+        if isinstance(found, PayloadResult) and self._job is None:
+            self.show_payload(found, is_partial=True)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another visit is open."""
+        self._wanted = None
+        self.diagram.forget()
+
+    def _below_save(self) -> QPoint:
+        return self._save.mapToGlobal(QPoint(0, self._save.height()))
+
+    def _connect(self) -> None:
+        self.sweeps.left_out_changed.connect(self._leave_out)
+        self.sweeps.repeat_asked.connect(self.repeat_asked)
+        self.setting.changed.connect(self._say)
+        self._visit.changed.connect(self._take_visit)
+        self._visit.payload_kept.connect(self._take_part)
+        self._visit.opened.connect(self._forget)
+        self._link.found.connect(self._take_part)
+        self._link.state_changed.connect(lambda _state: self._show_repeat())
+
+    def _lay_out(self) -> None:
+        self._why = SignedText(wrap=True)
+        self._legend = EnvelopeLegend()
+        why = QHBoxLayout()
+        why.setSpacing(2 * GRID)
+        why.addWidget(self._why, 1)
+        why.addWidget(self.repeat_button)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.tabs)
+        head.addStretch(1)
+        head.addWidget(self._legend)
+        head.addWidget(self._save)
+        self._views = QStackedWidget()
+        for view in (self.diagram, self.sweeps, self.setting, self.reasons):
+            self._views.addWidget(view)
+        self.column.setSpacing(GRID + 4)
+        self.column.addWidget(self.steps)
+        self.column.addLayout(why)
+        self.column.addLayout(head)
+        self.column.addWidget(self._views, 1)

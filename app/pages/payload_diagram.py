@@ -1,0 +1,92 @@
+"""Whether the arm may carry its payload, and beside it what the numbers rest on."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
+
+from app.payload_basis import basis_values, envelope_sentence
+from app.tokens import GRID
+from app.views.card import Card, SignedText
+from app.views.envelope_chart import EnvelopeChart
+from app.views.glyphs import Glyph
+from app.views.value_list import ValueList
+from app.visit import OpenVisit
+from app.work.load_diagram import LoadDiagram
+from core.payload.result import PayloadResult
+
+_BASIS_WIDTH = 344
+
+
+class DiagramPart(QWidget):
+    """The diagram is looked up in the worker as soon as somebody looks."""
+
+    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._visit = visit
+        self._found: PayloadResult | None = None
+        self._is_final = False
+        self._diagram_of: tuple[Path, PayloadResult] | None = None
+        self._verdict = SignedText(wrap=True)
+        self.chart = EnvelopeChart(self.tr("Load diagram"))
+        self.basis = ValueList(self.tr("What the numbers rest on"))
+        self._lay_out()
+
+    @property
+    def words(self) -> str:
+        """What is said about the load, for tests and screen readers."""
+        return self._verdict.accessibleName()
+
+    def show_payload(self, found: PayloadResult | None, *, is_final: bool) -> None:
+        """Show what is known of another payload; only a final one is looked up."""
+        self._found, self._is_final = found, is_final
+        self.basis.show_values(basis_values(found) if found is not None else ())
+        if found is None:
+            self.forget()
+        elif self.isVisible():
+            self._look_up()
+
+    def forget(self) -> None:
+        """There is nothing to look up."""
+        self._diagram_of = None
+        self.chart.show_diagram(None)
+        self._verdict.show_text(Glyph.EMPTY, self.tr("Nothing to compare yet."))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        self._look_up()
+
+    def _look_up(self) -> None:
+        found, visit = self._found, self._visit
+        if found is None or not self._is_final or visit.summary is None:
+            return
+        place = (visit.path, found)
+        if self._diagram_of is not None and self._diagram_of == place:
+            return
+        self._diagram_of = place
+        arguments = {"path": visit.path, "estimate": found.estimate}
+        job = visit.look_beside("app.work.load_diagram:load_diagram", arguments)
+        job.succeeded.connect(lambda diagram: self._take(place, diagram))
+
+    def _take(self, place: tuple[Path, PayloadResult], diagram: LoadDiagram) -> None:
+        if place == self._diagram_of:
+            glyph, words = envelope_sentence(diagram)
+            self._verdict.show_text(glyph, words)
+            self.chart.show_diagram(diagram, summary=words)
+
+    def _lay_out(self) -> None:
+        card = Card(margin=GRID)
+        card.column.addWidget(self._verdict)
+        card.column.addWidget(self.chart, 1)
+        basis = QScrollArea()
+        basis.setWidgetResizable(True)
+        basis.setFixedWidth(_BASIS_WIDTH)
+        basis.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        basis.setWidget(self.basis)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(card, 1)
+        row.addWidget(basis)

@@ -1,0 +1,197 @@
+"""The sweeps of a payload: what each leaves over, and where the numbers go without it; leave out, repeat."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.pages.payload_sweep_model import RESIDUAL, USE, SweepModel
+from app.payload_rows import quantity_unit, quantity_value, quantity_word, sweep_name, value_and_std
+from app.tokens import GRID
+from app.units import NO_BREAK, number
+from app.views.card import Card
+from app.views.payload_legend import ResidualLegend, ShiftLegend
+from app.views.shift_view import Shift, ShiftView
+from app.views.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
+from app.views.table import Table
+from app.views.text import Button, Text, emphasis, muted
+from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
+from core.payload.settings import SweepKey
+
+_WIDTHS = (52, 76, 100, 128, 80, 84)
+_SIDE_WIDTH = 312
+
+
+class _SweepTable(Table):
+    """Space turns the tick of the row, wherever in it the keyboard is."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            turn_tick(self.currentIndex().siblingAtColumn(USE))
+            return
+        super().keyPressEvent(event)
+
+
+class SweepTable(QWidget):
+    """The table, and beside it the row that is chosen."""
+
+    left_out_changed = Signal(object)
+    """SweepKeys (a tuple) that are not to count from now on."""
+    repeat_asked = Signal(object)
+    """SweepKeys (a tuple) that somebody wants to measure again."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: PayloadResult | None = None
+        self._chosen: SweepKey | None = None
+        self.model = SweepModel()
+        self.model.ticked.connect(self._ticked)
+        self.table = _SweepTable(self.tr("Sweeps"))
+        self.table.setModel(self.model)
+        self.table.setItemDelegateForColumn(USE, TickDelegate(self.table))
+        self.table.setItemDelegateForColumn(RESIDUAL, ResidualDelegate(self.table))
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.shifts = ShiftView(self.tr("Where the numbers go without this sweep"))
+        self.repeat_button = Button(self.tr("Repeat this sweep"))
+        self.repeat_button.clicked.connect(self._ask_repeat)
+        self.all_button = Button(self.tr("Count all again"), role="quiet")
+        self.all_button.clicked.connect(self._count_all)
+        self._name, self._sentence, self._state = emphasis(), Text(role="muted", wrap=True), muted()
+        self._lay_out()
+
+    @property
+    def words(self) -> str:
+        """What is said about the chosen sweep and about those left out, for tests and screen readers."""
+        parts = (self._name, self._sentence, self._state)
+        return " ".join(filter(None, (part.text() for part in parts)))
+
+    def show_payload(self, found: PayloadResult | None, *, left_out: Sequence[SweepKey]) -> None:
+        """Show the sweeps of another result; the chosen one stays chosen where it is still there."""
+        self._found = found
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show_payload(found, left_out=left_out)
+        rows = [row for row, sweep in enumerate(self.model.sweeps) if sweep.key == self._chosen]
+        if self.model.sweeps:
+            self.table.setCurrentIndex(self.model.index(rows[0] if rows else 0, RESIDUAL))
+        self._show_chosen()
+        self._show_left_out()
+
+    def show_running(self, *, is_running: bool) -> None:
+        """Whether the numbers are being worked out again."""
+        self._is_running = is_running
+        self._show_left_out()
+
+    def show_repeat(self, *, is_possible: bool, reason: str = "") -> None:
+        """Whether a sweep can be measured again, and why not."""
+        self.repeat_button.setEnabled(is_possible and self.chosen is not None)
+        self.repeat_button.setToolTip(reason)
+        self.repeat_button.setAccessibleDescription(reason)
+
+    @property
+    def chosen(self) -> SweepResidual | None:
+        """The row that is chosen."""
+        row = self.table.currentIndex().row()
+        return self.model.sweeps[row] if 0 <= row < len(self.model.sweeps) else None
+
+    def choose(self, row: int) -> None:
+        """Choose a row as a person does."""
+        self.table.setCurrentIndex(self.model.index(row, RESIDUAL))
+
+    @Slot(QModelIndex, QModelIndex)
+    def _choose(self, _now: QModelIndex, _before: QModelIndex) -> None:
+        self._show_chosen()
+
+    @Slot(int, bool)
+    def _ticked(self, row: int, _is_used: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self.choose(row)
+        self._show_chosen()
+        self.left_out_changed.emit(self.model.left_out)
+        self._show_left_out()
+
+    @Slot()
+    def _count_all(self) -> None:
+        if self._found is not None:
+            self.model.show_payload(self._found, left_out=())
+            self.left_out_changed.emit(())
+            self._show_left_out()
+
+    @Slot()
+    def _ask_repeat(self) -> None:
+        if self.chosen is not None:
+            self.repeat_asked.emit((self.chosen.key,))
+
+    def _show_chosen(self) -> None:
+        found, sweep = self._found, self.chosen
+        if found is None or sweep is None:
+            self._name.setText("")
+            self._sentence.setText(self.tr("There are no sweeps to show."))
+            self.shifts.show_shifts(())
+            return
+        self._chosen = sweep.key
+        self._name.setText(sweep_name(sweep.key))
+        shifts = _shifts(found, sweep)
+        self._sentence.setText(self._without_words(sweep, is_known=any(isfinite(one.stds) for one in shifts)))
+        self.shifts.show_shifts(shifts)
+
+    def _without_words(self, sweep: SweepResidual, *, is_known: bool) -> str:
+        if not sweep.is_used:
+            return self.tr("It is left out: the numbers do without it. Tick it to let it count again.")
+        if not is_known:
+            return self.tr("Without it the other sweeps do not tell these numbers.")
+        return self.tr("Without it the numbers would go here:")
+
+    def _show_left_out(self) -> None:
+        count = len(self.model.left_out)
+        words = ""
+        if count:
+            words = self.tr("1 sweep left out") if count == 1 else self.tr("{count} sweeps left out")
+            words = words.format(count=count)
+        if self._is_running:
+            words = " · ".join(filter(None, (words, self.tr("working it out again …"))))
+        self._state.setText(words)
+        self.all_button.setVisible(bool(count))
+
+    def _lay_out(self) -> None:
+        self._is_running = False
+        table = Card(margin=GRID)
+        table.column.addWidget(self.table, 1)
+        below = QHBoxLayout()
+        below.setContentsMargins(GRID, 0, 0, 0)
+        below.addWidget(ResidualLegend(), 1)
+        below.addWidget(self._state)
+        below.addWidget(self.all_button)
+        table.column.addLayout(below)
+        side = Card()
+        side.setFixedWidth(_SIDE_WIDTH)
+        for widget in (self._name, self._sentence, self.shifts, ShiftLegend()):
+            side.column.addWidget(widget)
+        side.column.addStretch(1)
+        side.column.addWidget(self.repeat_button)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(table, 1)
+        row.addWidget(side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row, 1)
+        self._show_left_out()
+
+
+def _shifts(found: PayloadResult, sweep: SweepResidual) -> tuple[Shift, ...]:
+    """Of every quantity that is known with and without the sweep."""
+    return tuple(_shift(found, sweep, place) for place in range(len(QUANTITIES)))
+
+
+def _shift(found: PayloadResult, sweep: SweepResidual, place: int) -> Shift:
+    value, std = value_and_std(found.estimate, place)
+    without = quantity_value(sweep.mass_without, sweep.center_without, place)
+    name, unit = quantity_word(place), quantity_unit(place).symbol
+    moved = without - value
+    if not isfinite(moved) or not std > 0.0:
+        return Shift(name, float("nan"), "–")
+    decimals = 4 if place == 0 else 2
+    sign = "+" if moved > 0.0 else ""
+    return Shift(name, moved / std, f"{sign}{number(moved, decimals=decimals)}{NO_BREAK}{unit}")

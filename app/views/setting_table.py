@@ -1,0 +1,76 @@
+"""What the controller has set against what was measured: mass and centre, old, new and by how much."""
+
+from math import isfinite
+
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
+from app.units import NO_BREAK, number
+from app.views.rows_table import RowsTable
+from app.views.table import Cell, Column
+from core.payload.result import QUANTITIES, PayloadEstimate
+from devices.controller import PayloadSetting
+
+_WIDTHS = (88,)
+_HEIGHT = 206
+"""Heading and four rows: nothing in it scrolls."""
+_DECIMALS = (3, 1)
+"""Of kg and of mm as a controller holds them."""
+
+
+class SettingTable(RowsTable):
+    """A row per quantity; what nobody knows is a dash."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        columns = (Column(""), Column(""), Column(""), Column("", is_number=True))
+        super().__init__(name, columns, widths=_WIDTHS, parent=parent)
+        self._columns = (
+            Column(""),
+            Column(self.tr("Set in the robot"), is_number=True),
+            Column(self.tr("Measured"), is_number=True),
+            Column(self.tr("Difference"), is_number=True, stretches=True),
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(_HEIGHT)
+        self.show_setting(None, None)
+
+    def show_setting(self, setting: PayloadSetting | None, measured: PayloadEstimate | None) -> None:
+        """Show what is set beside what was measured; None for what is not known."""
+        rows = tuple(_row(setting, measured, place) for place in range(len(QUANTITIES)))
+        self.rows_model.show_rows(rows, columns=self._columns)
+        self.fit_columns(self._columns, widths=_WIDTHS)
+        spoken = self.tr("{name}: {old} set, {new} measured, difference {difference}.")
+        self.setAccessibleDescription(
+            " ".join(spoken.format(name=row[0], old=row[1], new=row[2], difference=row[3]) for row in rows)
+        )
+
+
+def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place: int) -> tuple[Cell, ...]:
+    unit, decimals = quantity_unit(place), _DECIMALS[min(place, 1)]
+    old = _set_value(setting, place)
+    shown = "–" if old is None else f"{number(old, decimals=decimals)}{NO_BREAK}{unit.symbol}"
+    if measured is None:
+        return quantity_word(place), shown, "–", "–"
+    value, std = value_and_std(measured, place)
+    if not isfinite(value):
+        return quantity_word(place), shown, "–", "–"
+    new = f"{value_text(value, std)}{NO_BREAK}{unit.symbol}"
+    if old is None:
+        return quantity_word(place), shown, new, "–"
+    moved = round(value - old, decimals) + 0.0
+    sign = "+" if moved > 0.0 else ""
+    return (
+        quantity_word(place),
+        shown,
+        new,
+        f"{sign}{number(moved, decimals=decimals)}{NO_BREAK}{unit.symbol}",
+    )
+
+
+def _set_value(setting: PayloadSetting | None, place: int) -> float | None:
+    """One quantity of a setting in its unit on the screen."""
+    if setting is None:
+        return None
+    if place == 0:
+        return setting.mass * quantity_unit(0).per_si
+    return None if setting.center is None else setting.center[place - 1] * quantity_unit(place).per_si
