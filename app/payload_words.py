@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from math import isfinite, isnan
 
 from app.payload_wording import REFUSED_SWEEPS
+from app.work.payload_setting import PayloadWrite
+from core.payload.carried import carried
 from core.payload.result import (
     GainCheck,
     PayloadEstimate,
@@ -19,6 +21,7 @@ from core.payload.result import (
 )
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod, SweepKey
 from core.quality import Verdict
+from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 
 Translate = Callable[[str], str]
@@ -243,3 +246,43 @@ def refused_text(refused: RefusedSweep, *, tr: Translate = untranslated) -> str:
     count = tr("1 sweep") if refused.count == 1 else tr("{count} sweeps").format(count=refused.count)
     words = tr("{recording}, joint {joint}, {count}: {why}")
     return words.format(recording=refused.recording, joint=refused.joint + 1, count=count, why=why)
+
+
+def setting_texts(setting: PayloadSetting | None) -> tuple[str, str, str, str]:
+    """Mass, x, y and z as a controller has them; dashes for what it holds not."""
+    if setting is None:
+        return ("–",) * 4
+    center = ("–",) * 3 if setting.center is None else tuple(f"{_MM * one:.1f} mm" for one in setting.center)
+    return f"{setting.mass:.3f} kg", *center
+
+
+def write_sentence(write: PayloadWrite, *, tr: Translate = untranslated) -> str:
+    """What became of the newest change of the controller's setting."""
+    if not write.error:
+        return tr("The controller has kept it; it was read back.")
+    if write.restored:
+        return tr("The controller kept something else, so its earlier setting was put back.")
+    return tr("The change did not succeed. Check the setting at the controller.")
+
+
+def envelope_sentence(
+    found: PayloadEstimate, envelope: PayloadEnvelope, *, tr: Translate = untranslated
+) -> str:
+    """How much of what may hang there the payload takes, and on whose word."""
+    place = carried(found, envelope)
+    whose = {
+        EnvelopeSource.DIAGRAM: tr("by the maker's load diagram"),
+        EnvelopeSource.LIMIT: tr("by the maker's largest mass"),
+        EnvelopeSource.RATED_TORQUE: tr("by the rated torques of the wrist; no load diagram is known"),
+        EnvelopeSource.UNKNOWN: "",
+    }[envelope.source]
+    if not isfinite(place.share) or not whose:
+        return tr("How much may hang there is not known.")
+    words = tr("{share} % of what may hang there, {whose}.")
+    if place.allowed is False:
+        words = tr("More than may hang there: {share} %, {whose}.")
+    elif not place.is_certain:
+        words = tr(
+            "{share} % of what may hang there, {whose}; the doubt reaches over the limit or it is open."
+        )
+    return words.format(share=f"{_PER_CENT * place.share:.0f}", whose=whose)

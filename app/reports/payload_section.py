@@ -1,0 +1,259 @@
+"""A payload in a report: what hangs there, how it became known, every sweep, and what to do next."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import degrees, isfinite
+
+from reportlab.platypus import Flowable, Spacer, Table, TableStyle
+
+from app.payload_advice import advice
+from app.payload_words import (
+    center_texts,
+    compliance_sentence,
+    envelope_sentence,
+    gains_sentences,
+    mass_text,
+    quantity_word,
+    reference_sentence,
+    refused_text,
+    setting_texts,
+    stage_word,
+    step_value,
+    step_verdict,
+    sweep_name,
+    with_std,
+    write_sentence,
+)
+from app.reports.payload_charts import envelope_plot, residual_bar
+from app.reports.style import (
+    BODY,
+    BOLD,
+    CELL,
+    CONTENT_WIDTH,
+    GRID,
+    MUTED,
+    NUMBER_CELL,
+    QUIET,
+    number_text,
+    paragraph,
+)
+from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
+from app.reports.verdict_card import verdict_glyph
+from app.work.payload_setting import PayloadWrite
+from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
+from core.payload.settings import PayloadMethod
+from core.robot.payload_envelope import PayloadEnvelope
+
+_MM = 1e3
+_NORMAL_95 = 1.96
+_CHART_WIDTH, _CHART_HEIGHT = 190.0, 92.0
+_VALUE_WIDTHS = (62.0, 86.0, 96.0, 12.0, 44.0)
+_STEP_WIDTHS = (76.0, 0.0, 40.0, 50.0, 76.0, 12.0, 56.0)
+_SWEEP_WIDTHS = (108.0, 62.0, 30.0, 38.0, 0.0, 62.0, 60.0, 92.0)
+_BAR_WIDTH_SHARE = 0.9
+_BIG = BODY.clone("payload", fontName=BOLD)
+_HEAD, _LEFT_HEAD = (
+    NUMBER_CELL.clone("payload heads", textColor=MUTED),
+    CELL.clone("payload head", textColor=MUTED),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadPaper:
+    """What a report tells of a payload beside the result: what may hang there, and the newest ``write``."""
+
+    found: PayloadResult
+    envelope: PayloadEnvelope
+    write: PayloadWrite | None = None
+
+
+def payload_section(paper: PayloadPaper) -> Iterator[Flowable]:
+    """Values and load diagram, steps, sweeps, setting, what it rests on, what to do next."""
+    found = paper.found
+    yield _values_and_diagram(paper)
+    yield from _titled("Step by step", [_steps(found)])
+    if found.sweeps:
+        yield from _titled(_sweep_title(found), [_sweeps(found)])
+    for line in found.refused:
+        yield paragraph(refused_text(line), QUIET)
+    if found.predictions:
+        yield from _titled("How well the loaded run is predicted", [_predictions(found)])
+    if paper.write is not None:
+        yield from _titled("Set in the controller", _setting(paper.write))
+    yield from _titled("What it rests on", list(_basis(found)))
+    present = None if paper.write is None else paper.write.present
+    steps = [paragraph(f"• {sentence}") for sentence in advice(found, present=present)]
+    yield from _titled("What to do next", steps)
+
+
+def _titled(title: str, content: Sequence[Flowable]) -> Iterator[Flowable]:
+    yield Spacer(1, GRID)
+    yield paragraph(title, _BIG)
+    yield from content
+
+
+def _values_and_diagram(paper: PayloadPaper) -> Flowable:
+    """The answer at the left, its place in the load diagram at the right."""
+    values = _values(paper.found)
+    words = paragraph(envelope_sentence(paper.found.estimate, paper.envelope), QUIET)
+    chart = envelope_plot(paper.found.estimate, paper.envelope, width=_CHART_WIDTH, height=_CHART_HEIGHT)
+    right = [words] if chart is None else [chart, words]
+    left = CONTENT_WIDTH - _CHART_WIDTH
+    table = Table([[[values], right]], colWidths=[left, _CHART_WIDTH], hAlign="LEFT")
+    table.setStyle(
+        TableStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 2),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        )
+    )
+    return table
+
+
+def _values(found: PayloadResult) -> Table:
+    told = found.estimate
+    texts = (mass_text(told), *center_texts(told))
+    values = (told.mass, *(_MM * value for value in told.center_of_mass.tolist()))
+    stds = (told.mass_std, *(_MM * value for value in told.center_of_mass_std.tolist()))
+    rows: list[Sequence[Cell]] = []
+    for quantity, text, value, std, judged in zip(
+        QUANTITIES, texts, values, stds, told.judgements, strict=True
+    ):
+        rows.append(
+            (
+                quantity_word(quantity),
+                paragraph(text, NUMBER_CELL.clone("bold number", fontName=BOLD)),
+                _interval(value, std),
+                verdict_glyph(judged.verdict, size=GLYPH_SIZE),
+                VERDICT_WORDS[judged.verdict],
+            )
+        )
+    table = quiet_table(("", "value", "95 % within", "", "verdict"), rows, widths=_VALUE_WIDTHS)
+    table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
+    return table
+
+
+def _interval(value: float, std: float) -> str:
+    if not (isfinite(value) and isfinite(std)):
+        return "–"
+    decimals = with_std(value, std).split(" ")[0]
+    places = len(decimals.partition(".")[2])
+    low, high = value - _NORMAL_95 * std, value + _NORMAL_95 * std
+    return f"{low:.{places}f} to {high:.{places}f}".replace("-", "−")
+
+
+def _steps(found: PayloadResult) -> Table:
+    """A row per step; ``left`` is what it leaves of what it used."""
+    head = (
+        paragraph("step", _LEFT_HEAD), paragraph("found", _LEFT_HEAD), paragraph("sweeps", _HEAD),
+        paragraph(f"left, {_unit(found)}", _HEAD), paragraph("better with orientation", _HEAD), "",
+        paragraph("verdict", _LEFT_HEAD),
+    )  # fmt: skip
+    rows = [
+        (
+            stage_word(step.stage),
+            paragraph(step_value(step), CELL),
+            str(len(step.sweeps)) if step.sweeps else "–",
+            number_text(_scale(found) * step.rms),
+            ", ".join(str(number) for number in step.improved_by) or "–",
+            verdict_glyph(step_verdict(step), size=GLYPH_SIZE),
+            VERDICT_WORDS[step_verdict(step)],
+        )
+        for step in found.steps
+    ]
+    table = quiet_table(head, rows, widths=_filled(_STEP_WIDTHS))
+    table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
+    return table
+
+
+def _sweep_title(found: PayloadResult) -> str:
+    noise = "the stroke is what noise alone would leave"
+    return f"The sweeps: what the payload leaves, {_unit(found)}; {noise}"
+
+
+def _sweeps(found: PayloadResult) -> Table:
+    head = (
+        paragraph("sweep", _LEFT_HEAD), paragraph("range, °", _HEAD), paragraph("°/s", _HEAD),
+        paragraph("samples", _HEAD), paragraph("", _HEAD), paragraph("left, of noise", _HEAD),
+        paragraph("mass without, kg", _HEAD), paragraph("centre without, mm", _HEAD),
+    )  # fmt: skip
+    widths = _filled(_SWEEP_WIDTHS)
+    largest = max((max(one.rms, one.expected) for one in found.sweeps if isfinite(one.rms)), default=0.0)
+    bar = _BAR_WIDTH_SHARE * widths[4]
+    rows = [_sweep(one, found, largest=largest, bar=bar) for one in found.sweeps]
+    return quiet_table(head, rows, widths=widths)
+
+
+def _sweep(sweep: SweepResidual, found: PayloadResult, *, largest: float, bar: float) -> Sequence[Cell]:
+    scale = _scale(found)
+    name = sweep_name(sweep.key, sweep.joint_name)
+    return (
+        paragraph(name if sweep.is_used else f"{name} (left out)", CELL),
+        f"{degrees(sweep.low):.0f} to {degrees(sweep.high):.0f}".replace("-", "−"),
+        number_text(degrees(sweep.speed)),
+        str(sweep.samples),
+        residual_bar(sweep, largest=largest, width=bar),
+        f"{number_text(scale * sweep.rms)}, {number_text(scale * sweep.expected)}",
+        number_text(sweep.mass_without, digits=4),
+        _places(sweep.center_without.tolist()),
+    )
+
+
+def _places(center: Sequence[float]) -> str:
+    return ", ".join("–" if not isfinite(value) else f"{_MM * value:.1f}" for value in center)
+
+
+def _predictions(found: PayloadResult) -> Table:
+    head = ("", *(paragraph(name, _HEAD) for name in found.joint_names), "all joints")
+    rows: list[Sequence[Cell]] = []
+    for one in found.predictions:
+        for name, rms, total in (
+            ("with the payload", one.rms, one.total),
+            ("without", one.rms_without, one.total_without),
+        ):
+            rows.append(
+                (f"{name}, {one.unit}", *(number_text(value) for value in rms.tolist()), number_text(total))
+            )
+    first = 90.0
+    rest = (CONTENT_WIDTH - first) / (len(found.joint_names) + 1)
+    return quiet_table(head, rows, widths=[first, *[rest] * (len(found.joint_names) + 1)])
+
+
+def _setting(write: PayloadWrite) -> list[Flowable]:
+    """What the controller had, what was asked, and what it told afterwards."""
+    columns = (setting_texts(write.old), setting_texts(write.asked), setting_texts(write.present))
+    names = ("before", "asked", "now")
+    rows: list[Sequence[Cell]] = [
+        (quantity_word(quantity), *(column[place] for column in columns))
+        for place, quantity in enumerate(QUANTITIES)
+    ]
+    table = quiet_table(("", *names), rows, widths=(76.0, 84.0, 84.0, 84.0))
+    return [table, paragraph(write_sentence(write), QUIET)]
+
+
+def _basis(found: PayloadResult) -> Iterator[Flowable]:
+    """Reference, gains and stiffness, each with its doubt."""
+    sentences = [reference_sentence(found.reference), *gains_sentences(found.gains)]
+    if told := compliance_sentence(found.compliance_source):
+        sentences.append(told)
+    labels = ", ".join(found.recordings)
+    known = f"; known load: {', '.join(found.known_recordings)}" if found.known_recordings else ""
+    sentences.append(f"Recordings with the load: {labels}{known}.")
+    yield paragraph(" ".join(sentences))
+
+
+def _filled(widths: Sequence[float]) -> list[float]:
+    """The column without a width takes what is left."""
+    return [width or CONTENT_WIDTH - sum(widths) for width in widths]
+
+
+def _unit(found: PayloadResult) -> str:
+    return "mrad" if found.method is PayloadMethod.DEFLECTION else "N·m"
+
+
+def _scale(found: PayloadResult) -> float:
+    return _MM if found.method is PayloadMethod.DEFLECTION else 1.0
