@@ -68,9 +68,15 @@ class WeightedLeastSquares:
         """Fit in one pass; raises as ``LeastSquares.fit``."""
         watching = monitor or NullMonitor()
         reduced = _reduced(rows, monitor=PartOfMonitor(watching, first=0.0, last=0.95))
+        return self.fit_reduced(reduced, monitor=PartOfMonitor(watching, first=0.95, last=1.0))
+
+    def fit_reduced(self, reduced: BlockFactors, *, monitor: Monitor | None = None) -> Estimate:
+        """Fit to rows that were reduced before; raises as ``LeastSquares.fit``."""
+        watching = monitor or NullMonitor()
+        require_enough_rows(rows=int(reduced.joint_rows.sum()), columns=len(reduced.column_names))
         factors = reduced.joint_factors()
         floor = smallest_std(factors, row_count=reduced.joint_rows)
-        joint_std = np.ones(rows.joint_count)
+        joint_std = np.ones(len(factors))
         for iteration in range(1, self.max_iterations + 1):
             watching.check()
             solution = solve(weighted_factor(factors, joint_std=joint_std))
@@ -87,7 +93,7 @@ class WeightedLeastSquares:
             residuals=residuals,
             white_noise_variance=1.0,
             iterations=iteration,
-            monitor=PartOfMonitor(watching, first=0.95, last=1.0),
+            monitor=watching,
             reasons=() if settled else (unsettled_reason(iteration),),
         )
 
