@@ -31,7 +31,7 @@ def forearm_direction(robot: RobotModel, joints: SweptJoints, *, pose: FloatArra
 
 
 def in_line(robot: RobotModel, joints: SweptJoints, *, pose: FloatArray) -> float:
-    """rad of the second swept joint at which the forearm points away from the first one's axis."""
+    """Where in rad the second swept joint makes the forearm point away from the first one's axis."""
     q = pose.copy()
     q[joints.second] = 0.0
     frames = link_transforms(robot, q[np.newaxis])[0]
@@ -43,7 +43,7 @@ def in_line(robot: RobotModel, joints: SweptJoints, *, pose: FloatArray) -> floa
 
 
 def nearest_turn(angle: float, *, to: float, lower: float, upper: float) -> float:
-    """The angle or one some turns on that is within bounds and nearest ``to``; the nearest bound if none is."""
+    """The angle, or one whole turns on, within bounds and nearest ``to``; the nearest bound if none is."""
     turns = 2.0 * np.pi * np.arange(-3, 4) + angle
     inside = turns[(turns >= lower) & (turns <= upper)]
     if inside.size:

@@ -7,6 +7,7 @@ other drive errors. Of all branches of the wrist those are taken that are near t
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -62,9 +63,7 @@ def flange_orientations(
     ``FARTHEST_OFF`` the aim is ``OTHER``. Fewer than four where a wrist cannot do more.
     """
     margin = np.minimum(WRIST_MARGIN, 0.1 * (limits.upper - limits.lower))
-    wrist = Wrist(
-        robot, joints.second, lower=limits.lower + margin, upper=limits.upper - margin, start=start
-    )
+    wrist = Wrist(robot, joints.second, lower=limits.lower + margin, upper=limits.upper - margin, start=start)
     forearm = forearm_direction(robot, joints, pose=start)
     branches = _all_branches(wrist, forearm, is_clear)
     chosen = _shortest_way(branches, start, wrist.joints)
@@ -133,7 +132,7 @@ def _shortest_way(
         return []
     costs = [_FROM_START * _ways(start[np.newaxis], branches[0].q, joints)[0]]
     before: list[npt.NDArray[np.intp]] = []
-    for here, there in zip(branches, branches[1:], strict=False):
+    for here, there in pairwise(branches):
         total = costs[-1][:, np.newaxis] + _ways(here.q, there.q, joints)
         before.append(np.argmin(total, axis=0))
         costs.append(total.min(axis=0))

@@ -130,7 +130,7 @@ class _Looks:
         return _Looks(self.robot, self.start, poses, axes)
 
     def lever(self, first: int, second: int, sign: int) -> float:
-        """m of difference between what two parallel joints feel of a mass, at most."""
+        """By how many m differs what two parallel joints feel of a mass, at most."""
         mass = [weight_columns(self.robot, self.poses, joint)[:, 0] for joint in (first, second)]
         return float(np.abs(mass[0] - sign * mass[1]).max() / np.linalg.norm(self.robot.gravity))
 
@@ -160,9 +160,7 @@ class _Looks:
         axes = link_transforms(self.robot, q)[:, :, :3, 2]
         return np.asarray(np.linalg.norm(np.cross(axes[:, first], axes[:, second]), axis=1))
 
-    def _refined(
-        self, pose: FloatArray, between: np.ndarray, first: int, second: int
-    ) -> FloatArray | None:
+    def _refined(self, pose: FloatArray, between: np.ndarray, first: int, second: int) -> FloatArray | None:
         """Exactly parallel from nearby, where that can be, and with the others anywhere."""
         from scipy.optimize import least_squares  # slow to import, and the window needs none
 

@@ -60,7 +60,7 @@ class Wrist:
         self._lower, self._upper = lower[self.joints], upper[self.joints]
 
     def turn_missing(self, q: FloatArray, target: FloatArray) -> FloatArray:
-        """(K, 3) rad in the base frame that the flange (its columns in the carrier's frame) is off at (K, n)."""
+        """(K, 3) rad in the base frame from the flange to its target, at poses (K, n)."""
         from scipy.spatial.transform import Rotation  # slow to import, and the window needs none
 
         carried = link_transforms(self._robot, q)[:, self._carrier, :3, :3] @ target
@@ -89,7 +89,7 @@ class Wrist:
         q = self._start[np.newaxis]
         if not count:
             return q
-        each = max(int(round(_BEGINNINGS ** (1.0 / count))), 2)
+        each = max(round(_BEGINNINGS ** (1.0 / count)), 2)
         middle = np.clip(self._start[self.joints], self._lower, self._upper)
         low, high = np.maximum(self._lower, middle - np.pi), np.minimum(self._upper, middle + np.pi)
         shares = (np.arange(each) + 0.5) / each
@@ -140,7 +140,7 @@ class Wrist:
         def missing(values: FloatArray, pose: FloatArray) -> FloatArray:
             q = pose.copy()
             q[self.joints] = values
-            return self.turn_missing(q[np.newaxis], target)[0]
+            return np.asarray(self.turn_missing(q[np.newaxis], target)[0])
 
         refined = tried.q[np.argsort(tried.off_by)[:_REFINED]].copy()
         for pose in refined:

@@ -1,0 +1,162 @@
+"""Where two joints may sweep: ranges in which gravity's levers tell most, in poses near the arm's own.
+
+The first joint sweeps with the second in line. The second one sweeps from there while the first stands at
+the end of its range, so that the flange passes through the same orientations once more: the sum of both
+angles runs over the same range, and no move is needed in between.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.excitation.limits.motion_limits import MotionLimits
+from core.payload.coverage import figure, sweep_information, together
+from core.payload.forearm import in_line, nearest_turn
+from core.payload.parallel_joints import STEEP, axis_tilt
+from core.payload.plan import FlangeOrientation, PayloadPlanSettings, SweptJoints
+from core.payload.weight import weight_columns
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+FROM_END = float(np.radians(3.0))
+"""Kept from the ends of the travel."""
+_GRID = float(np.radians(5.0))
+"""Between two ranges that are looked at."""
+_LOOKS = 7
+"""Positions of a range at which gravity's levers are looked at."""
+_BENDS = tuple(np.radians([0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0]).tolist())
+"""Off the line, where nothing is clear in line."""
+_TURNS = tuple(np.radians([0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 135.0, -135.0, 180.0]).tolist())
+"""Of the joint before the swept ones, away from where it stands."""
+_SECONDS = 20.0
+"""Of a sweep there and back, for comparing places."""
+_PER_RAD = 0.03
+"""Of the logarithm of the accuracy, that a place may give away for being nearer by a rad."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweepPlace:
+    """The arm at the beginning of both ranges, its wrist anywhere: ``pose`` (n,).
+
+    The first joint goes from ``pose`` by ``first_way`` rad and back, the second by ``second_way``.
+    ``tilt`` rad of the axis; ``score`` the lower the better.
+    """
+
+    pose: FloatArray
+    first_way: float
+    second_way: float
+    tilt: float
+    score: float
+
+
+class SweepPlaces:
+    """Ranges of one arm for its orientations."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        limits: MotionLimits,
+        joints: SweptJoints,
+        orientations: Sequence[FlangeOrientation],
+        settings: PayloadPlanSettings,
+        *,
+        start: FloatArray,
+        standing: FloatArray | None,
+    ) -> None:
+        self._robot, self._joints, self._orientations = robot, joints, tuple(orientations)
+        self._settings = settings
+        self._start = start if standing is None else np.where(np.isnan(standing), start, standing)
+        margin = np.minimum(FROM_END, 0.1 * (limits.upper - limits.lower))
+        self._lower, self._upper = limits.lower + margin, limits.upper - margin
+
+    def best_first(self, width: float) -> Iterator[SweepPlace]:
+        """Places of a width within the limits: in line before bent, without turning the arm before with."""
+        for bend, turned in self._arrangements():
+            yield from self._in_one(bend, turned, width)
+
+    def _arrangements(self) -> Iterator[tuple[float, FloatArray]]:
+        """Bends of the forearm off the line, and poses with the joint before turned."""
+        turned = self._turned()
+        for bend in _BENDS:
+            for pose in turned:
+                yield bend, pose
+
+    def _turned(self) -> list[FloatArray]:
+        """As it stands first; before that, where the axis is level enough for gravity, if it stands steep."""
+        joint = self._joints.first - 1
+        poses = [np.clip(self._start, self._lower, self._upper)]
+        if joint >= 0 and not self._robot.is_prismatic[joint]:
+            for turn in _TURNS[1:]:
+                pose = poses[0].copy()
+                pose[joint] += turn
+                if self._lower[joint] <= pose[joint] <= self._upper[joint]:
+                    poses.append(pose)
+        tilt = axis_tilt(self._robot, np.array(poses), joint=self._joints.first)
+        steep = np.where(tilt > STEEP, tilt, 0.0)
+        return [poses[place] for place in np.argsort(steep, kind="stable")]
+
+    def _in_one(self, bend: float, turned: FloatArray, width: float) -> list[SweepPlace]:
+        """All ranges with one bend and one pose of the joints before, the best first."""
+        first, second, sign = self._joints.first, self._joints.second, self._joints.sign
+        bent = nearest_turn(
+            in_line(self._robot, self._joints, pose=turned) + bend,
+            to=float(turned[second]),
+            lower=float(self._lower[second]),
+            upper=float(self._upper[second]),
+        )
+        found = []
+        for begin in self._beginnings(first):
+            for way in (width, -width):
+                # the first stays at its beginning: the second then makes the way of the sum
+                ends = begin + way, bent + sign * way
+                if self._is_inside(first, ends[0]) and self._is_inside(second, ends[1]):
+                    pose = turned.copy()
+                    pose[[first, second]] = begin, bent
+                    found.append((pose, way, sign * way))
+        if not found:
+            return []
+        scores = self._scores([pose for pose, _, _ in found], [way for _, way, _ in found])
+        tilt = float(axis_tilt(self._robot, turned[np.newaxis], joint=first)[0])
+        order = np.argsort(scores, kind="stable")
+        ordered = [(*found[place], float(scores[place])) for place in order]
+        return [SweepPlace(pose, way, second_way, tilt, score) for pose, way, second_way, score in ordered]
+
+    def _beginnings(self, joint: int) -> FloatArray:
+        """(K,) half a turn to either side of the start at most."""
+        low = max(float(self._lower[joint]), float(self._start[joint]) - np.pi)
+        high = min(float(self._upper[joint]), float(self._start[joint]) + np.pi)
+        return np.linspace(low, high, max(round((high - low) / _GRID), 1) + 1)
+
+    def _is_inside(self, joint: int, position: float) -> bool:
+        return bool(self._lower[joint] <= position <= self._upper[joint])
+
+    def _scores(self, poses: list[FloatArray], ways: list[float]) -> FloatArray:
+        """(K,) logarithm of the accuracy of each place, and a little for being far."""
+        first, second, sign = self._joints.first, self._joints.second, self._joints.sign
+        share = np.linspace(0.0, 1.0, _LOOKS)
+        grid = np.repeat(np.array(poses)[:, np.newaxis], _LOOKS, axis=1)
+        away = np.array(ways)[:, np.newaxis] * share
+        columns = []
+        for joint, way in ((first, away), (second, sign * away)):
+            q = grid.copy()
+            q[:, :, joint] += way
+            columns.append([self._weights(q, wrist, joint) for wrist in self._orientations])
+        moved = np.abs(np.array(poses) - self._start)[:, : second + 1].max(axis=1)
+        accuracy = [self._figure(columns, place) for place in range(len(poses))]
+        return np.asarray(np.array(accuracy) + _PER_RAD * moved)
+
+    def _weights(self, q: FloatArray, wrist: FlangeOrientation, joint: int) -> FloatArray:
+        """(K, looks, 4)."""
+        held = np.where(np.isnan(wrist.pose), q, wrist.pose).reshape(-1, q.shape[2])
+        return weight_columns(self._robot, held, joint).reshape(*q.shape[:2], 4)
+
+    def _figure(self, columns: list[list[FloatArray]], place: int) -> float:
+        """Of all sweeps of one place, ten seconds each way."""
+        joints = self._joints.first, self._joints.second
+        parts = [
+            (sweep_information(weights[place], joint=joint), _SECONDS)
+            for joint, each in zip(joints, columns, strict=True)
+            for weights in each
+        ]
+        return figure(together(parts, both_directions=self._settings.both_directions))

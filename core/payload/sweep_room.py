@@ -1,0 +1,84 @@
+"""Whether the arm, with a ball around its flange for the payload, keeps clear of everything on its way."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from core.payload.plan import PayloadPlanSettings
+from core.recording import FloatArray
+from core.robot.capsules import arm_capsules
+from core.robot.collision import CLEARANCE_M, clearances, smallest_in
+from core.robot.collision_scene import CollisionScene
+from core.robot.model import Capsule, RobotModel
+from core.robot.surroundings import Box
+
+_STEP_RAD = float(np.radians(2.0))
+_FINE_STEP_RAD = float(np.radians(0.4))
+"""Between poses that are looked at; what lies between is covered by taking it off their distance, so that
+a narrow way must be looked at more often."""
+_FEWEST = 2
+_ROUNDING_M = 1e-5
+
+
+class SweepRoom:
+    """The arm with its payload, the floor and the boxes."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        settings: PayloadPlanSettings,
+        *,
+        floor_height: float | None,
+        boxes: Sequence[Box],
+    ) -> None:
+        self._laden = laden_arm(robot, settings.payload_radius)
+        self._bare = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
+        self._scene = CollisionScene(self._laden, floor_height=floor_height, boxes=boxes)
+
+    def is_clear(self, *stops: FloatArray) -> bool:
+        """Whether the straight ways from stop to stop (n,) are, payload and all."""
+        return _keeps_clear(self._scene, stops)
+
+    def leads_there(self, here: FloatArray, there: FloatArray) -> bool:
+        """Whether the way from where the arm stands is: no nearer than the payload is there already."""
+        stands = smallest_in(self._scene, here[np.newaxis], between=False).distance
+        if stands >= CLEARANCE_M:
+            return self.is_clear(here, there)
+        path = straight_way(here, there, step=_FINE_STEP_RAD)
+        near = smallest_in(self._scene, path, between=False).distance >= stands - _ROUNDING_M
+        return near and _keeps_clear(self._bare, (here, there))
+
+    def is_clear_of_itself(self, q: FloatArray) -> npt.NDArray[np.bool_]:
+        """Which of the poses (K, n) are."""
+        return np.asarray(clearances(self._laden, q).distance >= CLEARANCE_M)
+
+
+def laden_arm(robot: RobotModel, radius: float) -> RobotModel:
+    """The arm with a ball around its flange's centre as part of its last link."""
+    x, y, z = (float(part) for part in robot.flange[:3, 3])
+    ball = Capsule(robot.joint_count - 1, (x, y, z), (x, y, z), radius)
+    return replace(robot, capsules=(*arm_capsules(robot), ball))
+
+
+def straight_way(here: FloatArray, there: FloatArray, *, step: float = _STEP_RAD) -> FloatArray:
+    """(N, n) poses from one to the other, both included, no more than a step (rad, m) apart."""
+    count = max(int(np.ceil(float(np.abs(there - here).max()) / step)) + 1, _FEWEST)
+    share = np.linspace(0.0, 1.0, count)[:, np.newaxis]
+    return np.asarray(here + share * (there - here))
+
+
+def _keeps_clear(scene: CollisionScene, stops: Sequence[FloatArray]) -> bool:
+    """Whether all ways from stop to stop are; looked at more finely where that is doubtful."""
+    for step in (_STEP_RAD, _FINE_STEP_RAD):
+        ways = [straight_way(here, there, step=step) for here, there in pairwise(stops)]
+        path = np.concatenate([ways[0], *(way[1:] for way in ways[1:])])
+        near = smallest_in(scene, path, between=True)
+        if near.distance >= CLEARANCE_M:
+            return True
+        pose = path[near.pose : near.pose + 1]
+        if smallest_in(scene, pose, between=False).distance < CLEARANCE_M:
+            return False
+    return False
