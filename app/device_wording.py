@@ -11,6 +11,7 @@ from app.arm_wording import ARM_ERRORS, READINESS
 from app.connection_wording import CONNECTION_ERRORS
 from app.excite_wording import EXCITE_ERRORS
 from app.motion_wording import FINDINGS, MOTION_ERRORS
+from app.payload_setting_wording import PAYLOAD_SETTING_ERRORS
 from app.serial_wording import SERIAL_ERRORS
 from app.wording import Wording
 from core.recording import Mark
@@ -35,6 +36,7 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **ARM_ERRORS,
     **MOTION_ERRORS,
     **EXCITE_ERRORS,
+    **PAYLOAD_SETTING_ERRORS,
 }
 """Everything that can go wrong with an arm, by its code."""
 

@@ -226,6 +226,12 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "Joint positions could not be found from the motors.",
         "Correct the matrix.",
     ),
+    "payload-diagram": Wording(
+        "R-016",
+        "This is no load diagram: {diagram}.",
+        "What the arm may carry is not known.",
+        "Give two points or more of distance and mass; distances rise, masses do not.",
+    ),
     "robot-capsule": Wording(
         "R-010",
         "Capsule {number} of the robot {robot} has no radius or belongs to no link.",

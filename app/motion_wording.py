@@ -100,9 +100,6 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "This controller would finish it even if this computer failed, so it must be short.",
         "Choose a target that is nearer.",
     ),
-    "payload-not-offered": Wording(
-        "D-051", "This controller does not tell its payload setting.", "Nothing was changed.", ""
-    ),
     "next-stage-too-strong": Wording(
         "D-083",
         "At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.",

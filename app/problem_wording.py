@@ -57,6 +57,10 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "limits-reversed": ("the lower limit {lower} is not below the upper limit {upper}", "R-113"),
     "inertia-not-positive": ("no body has this inertia; it has to be positive in every direction", "R-114"),
     "not-a-placement": ("this matrix is no rotation with a shift", "R-115"),
+    "payload-diagram": (
+        "this is no load diagram: points of distance and mass, distances rising, masses not",
+        "R-134",
+    ),
     "coupling-singular": ("the coupling matrix has no inverse", "R-116"),
     "not-utf8": ("this is not UTF-8 text", "R-133"),
     "xml-syntax": ("this is not XML: {reason}", "R-117"),

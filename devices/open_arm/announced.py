@@ -3,7 +3,7 @@
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
 from devices.errors import ProtocolError
-from devices.protocol_open.messages import Announcement
+from devices.protocol_open.messages import Announcement, StatusFlag
 
 MOTIONS = {
     ControllerKind.OPEN: frozenset(MotionKind),
@@ -13,8 +13,11 @@ MOTIONS = {
 """What each kind of controller that speaks the open protocol takes."""
 
 
-def capabilities_of(announcement: Announcement) -> Capabilities:
+def capabilities_of(announcement: Announcement, flags: StatusFlag = StatusFlag.NONE) -> Capabilities:
     """What can be expected of whoever announced this; quantities in the order of the channel table.
+
+    ``flags`` are those of its status: what came into the protocol later is told there, where
+    neither an older host nor an older device stumbles over it.
 
     Raises
     ------
@@ -30,6 +33,7 @@ def capabilities_of(announcement: Announcement) -> Capabilities:
         torque_kind=TorqueKind(announcement.torque_kind),
         motions=MOTIONS[kind],
         stops_when_host_silent=announcement.stops_when_host_silent,
+        payload_write_back=StatusFlag.TAKES_PAYLOAD in flags,
         mark=_mark(announcement.mark),
     )
 

@@ -8,7 +8,6 @@ Nothing here connects again by itself, and no connection begins with a motion.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from core.errors import Fact
 from core.robot.model import RobotModel
@@ -122,11 +121,8 @@ class OpenArm(Controller):
             self._opening = connection
             try:
                 announcement = self._greet(connection)
-                capabilities = capabilities_of(announcement)
-                status = self._begin(connection, announcement, can_move=capabilities.can_move)
-                takes_payload = m.StatusFlag.TAKES_PAYLOAD in status.flags
+                self._capabilities = self._begin(connection, announcement)
                 self._connection = connection
-                self._capabilities = replace(capabilities, payload_write_back=takes_payload)
             except BaseException:  # whatever it was, nothing may be left running
                 connection.close()
                 raise
@@ -168,16 +164,17 @@ class OpenArm(Controller):
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
     @staticmethod
-    def _begin(connection: Connection, announcement: m.Announcement, *, can_move: bool) -> m.Status:
+    def _begin(connection: Connection, announcement: m.Announcement) -> Capabilities:
         connection.announce(announcement)
         status = connection.ask_status()
+        capabilities = capabilities_of(announcement, status.flags)
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
-        if is_moving and can_move:
+        if is_moving and capabilities.can_move:
             connection.stop(abort=False)  # no connection begins with a motion
         per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
         connection.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
         connection.watch_for_silence()
-        return status
+        return capabilities
 
     def disconnect(self) -> None:
         """Stop a motion, close the link and end every thread; see ``Controller``."""
@@ -253,8 +250,14 @@ class OpenArm(Controller):
         return identity_of(answer)
 
     def read_payload(self) -> PayloadSetting:
-        """What it assumes on its flange; see ``Controller``."""
-        answer = self._takes_payload().expect(m.AskPayload(), refusal=MotionRejected)
+        """What it assumes on its flange, of older firmware the mass alone; see ``Controller``."""
+        connection = self._connected()
+        if not self._capabilities.payload_write_back:  # it would not answer
+            mass = connection.ask_status().payload_mass
+            if mass is None:
+                raise MotionRejected("payload-not-offered")
+            return PayloadSetting(mass, None)
+        answer = connection.expect(m.AskPayload(), refusal=MotionRejected)
         if not isinstance(answer, m.PayloadTold):
             raise ProtocolError(
                 "protocol-field", message=type(answer).__name__, field="type", reason="no payload"
@@ -263,14 +266,11 @@ class OpenArm(Controller):
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
         """Set it and ask what it is now; see ``Controller``."""
-        self._takes_payload().expect(m.SetPayload(setting.mass, setting.center), refusal=MotionRejected)
-        return self.read_payload()
-
-    def _takes_payload(self) -> Connection:
         connection = self._connected()
-        if not self._capabilities.payload_write_back:  # firmware from before these requests would not answer
+        if not self._capabilities.payload_write_back:
             raise MotionRejected("payload-not-offered")
-        return connection
+        connection.expect(m.SetPayload(setting.mass, setting.center), refusal=MotionRejected)
+        return self.read_payload()
 
     def simulate(self, action: str, **facts: Fact) -> None:
         """Make a simulated device do something to itself: a fault, a payload.

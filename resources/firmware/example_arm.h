@@ -10,6 +10,7 @@
 
 #define ARM_JOINTS 2
 #define ARM_PERIOD_S 1e-3
+#define ARM_PAYLOAD_KG 5.0 /* the most it may carry */
 
 typedef struct {
     double position[ARM_JOINTS];    /* rad, of the motor behind its gear */

@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +64,7 @@ static struct {
     uint32_t motions, periods, status_at; /* periods since power-on */
     bool status_is_due;
     int64_t now_us, host_heard_us, armed_us; /* by the clock: a loop that was held up must not see silence */
+    double payload_kg, payload_center_m[3]; /* as it was set since power-on */
 } self = {.fault = ""};
 
 static struct {
@@ -112,17 +112,24 @@ static void send_status(void)
 {
     const torsion_status status = {
         .state = self.state,
-        .flags = TORSION_REMOTE | (self.state == TORSION_IDLE ? 0 : TORSION_BRAKES_RELEASED),
+        .flags = TORSION_REMOTE | TORSION_TAKES_PAYLOAD |
+                 (self.state == TORSION_IDLE ? 0 : TORSION_BRAKES_RELEASED),
         .motion = self.motions,
         .progress = self.outcome == TORSION_NO_OUTCOME ? arm_progress() : self.outcome == TORSION_FINISHED,
         .outcome = self.outcome,
-        .payload_kg = NAN,
+        .payload_kg = self.payload_kg,
         .fault = self.fault,
         .facts = "",
     };
     line.waiting_bytes += torsion_pack_status(room(), stamp(), &status);
     self.status_at = self.periods;
     self.status_is_due = false;
+}
+
+static void send_payload(uint16_t request)
+{
+    line.waiting_bytes +=
+        torsion_pack_payload_told(room(), stamp(), request, self.payload_kg, self.payload_center_m);
 }
 
 static void send_samples(void)
@@ -339,6 +346,19 @@ static const char *begin_motion(const torsion_request *r)
     return begun(arm_run_upload());
 }
 
+/* What the drives balance by; at rest only, so that the arm does not jump. */
+static const char *set_payload(const torsion_request *r)
+{
+    if (arm_is_moving())
+        return "not-at-rest";
+    if (!(r->as.payload.mass_kg >= 0.0 && r->as.payload.mass_kg <= ARM_PAYLOAD_KG))
+        return "payload-outside-limits";
+    self.payload_kg = r->as.payload.mass_kg;
+    memcpy(self.payload_center_m, r->as.payload.center_m, sizeof self.payload_center_m);
+    self.status_is_due = true;
+    return NULL;
+}
+
 /* Do what is asked; NULL, or the code of the refusal. */
 static const char *act(const torsion_request *r)
 {
@@ -361,6 +381,8 @@ static const char *act(const torsion_request *r)
         return begin_upload(r);
     case TORSION_TRAJECTORY_COMMIT:
         return commit_upload();
+    case TORSION_SET_PAYLOAD:
+        return set_payload(r);
     case TORSION_SIMULATE:
         return "simulation-not-offered";
     default:
@@ -405,6 +427,8 @@ static void hear(const torsion_frame *frame)
         greet(&request);
     else if (request.type == TORSION_ASK_STATUS)
         send_status();
+    else if (request.type == TORSION_ASK_PAYLOAD)
+        send_payload(request.seq);
     else if (request.type == TORSION_TRAJECTORY_CHUNK)
         add_chunk(&request);
     else

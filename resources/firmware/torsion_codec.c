@@ -201,6 +201,23 @@ static bool read_chunk(const uint8_t *body, size_t bytes, torsion_request *reque
     return true;
 }
 
+static bool is_nan(const uint8_t *at)
+{
+    return (u64(at) & 0x7FFFFFFFFFFFFFFFu) > 0x7FF0000000000000u;
+}
+
+static bool read_payload(const uint8_t *body, size_t bytes, torsion_request *request)
+{
+    if (bytes != 32 || !are_finite(body, 1))
+        return false;
+    const bool has_none = is_nan(body + 8) && is_nan(body + 16) && is_nan(body + 24);
+    request->as.payload.mass_kg = torsion_f64(body);
+    request->as.payload.has_center = !has_none;
+    for (size_t i = 0; i < 3; i++)
+        request->as.payload.center_m[i] = has_none ? 0.0 : torsion_f64(body + 8 + 8 * i);
+    return has_none || are_finite(body + 8, 3);
+}
+
 static bool read_small(const uint8_t *body, size_t bytes, torsion_request *request)
 {
     switch (request->type) {
@@ -232,6 +249,8 @@ static bool read_body(const uint8_t *body, size_t bytes, torsion_request *reques
         return read_begin(body, bytes, request);
     case TORSION_TRAJECTORY_CHUNK:
         return read_chunk(body, bytes, request);
+    case TORSION_SET_PAYLOAD:
+        return read_payload(body, bytes, request);
     case TORSION_SIMULATE:
         request->as.simulate.text = body;
         request->as.simulate.bytes = bytes;
@@ -243,7 +262,7 @@ static bool read_body(const uint8_t *body, size_t bytes, torsion_request *reques
 
 torsion_verdict torsion_read_request(const torsion_frame *frame, torsion_request *request)
 {
-    if (frame->type < TORSION_HELLO || frame->type > TORSION_SIMULATE)
+    if (frame->type < TORSION_HELLO || frame->type > TORSION_SET_PAYLOAD)
         return TORSION_IS_UNKNOWN;
     memset(request, 0, sizeof *request);
     request->type = (torsion_type)frame->type;
@@ -407,6 +426,23 @@ size_t torsion_pack_committed(torsion_room room, torsion_stamp stamp, uint16_t r
     writer w = begun(room, stamp, TORSION_COMMITTED, 6);
     put_u16(&w, request);
     put_u32(&w, token);
+    return ended(&w);
+}
+
+size_t torsion_pack_payload_told(torsion_room room, torsion_stamp stamp, uint16_t request,
+                                 double mass_kg, const double *center_m)
+{
+    writer w = begun(room, stamp, TORSION_PAYLOAD_TOLD, 34);
+    put_u16(&w, request);
+    put_f64(&w, mass_kg);
+    for (size_t i = 0; i < 3; i++) {
+        if (center_m != NULL) {
+            put_f64(&w, center_m[i]);
+        } else { /* NaN: there is none */
+            put_u32(&w, 0);
+            put_u32(&w, 0x7FF80000u);
+        }
+    }
     return ended(&w);
 }
 

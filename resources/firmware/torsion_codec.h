@@ -54,6 +54,8 @@ typedef enum {
     TORSION_CLEAR = 0x0E,
     TORSION_ASK_STATUS = 0x0F,
     TORSION_SIMULATE = 0x10,
+    TORSION_ASK_PAYLOAD = 0x11,
+    TORSION_SET_PAYLOAD = 0x12,
     TORSION_ANNOUNCEMENT = 0x81,
     TORSION_ACK = 0x82,
     TORSION_REJECT = 0x83,
@@ -61,7 +63,8 @@ typedef enum {
     TORSION_COMMITTED = 0x85,
     TORSION_STATUS = 0x86,
     TORSION_SAMPLES = 0x87,
-    TORSION_SLOW_SAMPLES = 0x88
+    TORSION_SLOW_SAMPLES = 0x88,
+    TORSION_PAYLOAD_TOLD = 0x89
 } torsion_type;
 
 typedef enum {
@@ -83,7 +86,8 @@ enum { /* bits of a status's flags */
     TORSION_REMOTE = 1,
     TORSION_BRAKES_RELEASED = 2,
     TORSION_EMERGENCY_STOP = 4,
-    TORSION_PROTECTIVE_STOP = 8
+    TORSION_PROTECTIVE_STOP = 8,
+    TORSION_TAKES_PAYLOAD = 16 /* answers TORSION_ASK_PAYLOAD and TORSION_SET_PAYLOAD */
 };
 
 typedef enum { TORSION_FOURIER = 0, TORSION_POINTS = 1 } torsion_trajectory_kind;
@@ -132,6 +136,7 @@ typedef struct {
         struct { uint32_t token; } run;
         struct { bool abort; } stop;
         struct { const uint8_t *text; size_t bytes; } simulate; /* JSON, not looked at */
+        struct { double mass_kg; bool has_center; double center_m[3]; } payload; /* in the flange's frame */
     } as;
 } torsion_request;
 
@@ -181,6 +186,9 @@ size_t torsion_pack_reject(torsion_room room, torsion_stamp stamp, uint16_t requ
 size_t torsion_pack_trajectory_ack(torsion_room room, torsion_stamp stamp, uint32_t received);
 size_t torsion_pack_committed(torsion_room room, torsion_stamp stamp, uint16_t request,
                               uint32_t token);
+/* What the controller assumes on its flange; NULL in place of three numbers where it holds no centre. */
+size_t torsion_pack_payload_told(torsion_room room, torsion_stamp stamp, uint16_t request,
+                                 double mass_kg, const double *center_m);
 size_t torsion_pack_status(torsion_room room, torsion_stamp stamp, const torsion_status *status);
 
 /* `count` rows of `words` numbers each, as the channel table has them: i4 and f4 alike as the

@@ -10,7 +10,14 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import ControllerKind
 from devices.errors import MotionRejected, RobotStateError
-from devices.protocol_open.messages import Announcement, DeviceState, Reply, Status, StatusFlag
+from devices.protocol_open.messages import (
+    Announcement,
+    DeviceState,
+    Reply,
+    SetPayload,
+    Status,
+    StatusFlag,
+)
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.channels import RowSource, Stream
 from devices.virtual.firmware.drive_train import DriveTrain
@@ -18,6 +25,7 @@ from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.identity import Badge, announcement, as_stranger
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import Path
+from devices.virtual.firmware.payload_memory import PayloadMemory
 from devices.virtual.firmware.plant import Payload, Plant
 from devices.virtual.firmware.sampling import Sampler
 from devices.virtual.firmware.signal_faults import SignalFaults
@@ -72,6 +80,8 @@ class Control:
         before = round(device.uptime * self._announcement.sample_rate)
         self.sampler = Sampler(self._announcement, counter=before)
         self._rows = RowSource(self.joints, plant.nominal)
+        largest = device.robot.payload_limit.mass
+        self.payload = PayloadMemory(device.kind, largest=largest, faults=device.faults)
         self._signal_faults = SignalFaults(self._announcement.channels, device.faults)
         self._swaying = False
         self._first_motion: float | None = None
@@ -189,6 +199,7 @@ class Control:
             outcome=states.outcome,
             fault="" if fault is None else fault.code,
             facts={} if fault is None else fault.facts,
+            payload_mass=self.payload.mass,
         )
 
     def _flags(self) -> StatusFlag:
@@ -198,6 +209,7 @@ class Control:
             StatusFlag.BRAKES_RELEASED: self.drive.brakes_released,
             StatusFlag.EMERGENCY_STOP: code == "emergency-stop",
             StatusFlag.PROTECTIVE_STOP: code in _PROTECTIVE,
+            StatusFlag.TAKES_PAYLOAD: self.payload.is_offered,
         }
         flags = StatusFlag.NONE
         for flag, holds in conditions.items():
@@ -294,6 +306,21 @@ class Control:
             self._expect_no_condition()
             self._states.clear()
 
+    def set_payload(self, asked: SetPayload) -> None:
+        """Assume this on the flange of the standing arm.
+
+        Raises
+        ------
+        RobotStateError
+            ``not-at-rest``.
+        MotionRejected
+            ``payload-not-offered`` or ``payload-outside-limits``.
+        """
+        if self.drive.under_way:
+            raise RobotStateError("not-at-rest")
+        self.payload.set(asked)
+        self._notebook.note("payload-set", device=self.time, mass=asked.mass)
+
     def _expect_no_condition(self) -> None:
         for name in _STOPS:
             if self._faults.find(name) is not None:
@@ -328,3 +355,4 @@ class Control:
         self._power_cycles += 1
         power_on = f"{self._device.badge.power_on}+{self._power_cycles}"
         self._announcement = replace(self._announcement, power_on=power_on)
+        self.payload.forget()

@@ -22,13 +22,15 @@ FAULTS: dict[str, dict[str, Fact]] = {
     "wrong-ratio": {"joint": 0, "channel": "", "size": 1.1, "duration": math.inf},
     "turned-offset": {"joint": 0, "channel": "", "size": 1, "duration": math.inf},
     "wrong-model": {"duration": math.inf},
+    "payload-rounded": {"step": 0.5, "shift": 0.0, "duration": math.inf},
 }
 """Names, and what can be told about each, with defaults.
 
 ``duration`` in s of the device: for the two stops, how long their cause remains. ``joint`` counts
 from 0. ``channel`` is ``link``, ``motor`` or ``position``; empty for the one that shows it best.
 ``size`` is s for the clock, rad for a glitch, a factor for a ratio, whole turns of the joint for
-an offset. ``share`` of the sample frames is lost, or has ``flips`` bits turned over.
+an offset. A payload setting is kept in whole ``step`` kg, its centre ``shift`` m further along
+x. ``share`` of the sample frames is lost, or has ``flips`` bits turned over.
 """
 
 SIGNAL_FAULTS = ("encoder-glitch", "stuck-channel", "swapped-sign", "wrong-ratio", "turned-offset")

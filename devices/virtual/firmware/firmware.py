@@ -92,6 +92,10 @@ class Firmware:
                 return self._store(request, sequence)
             case m.Hello() | m.StreamOn() | m.StreamOff() | m.Heartbeat() | m.AskStatus():
                 return self._tell(request, sequence)
+            case m.AskPayload():
+                return [self._control.payload.told(sequence)]
+            case m.SetPayload():
+                self._control.set_payload(request)
             case m.Simulate():
                 self._simulate(request)
             case _:

@@ -25,7 +25,7 @@ FLAT_FRAME = np.dtype(
     [
         *[(name, "u1") for name in ("type", "flags", "verdict", "is_repeated")],
         ("seq", "<u2"),
-        ("filler", "<u2"),
+        ("has_center", "<u2"),
         *[(name, "<u4") for name in ("t_us", "body_bytes", "body_crc", "list_bytes")],
         ("fields", "<f8", 4),
         ("list", np.uintp),
@@ -117,6 +117,7 @@ def library() -> ctypes.CDLL:
         found = ctypes.CDLL(str(built))
     for name in ("announcement", "ack", "reject", "trajectory_ack", "committed", "status", "samples"):
         getattr(found, f"torsion_pack_{name}").restype = ctypes.c_size_t
+    found.torsion_pack_payload_told.restype = ctypes.c_size_t
     found.torsion_pack_slow_samples.restype = found.torsion_pack_answer.restype = ctypes.c_size_t
     found.flat_feed.restype = found.flat_decoder_size.restype = ctypes.c_size_t
     found.torsion_crc32.restype = ctypes.c_uint32
@@ -177,6 +178,8 @@ def fields_of(message: m.Request) -> tuple[float, ...]:
             return (message.offset, 0, 0, 0)
         case m.Stop():
             return (message.abort, 0, 0, 0)
+        case m.SetPayload():
+            return (message.mass, *(message.center or (0, 0, 0)))
     return (0, 0, 0, 0)
 
 
@@ -191,7 +194,9 @@ def pack(frame: Frame, *, body: bytes, capacity: int = LARGEST_BUFFER + 1) -> by
     return out.raw[:size]
 
 
-def _pack_with(c: ctypes.CDLL, room: _Room, stamp: _Stamp, message: m.Message, body: bytes) -> int:
+def _pack_with(  # noqa: PLR0911 - one for each kind of reply
+    c: ctypes.CDLL, room: _Room, stamp: _Stamp, message: m.Message, body: bytes
+) -> int:
     match message:
         case m.Announcement():
             return int(c.torsion_pack_announcement(room, stamp, body))
@@ -206,6 +211,13 @@ def _pack_with(c: ctypes.CDLL, room: _Room, stamp: _Stamp, message: m.Message, b
             return int(c.torsion_pack_committed(room, stamp, message.request, message.token))
         case m.Status():
             return int(c.torsion_pack_status(room, stamp, ctypes.byref(_status_of(message, body))))
+        case m.PayloadTold():
+            center = None if message.center is None else (ctypes.c_double * 3)(*message.center)
+            return int(
+                c.torsion_pack_payload_told(
+                    room, stamp, message.request, ctypes.c_double(message.mass), center
+                )
+            )
         case m.Samples():
             count, rows = len(message.time_us), message.rows
             times = np.array(message.time_us, "<u4").tobytes()

@@ -8,7 +8,7 @@
 typedef struct {
     uint8_t type, flags, verdict, is_repeated;
     uint16_t seq;
-    uint16_t filler;
+    uint16_t has_center; /* of a payload */
     uint32_t t_us;
     uint32_t body_bytes;
     uint32_t body_crc;
@@ -59,6 +59,12 @@ static void flatten_request(const torsion_request *r, flat_frame *flat)
         break;
     case TORSION_STOP:
         flat->fields[0] = r->as.stop.abort;
+        break;
+    case TORSION_SET_PAYLOAD:
+        flat->fields[0] = r->as.payload.mass_kg;
+        for (int i = 0; i < 3; i++)
+            flat->fields[1 + i] = r->as.payload.center_m[i];
+        flat->has_center = r->as.payload.has_center;
         break;
     case TORSION_SIMULATE:
         flat->list = r->as.simulate.text;

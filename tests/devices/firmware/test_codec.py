@@ -67,6 +67,7 @@ def test_what_the_program_asks_is_heard_with_every_field(message, sequence, time
     assert bool(flat["is_repeated"]) == repeated
     assert tuple(flat["fields"]) == fields_of(message)
     assert found_list == list_of(message)
+    assert flat["has_center"] == (isinstance(message, m.SetPayload) and message.center is not None)
 
 
 @given(replies, *stamps)
@@ -166,12 +167,12 @@ def _key(raw):
 
 
 @given(
-    st.sampled_from([codec.number for codec in CODECS] + [0, 0x11, 0xFF]), st.binary(max_size=40), requests
+    st.sampled_from([codec.number for codec in CODECS] + [0, 0x13, 0xFF]), st.binary(max_size=40), requests
 )
 def test_bodies_that_are_none_are_refused_alike(number, body, message):
     for given_body in (body, BY_KIND[type(message)].pack(message)):
         flat, _ = CDecoder().one(encode_frame(RawFrame(number, 0, 0, 0, given_body)))
-        if not 1 <= number <= 0x10:
+        if not 1 <= number <= 0x12:
             assert flat["verdict"] == UNKNOWN
         elif number != BY_KIND[m.Simulate].number:  # its JSON is nobody's business but the simulation's
             found = wire.Decoder().feed(encode_frame(RawFrame(number, 0, 0, 0, given_body)))
@@ -185,6 +186,8 @@ def test_numbers_that_are_none_are_refused(bad):
         m.JogJoint(0, 1.0, bad),
         m.PointToPoint((1.0, bad), 1.0),
         m.PointToPoint((1.0,), bad),
+        m.SetPayload(bad, (0.0, 0.0, 0.0)),
+        m.SetPayload(1.0, (0.0, bad, 0.0)),
     ):
         flat, _ = CDecoder().one(wire.encode(message, sequence=0, time_us=0))
         assert flat["verdict"] == MALFORMED

@@ -14,7 +14,7 @@ pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 from core.excitation.trajectories import project_boundary_conditions
 from core.recording import Quantity, TorqueKind
 from core.robot.model import Joint, RobotModel
-from devices.controller import Lifecycle
+from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import MotionRejected, RobotStateError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.open_arm.controller import OpenArm
@@ -143,6 +143,27 @@ def test_it_moves_where_it_is_asked_to_and_no_further(bench):
     ):
         with pytest.raises(MotionRejected, match=code):
             bench.result(bench.arm.start(plan))
+
+
+def test_it_keeps_the_payload_that_it_is_told(bench):
+    bench.arm.connect()
+    assert bench.arm.capabilities.payload_write_back
+    assert bench.arm.read_payload() == PayloadSetting(0.0, (0.0, 0.0, 0.0))
+    asked = PayloadSetting(1.234567890123, (0.01, -0.02, 0.0305))
+    assert bench.arm.write_payload(asked) == asked
+    with pytest.raises(MotionRejected, match="payload-outside-limits"):
+        bench.arm.write_payload(PayloadSetting(5.5, (0.0, 0.0, 0.0)))
+    bench.arm.arm()
+    motion = bench.arm.start(Jog(0, angle=0.2, speed=0.3))
+    end = time.monotonic() + PATIENCE_S
+    while motion.progress == 0.0:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    with pytest.raises(RobotStateError, match="not-at-rest"):
+        bench.arm.write_payload(PayloadSetting(0.0, (0.0, 0.0, 0.0)))
+    assert bench.result(motion) is MotionEnd.FINISHED
+    assert bench.arm.read_payload() == asked
+    assert bench.arm.status.payload_mass == asked.mass
 
 
 def trajectory(scale=1.0):

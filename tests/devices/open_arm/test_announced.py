@@ -23,7 +23,8 @@ def test_virtual_robots_announce_what_they_promised_before(name, kind):
     with BlackBox(None) as black_box:
         firmware = build_firmware(settings, robot, faults=FaultBoard(()), notebook=black_box)
         (said,) = firmware.handle(m.Hello(), 0)
-    assert capabilities_of(said) == virtual_capabilities(settings, robot)
+        (status,) = firmware.handle(m.AskStatus(), 1)
+    assert capabilities_of(said, status.flags) == virtual_capabilities(settings, robot)
 
 
 def test_every_field_comes_from_the_announcement():
@@ -33,6 +34,7 @@ def test_every_field_comes_from_the_announcement():
     assert found.quantities == (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
     assert found.motions == frozenset()
     assert found.stops_when_host_silent
+    assert not found.payload_write_back, "which its status would tell"
     assert found.mark is Mark.NONE
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from core.excitation.trajectories import project_boundary_conditions
 from core.recording import Quantity
-from devices.controller import Lifecycle
+from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import (
     ConfigurationError,
     MotionRejected,
@@ -251,12 +251,65 @@ def test_no_connection_begins_with_a_motion(bench):
     bench.device.wait_for(m.Stop)
 
 
-def test_payload_is_read_where_the_device_says_one(bench):
+def test_older_firmware_is_not_asked_for_its_payload(bench):
     bench.arm.connect()
+    assert not bench.arm.capabilities.payload_write_back
     with pytest.raises(MotionRejected, match="payload-not-offered"):
         bench.arm.read_payload()
     bench.device.answers[m.AskStatus] = lambda *_: [bench.device.status(payload_mass=2.5)]
-    assert bench.arm.read_payload() == 2.5
+    assert bench.arm.read_payload() == PayloadSetting(2.5, None), "what its status tells"
+    with pytest.raises(MotionRejected, match="payload-not-offered"):
+        bench.arm.write_payload(PayloadSetting(1.0))
+    assert not [one for one in bench.device.heard if isinstance(one, m.AskPayload | m.SetPayload)]
+
+
+def takes_payload(bench, told):
+    """Let the device keep payloads: whatever it is told, it says ``told`` of it."""
+    flags = m.StatusFlag.REMOTE | m.StatusFlag.TAKES_PAYLOAD
+    bench.device.answers[m.AskStatus] = lambda *_: [bench.device.status(flags=flags)]
+    bench.device.answers[m.AskPayload] = lambda _, sequence: [m.PayloadTold(sequence, *told)]
+    bench.arm.connect()
+
+
+def test_what_is_read_back_is_what_the_device_says(bench):
+    takes_payload(bench, (0.5, (0.0, 0.1, 0.2)))
+    assert bench.arm.capabilities.payload_write_back
+    found = bench.arm.write_payload(PayloadSetting(0.7, (0.0, 0.1, 0.3)))
+    assert found == PayloadSetting(0.5, (0.0, 0.1, 0.2))
+    assert bench.device.wait_for(m.SetPayload) == [m.SetPayload(0.7, (0.0, 0.1, 0.3))]
+
+
+def test_a_late_answer_is_not_taken_for_a_later_one(bench):
+    """The second answer to a question that was asked twice must not stand for what was written since."""
+    takes_payload(bench, (0.5, None))
+    first = bench.arm.read_payload()
+    asked = []
+
+    def late(_, sequence):
+        asked.append(sequence)
+        return [m.PayloadTold(sequence - 1, 9.0, None), m.PayloadTold(sequence, 1.0, None)]
+
+    bench.device.answers[m.AskPayload] = late
+    assert first == PayloadSetting(0.5, None)
+    assert bench.arm.read_payload() == PayloadSetting(1.0, None)
+    assert len(asked) == 1
+
+
+def test_a_refusal_of_a_payload_is_told(bench):
+    takes_payload(bench, (0.5, None))
+    bench.device.answers[m.SetPayload] = lambda _, sequence: [
+        m.Reject(sequence, "payload-outside-limits", {"mass": 9.0, "limit": 6.0})
+    ]
+    with pytest.raises(MotionRejected, match="payload-outside-limits") as refusal:
+        bench.arm.write_payload(PayloadSetting(9.0))
+    assert refusal.value.facts == {"mass": 9.0, "limit": 6.0}
+
+
+def test_who_answers_can_be_asked_again(bench):
+    first = bench.arm.connect()
+    assert bench.arm.read_identity().serial == first.serial
+    bench.device.announcement = announcement(serial="T-2")
+    assert bench.arm.read_identity().serial == "T-2"
 
 
 def test_simulations_are_for_simulated_devices(bench):

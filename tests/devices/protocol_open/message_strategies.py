@@ -81,12 +81,22 @@ def announcements(draw):
     )
 
 
+centers = st.none() | st.tuples(numbers, numbers, numbers)
 single = st.floats(width=32, allow_nan=False, allow_infinity=False)
 messages = st.one_of(
     st.builds(m.Hello, u16),
     st.builds(m.StreamOn, u16),
     st.sampled_from(
-        [m.StreamOff(), m.Heartbeat(), m.Arm(), m.Disarm(), m.TrajectoryCommit(), m.Clear(), m.AskStatus()]
+        [
+            m.StreamOff(),
+            m.Heartbeat(),
+            m.Arm(),
+            m.Disarm(),
+            m.TrajectoryCommit(),
+            m.Clear(),
+            m.AskStatus(),
+            m.AskPayload(),
+        ]
     ),
     st.builds(m.PointToPoint, st.lists(numbers, max_size=8).map(tuple), numbers),
     st.builds(m.JogJoint, u16, numbers, numbers),
@@ -95,6 +105,8 @@ messages = st.one_of(
     st.builds(m.TrajectoryRun, u32),
     st.builds(m.Stop, st.booleans()),
     st.builds(m.Simulate, words, facts),
+    st.builds(m.SetPayload, numbers, centers),
+    st.builds(m.PayloadTold, u16, numbers, centers),
     st.builds(m.Ack, u16),
     st.builds(m.Reject, u16, words, facts),
     st.builds(m.TrajectoryAck, u32),
@@ -102,7 +114,7 @@ messages = st.one_of(
     st.builds(
         m.Status,
         state=st.sampled_from(m.DeviceState),
-        flags=st.integers(0, 15).map(m.StatusFlag),
+        flags=st.integers(0, 31).map(m.StatusFlag),
         motion=u32,
         progress=single,
         outcome=st.sampled_from(["", "finished", "stopped", "failed"]),
