@@ -43,6 +43,12 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         _NOTHING,
         "Name the unloaded run, or choose another method.",
     ),
+    "payload-not-measured": Wording(
+        "I-086",
+        "No payload was measured in {file} yet.",
+        "There is nothing to report.",
+        "Run the payload sweeps, or torsion payload on recordings.",
+    ),
     "gains-file-unreadable": Wording(
         "F-096",
         "{file} has no drive gains.",

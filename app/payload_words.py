@@ -252,8 +252,10 @@ def setting_texts(setting: PayloadSetting | None) -> tuple[str, str, str, str]:
     """Mass, x, y and z as a controller has them; dashes for what it holds not."""
     if setting is None:
         return ("–",) * 4
-    center = ("–",) * 3 if setting.center is None else tuple(f"{_MM * one:.1f} mm" for one in setting.center)
-    return f"{setting.mass:.3f} kg", *center
+    if setting.center is None:
+        return f"{setting.mass:.3f} kg", "–", "–", "–"
+    x, y, z = (f"{_MM * one:.1f} mm" for one in setting.center)
+    return f"{setting.mass:.3f} kg", x, y, z
 
 
 def write_sentence(write: PayloadWrite, *, tr: Translate = untranslated) -> str:

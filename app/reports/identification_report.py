@@ -8,6 +8,8 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 from app.error_text import mark_text
 from app.reports.figures import TorqueComparison, friction_figures, torque_figures
 from app.reports.page import NumberedCanvas, PageText, document
+from app.reports.payload_report import payload_chapter
+from app.reports.payload_section import PayloadPaper
 from app.reports.style import BODY, BOLD, GRID, HEADING, MUTED, QUIET, TITLE_SIZE, paragraph
 from app.reports.tables import (
     parameter_table,
@@ -37,6 +39,7 @@ def write_pdf(
     prismatic: Sequence[bool] = (),
     verification: Verification | None = None,
     elasticity: Elasticity | None = None,
+    payload: PayloadPaper | None = None,
 ) -> None:
     """Write the report to ``path``; the file appears whole or not at all.
 
@@ -57,6 +60,8 @@ def write_pdf(
         Of this model, on motion that it had not seen.
     elasticity
         What the twist of the gears says.
+    payload
+        What hangs on the flange.
 
     Raises
     ------
@@ -76,6 +81,8 @@ def write_pdf(
         story = list(
             _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
         )
+        if payload is not None:
+            story += payload_chapter(payload)
         document(unfinished, text).build(story, canvasmaker=NumberedCanvas)
         unfinished.replace(path)
     finally:

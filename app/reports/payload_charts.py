@@ -32,7 +32,7 @@ def envelope_plot(
         reach = min(reach, float(envelope.distance[-1]))
     distance = np.linspace(0.0, max(reach, place.distance if known else reach), _PLACES)
     mass = np.array([envelope.largest_mass(float(one)) for one in distance])
-    points = ()
+    points: tuple[Points, ...] = ()
     if known:
         spread = np.array([_NORMAL_95 * found.mass_std])
         points = (Points(np.array([_MM * place.distance]), np.array([found.mass]), spread, MEASURED),)

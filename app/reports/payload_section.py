@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import degrees, isfinite
 
+import numpy as np
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 
 from app.payload_advice import advice
@@ -36,6 +37,7 @@ from app.reports.style import (
     QUIET,
     number_text,
     paragraph,
+    value_with_std,
 )
 from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
 from app.reports.verdict_card import verdict_glyph
@@ -49,7 +51,8 @@ _NORMAL_95 = 1.96
 _CHART_WIDTH, _CHART_HEIGHT = 190.0, 92.0
 _VALUE_WIDTHS = (62.0, 86.0, 96.0, 12.0, 44.0)
 _STEP_WIDTHS = (76.0, 0.0, 40.0, 50.0, 76.0, 12.0, 56.0)
-_SWEEP_WIDTHS = (108.0, 62.0, 30.0, 38.0, 0.0, 62.0, 60.0, 92.0)
+_SWEEP_WIDTHS = (106.0, 54.0, 28.0, 38.0, 0.0, 36.0, 36.0, 58.0, 88.0)
+_INERTIA = ("m, kg", "m·x, kg·m", "m·y", "m·z", "xx, kg·m²", "xy", "xz", "yy", "yz", "zz")
 _BAR_WIDTH_SHARE = 0.9
 _BIG = BODY.clone("payload", fontName=BOLD)
 _HEAD, _LEFT_HEAD = (
@@ -76,6 +79,8 @@ def payload_section(paper: PayloadPaper) -> Iterator[Flowable]:
         yield from _titled(_sweep_title(found), [_sweeps(found)])
     for line in found.refused:
         yield paragraph(refused_text(line), QUIET)
+    if found.inertia is not None:
+        yield from _titled("All ten parameters at the flange", [_ten_parameters(found)])
     if found.predictions:
         yield from _titled("How well the loaded run is predicted", [_predictions(found)])
     if paper.write is not None:
@@ -143,7 +148,7 @@ def _interval(value: float, std: float) -> str:
     decimals = with_std(value, std).split(" ")[0]
     places = len(decimals.partition(".")[2])
     low, high = value - _NORMAL_95 * std, value + _NORMAL_95 * std
-    return f"{low:.{places}f} to {high:.{places}f}".replace("-", "−")
+    return f"{low:.{places}f} to {high:.{places}f}"
 
 
 def _steps(found: PayloadResult) -> Table:
@@ -178,7 +183,7 @@ def _sweep_title(found: PayloadResult) -> str:
 def _sweeps(found: PayloadResult) -> Table:
     head = (
         paragraph("sweep", _LEFT_HEAD), paragraph("range, °", _HEAD), paragraph("°/s", _HEAD),
-        paragraph("samples", _HEAD), paragraph("", _HEAD), paragraph("left, of noise", _HEAD),
+        paragraph("samples", _HEAD), "", paragraph("left", _HEAD), paragraph("noise", _HEAD),
         paragraph("mass without, kg", _HEAD), paragraph("centre without, mm", _HEAD),
     )  # fmt: skip
     widths = _filled(_SWEEP_WIDTHS)
@@ -193,11 +198,12 @@ def _sweep(sweep: SweepResidual, found: PayloadResult, *, largest: float, bar: f
     name = sweep_name(sweep.key, sweep.joint_name)
     return (
         paragraph(name if sweep.is_used else f"{name} (left out)", CELL),
-        f"{degrees(sweep.low):.0f} to {degrees(sweep.high):.0f}".replace("-", "−"),
+        f"{degrees(sweep.low):.0f} to {degrees(sweep.high):.0f}",
         number_text(degrees(sweep.speed)),
         str(sweep.samples),
         residual_bar(sweep, largest=largest, width=bar),
-        f"{number_text(scale * sweep.rms)}, {number_text(scale * sweep.expected)}",
+        number_text(scale * sweep.rms),
+        number_text(scale * sweep.expected),
         number_text(sweep.mass_without, digits=4),
         _places(sweep.center_without.tolist()),
     )
@@ -205,6 +211,17 @@ def _sweep(sweep: SweepResidual, found: PayloadResult, *, largest: float, bar: f
 
 def _places(center: Sequence[float]) -> str:
     return ", ".join("–" if not isfinite(value) else f"{_MM * value:.1f}" for value in center)
+
+
+def _ten_parameters(found: PayloadResult) -> Table:
+    """Mass, first moments and inertia about the flange's origin, beside each other."""
+    assert found.inertia is not None
+    stds = np.full(len(_INERTIA), np.nan) if found.inertia_std is None else found.inertia_std
+    pairs = [value_with_std(value, std) for value, std in zip(found.inertia, stds, strict=True)]
+    head = ("", *(paragraph(name, _HEAD) for name in _INERTIA))
+    rows = [("value", *(value for value, _ in pairs)), ("±", *(std for _, std in pairs))]
+    first = 34.0
+    return quiet_table(head, rows, widths=[first, *[(CONTENT_WIDTH - first) / len(_INERTIA)] * len(_INERTIA)])
 
 
 def _predictions(found: PayloadResult) -> Table:

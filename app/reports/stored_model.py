@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app.reports.identification_report import write_pdf
+from app.reports.payload_section import PayloadPaper
 from core.elasticity.result import Elasticity
 from core.identification.prediction import predict
 from core.identification.result import IdentificationResult
@@ -22,11 +23,12 @@ def write_report(
     monitor: Monitor,
     verification: Verification | None = None,
     elasticity: Elasticity | None = None,
+    payload: PayloadPaper | None = None,
 ) -> None:
     """The report as PDF, with plots of the recordings that were held back.
 
     A ``verification`` is told of where it judged this very model; ``elasticity`` is what the twist
-    of the gears says.
+    of the gears says, ``payload`` what hangs on the flange.
     """
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     predictions = []
@@ -41,6 +43,7 @@ def write_report(
         prismatic=[bool(slides) for slides in robot.is_prismatic],
         verification=verification if _is_of(verification, result) else None,
         elasticity=elasticity,
+        payload=payload,
     )
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.error_text import reason_text
 from app.work.elasticity import newest_elasticity
+from app.work.payload_report import newest_payload_paper
 from app.work.recordings import robot_of
 from app.work.verification import newest_verification
 from core.identification.result import IdentificationResult
@@ -19,6 +20,7 @@ def write_report(
     from app.cli.deflection_tables import deflection_json
     from app.reports.stored_model import write_report as write_pdf
     from core.exchange.export_json import write_json
+    from core.exchange.export_payload import payload_json
     from core.storage.visit import Visit
 
     monitor.check()
@@ -26,6 +28,7 @@ def write_report(
         recordings = {label: opened.recording(label) for label in opened.labels}
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
         elasticity = newest_elasticity(opened)
+        payload = newest_payload_paper(opened)
         write_pdf(
             result,
             robot_of(opened),
@@ -34,8 +37,11 @@ def write_report(
             monitor=part,
             verification=newest_verification(opened),
             elasticity=elasticity,
+            payload=payload,
         )
     beside = {} if elasticity is None else {"elasticity": deflection_json(elasticity, tool={})}
+    if payload is not None:
+        beside["payload"] = payload_json(payload.found, reason_text=reason_text)
     write_json(result, json, reason_text=reason_text, beside=beside)
     return pdf, json
 
