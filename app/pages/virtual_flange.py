@@ -1,0 +1,139 @@
+"""What hangs on the flange of a virtual robot, and hanging something else there; no real arm shows it."""
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.link_state import LinkState
+from app.pages.load_steps_form import parse_place
+from app.robot_link import RobotLink
+from app.tokens import GRID
+from app.units import KILOGRAM, number, parse_mass
+from app.views.card import Card, SignedText
+from app.views.fields import CheckedField
+from app.views.glyphs import Glyph
+from app.views.text import Button
+from core.recording import Mark
+
+DEFAULT_MASS, DEFAULT_CENTER = "2.4 kg", "40 30 80 mm"
+"""Good enough to try with."""
+_NOTHING = (0.0, (0.0, 0.0, 0.0))
+
+
+class VirtualFlange(Card):
+    """One line: what hangs there, fields where something may be hung, and the button that does it."""
+
+    asked = Signal()
+    """Something else is about to hang there: what was looked at is void."""
+    changed = Signal()
+    """It hangs there now."""
+
+    def __init__(self, link: RobotLink, *, is_for_reference: bool, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._link, self._is_for_reference = link, is_for_reference
+        self._wanted: tuple[float, tuple[float, float, float]] | None = None
+        self._is_in_front = True
+        self.setAccessibleName(self.tr("Flange of the virtual robot"))
+        self.state = SignedText(wrap=True)
+        self.mass = CheckedField(
+            self.tr("Mass to hang on the virtual robot"), parse_mass, accepts=DEFAULT_MASS
+        )
+        self.center = CheckedField(self.tr("Its centre from the flange"), parse_place, accepts=DEFAULT_CENTER)
+        self.mass.show_text(DEFAULT_MASS)
+        self.center.show_text(DEFAULT_CENTER)
+        words = self.tr("Take it off") if is_for_reference else self.tr("Hang on the virtual robot")
+        self.button = Button(words)
+        self.button.clicked.connect(self._press)
+        for field in (self.mass, self.center):
+            field.setVisible(not is_for_reference)
+            field.setFixedWidth(136)
+            field.changed.connect(self.show_state)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.state, 1)
+        for widget in (self.mass, self.center, self.button):
+            row.addWidget(widget)
+        self.column.addLayout(row)
+        link.hung.connect(self._hung)
+        link.failed.connect(self._failed)
+        link.busy_changed.connect(self._go_on)
+        link.state_changed.connect(self.show_state)
+        self.show_state()
+
+    @property
+    def hung_mass(self) -> float | None:
+        """In kg, on the flange; None where nobody hung or took off anything from here."""
+        session = self._link.session
+        hung = session.hung if session is not None else None
+        return None if hung is None else hung.mass
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing hangs there, as far as anybody said."""
+        return not self.hung_mass
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is about to be hung."""
+        return self._wanted is not None
+
+    def bring(self, *, to_front: bool) -> None:
+        """Whether the view that it belongs to is in front."""
+        self._is_in_front = to_front
+        self.show_state()
+
+    @Slot()
+    def show_state(self) -> None:
+        """What hangs there now, and what can be done about it."""
+        session = self._link.session
+        is_virtual = session is not None and session.capabilities.mark is Mark.VIRTUAL
+        self.setVisible(is_virtual and self._is_in_front)
+        mass = self.hung_mass
+        is_right = bool(mass) != self._is_for_reference
+        self.state.show_text(Glyph.CHECK if is_right else Glyph.WARNING, self._state_words(mass))
+        is_free = self._link.state in {LinkState.READY, LinkState.ARMED} and not self._link.is_running
+        self.button.setVisible(not (self._is_for_reference and self.is_empty))
+        is_understood = self.mass.is_understood and self.center.is_understood
+        self.button.setEnabled(is_free and not self.is_waiting and is_understood)
+
+    def _state_words(self, mass: float | None) -> str:
+        if self.is_waiting:
+            return self.tr("The virtual robot's flange is being changed …")
+        if mass:
+            words = self.tr("{mass} kg hang on the virtual robot.")
+            return words.format(mass=number(mass * KILOGRAM.per_si, digits=3))
+        return self.tr("Nothing hangs on the virtual robot.")
+
+    @Slot()
+    def _press(self) -> None:
+        if self._is_for_reference:
+            self._wanted = _NOTHING
+        else:
+            mass, center = self.mass.value, self.center.value
+            if not isinstance(mass, float):
+                return
+            x, y, z = center if isinstance(center, tuple) else _NOTHING[1]
+            self._wanted = (mass, (x, y, z))
+        self.asked.emit()
+        if self._link.is_preparing:  # of no use any more
+            self._link.stop()
+        self.show_state()
+        self._go_on()
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Begin once the robot's thread is free."""
+        wanted = self._wanted
+        if wanted is not None and not self._link.is_working and self._link.is_connected:
+            self._wanted = None
+            self._link.hang_on_virtual(*wanted)
+        self.show_state()
+
+    @Slot()
+    def _hung(self) -> None:
+        self.show_state()
+        self.changed.emit()
+
+    @Slot(str, object)
+    def _failed(self, _work: str, _error: BaseException) -> None:
+        self._wanted = None
+        self.show_state()
