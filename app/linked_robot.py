@@ -77,6 +77,11 @@ class LinkedRobot(QObject):
         return self._working == RUN
 
     @property
+    def is_preparing(self) -> bool:
+        """Whether what a procedure would do is being worked out."""
+        return self._working == PREPARE
+
+    @property
     def may_move(self) -> bool:
         """Whether the arm is armed or moving, or a procedure may make it so at any moment."""
         return self.is_running or self._state in {LinkState.ARMED, LinkState.MOVING}

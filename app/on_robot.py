@@ -18,6 +18,9 @@ from app.pages.friction import FrictionPage
 from app.pages.live import LivePage
 from app.pages.load_steps import LoadStepsPage
 from app.pages.page import Page
+from app.pages.payload import PayloadPage
+from app.pages.payload_reference import PayloadReferencePage
+from app.pages.payload_sweeps import PayloadSweepsPage
 from app.pages.plan import PlanPage
 from app.pages.record import RecordPage
 from app.pages.verify import VerifyPage
@@ -36,6 +39,7 @@ from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
+    from core.payload.settings import SweepKey
     from devices.capabilities import Identity
 
 
@@ -46,6 +50,8 @@ class OnRobot(QObject):
     """A visit to this robot is needed first: a name, a description or a visit; and the step to go on at."""
     continue_asked = Signal(object)
     """Step at which the visit was left; the robot is there now."""
+    step_asked = Signal(object)
+    """Step that a page leads back to."""
 
     def __init__(
         self,
@@ -74,6 +80,9 @@ class OnRobot(QObject):
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
         self.verify_page = VerifyPage(link, visit, runner, bus)
         self.live_page = LivePage(link, visit, runner, bus)
+        self.payload_reference_page = PayloadReferencePage(link, visit, bus)
+        self.payload_sweeps_page = PayloadSweepsPage(link, visit, bus)
+        self.payload_page = PayloadPage(link, visit, runner, bus)
         self.moving_pages = (
             self.check_page,
             self.friction_page,
@@ -82,6 +91,8 @@ class OnRobot(QObject):
             self.record_page,
             self.verify_page,
             self.live_page,
+            self.payload_reference_page,
+            self.payload_sweeps_page,
         )
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
@@ -93,6 +104,9 @@ class OnRobot(QObject):
             Step.RECORD: self.record_page,
             Step.VERIFY: self.verify_page,
             Step.LIVE: self.live_page,
+            Step.PAYLOAD_REFERENCE: self.payload_reference_page,
+            Step.PAYLOAD_SWEEPS: self.payload_sweeps_page,
+            Step.PAYLOAD: self.payload_page,
         }
         self.connect_page.connect_asked.connect(self._connect_to)
         self.plan_page.visit_wanted.connect(self._make_visit_to_plan)
@@ -105,6 +119,8 @@ class OnRobot(QObject):
         link.state_changed.connect(self._state_changed)
         for page in self.moving_pages:
             page.outcome_arrived.connect(visit.reload)
+        link.hung.connect(self._flange_changed)
+        self.payload_page.repeat_asked.connect(self._repeat_sweeps)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -144,6 +160,19 @@ class OnRobot(QObject):
         """STOP was pressed: what was looked at is void."""
         for page in self.moving_pages:
             page.motion_stopped()
+
+    @Slot()
+    def _flange_changed(self) -> None:
+        """The arm is another one now: whatever was looked at before is void."""
+        for page in self.moving_pages:
+            if not page.isVisible():
+                page.forget_look()
+
+    @Slot(object)
+    def _repeat_sweeps(self, keys: "Sequence[SweepKey]") -> None:
+        """Measure some sweeps with the payload again."""
+        self.payload_sweeps_page.repeat_keys(tuple(keys))
+        self.step_asked.emit(Step.PAYLOAD_SWEEPS)
 
     @Slot(str, str)
     def _connect_to(self, uri: str, robot: str) -> None:
@@ -190,7 +219,7 @@ class OnRobot(QObject):
 
     @Slot(str, object)
     def _failed(self, work: str, error: BaseException) -> None:
-        if work in {"connect", "reconnect", "clear-fault", "close"}:
+        if work in {"connect", "reconnect", "clear-fault", "close", "hang"}:
             self._bus.show_error(error)
 
     @Slot(object)

@@ -166,7 +166,7 @@ class RobotLink(LinkedRobot):
             self._do(name, lambda monitor: question(session, monitor))
 
     def hang_on_virtual(self, mass: float, center: tuple[float, float, float]) -> None:
-        """Hang kg with its centre (3,) m on a virtual flange, 0 for nothing; ``hung`` or ``failed`` follows."""
+        """Hang kg, its centre (3,) m, on a virtual flange, 0 for nothing; ``hung`` or ``failed`` follows."""
         session = self._session
         if session is not None and not self._working:
             self._do(HANG, lambda _monitor: session.hang_on_virtual(mass, center))

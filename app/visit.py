@@ -238,10 +238,13 @@ class OpenVisit(QObject):
 
         job.succeeded.connect(arrived)
 
-    def look_beside(self, function: str, arguments: Mapping[str, object]) -> Job:
+    def look_beside(
+        self, function: str, arguments: Mapping[str, object], *, tells_failure: bool = True
+    ) -> Job:
         """Have something looked up without holding anything else up."""
         job = self._runner.start(function, arguments)
-        job.failed.connect(self._bus.show_error)
+        if tells_failure:
+            job.failed.connect(self._bus.show_error)
         return job
 
     def has_plan(self, key: str) -> None:

@@ -17,6 +17,7 @@ from app.pages.choose import ChoosePage
 from app.pages.compare import ComparePage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
+from app.pages.payload_report import PayloadReportPage
 from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
@@ -71,6 +72,7 @@ class Window(QMainWindow):
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.REPORT: ReportPage(self.visit, bus),
+                Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
                 Step.COMPARE: ComparePage(
                     self.visit,
                     runner,
@@ -363,6 +365,9 @@ class Window(QMainWindow):
         start.live_asked.connect(
             lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.LIVE)
         )
+        start.payload_asked.connect(
+            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.PAYLOAD)
+        )
         start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
         start.new_asked.connect(self._new_from_files)
         start.open_asked.connect(self._ask_for_visit)
@@ -379,6 +384,7 @@ class Window(QMainWindow):
         self.link.state_changed.connect(self._show_frame)
         self.link.busy_changed.connect(self._show_frame)
         self.on_robot.continue_asked.connect(self._go_to)
+        self.on_robot.step_asked.connect(self._go_to)
         for step, page in self.pages.items():
             page.state_changed.connect(partial(self._show_frame_of, step))
             page.place_changed.connect(self._show_place)

@@ -79,6 +79,7 @@ class StartCard(QAbstractButton):
 class StartPage(QWidget):
     """Where the program begins."""
 
+    payload_asked = Signal()
     robot_asked = Signal()
     live_asked = Signal()
     virtual_asked = Signal()
@@ -101,7 +102,7 @@ class StartPage(QWidget):
         self._column.addWidget(
             paragraph(
                 self.tr(
-                    "Torsion finds the friction and the dynamics of a robot arm from its own recordings,"
+                    "Torsion finds payload, friction and dynamics of a robot arm from its own recordings,"
                     " and shows the twist of its gears live."
                 )
             )
@@ -140,8 +141,12 @@ class StartPage(QWidget):
         )
         self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
         row = QHBoxLayout()
+        self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
+        self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
+        self.synthetic_button.clicked.connect(lambda _checked=False: self.synthetic_asked.emit())
         row.addWidget(muted(self.tr("Everything stays on this computer.")))
         row.addStretch(1)
+        row.addWidget(self.synthetic_button)
         row.addWidget(self.theme)
         return row
 
@@ -150,11 +155,17 @@ class StartPage(QWidget):
         """Where the keyboard starts: the latest visit, else the first thing one can do."""
         latest = self._recent.itemAt(0)
         card = latest.widget() if latest is not None else None
-        return card if isinstance(card, StartCard) else self.robot_card
+        return card if isinstance(card, StartCard) else self.payload_card
 
     def _cards(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setSpacing(2 * GRID)
+        self.payload_card = StartCard(
+            self.tr("Check a payload"),
+            self.tr("Slow sweeps without it and with it: mass and centre of mass in minutes."),
+            glyph=Glyph.LOAD,
+            height=_CARD_HEIGHT,
+        )
         self.robot_card = StartCard(
             self.tr("Commission a robot"),
             self.tr("Connect, check its encoders, record its motion, and get its model."),
@@ -185,19 +196,13 @@ class StartPage(QWidget):
             glyph=Glyph.VISIT,
             height=_CARD_HEIGHT,
         )
-        self.synthetic_card = StartCard(
-            self.tr("Try with synthetic recordings"),
-            self.tr("Computed recordings show the identification in a minute."),
-            glyph=Glyph.WAVE,
-            height=_CARD_HEIGHT,
-        )
         cards = (
+            (self.payload_card, self.payload_asked),
             (self.robot_card, self.robot_asked),
             (self.live_card, self.live_asked),
             (self.open_card, self.open_asked),
             (self.virtual_card, self.virtual_asked),
             (self.new_card, self.new_asked),
-            (self.synthetic_card, self.synthetic_asked),
         )
         for place, (card, signal) in enumerate(cards):
             card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())

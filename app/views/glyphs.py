@@ -32,6 +32,7 @@ class Glyph(StrEnum):
     VISIT = "visit"
     WAVE = "wave"
     LOOP = "loop"
+    LOAD = "load"
     PLAY = "play"
     PAUSE = "pause"
 
@@ -223,6 +224,14 @@ def _loop(painter: QPainter, tokens: Tokens) -> None:
     _lines(painter, _pen(tokens.accent, 1.6), *loop)
 
 
+def _load(painter: QPainter, tokens: Tokens) -> None:
+    """A weight below a flange."""
+    pen = _pen(tokens.accent, 1.8)
+    _lines(painter, pen, (4.0, 1.8), (12.0, 1.8))
+    _lines(painter, pen, (8.0, 1.8), (8.0, 6.2))
+    _lines(painter, pen, (5.4, 6.2), (10.6, 6.2), (13.4, 14.2), (2.6, 14.2), (5.4, 6.2))
+
+
 def _play(painter: QPainter, tokens: Tokens) -> None:
     painter.setPen(_pen(tokens.text, 1.4))
     painter.setBrush(QColor(tokens.text))
@@ -251,6 +260,7 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.VISIT: _visit,
     Glyph.WAVE: _wave,
     Glyph.LOOP: _loop,
+    Glyph.LOAD: _load,
     Glyph.PLAY: _play,
     Glyph.PAUSE: _pause,
 }

@@ -15,7 +15,7 @@ from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.acquisition.ring import Ring
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.controller import ControllerStatus, Lifecycle, LinkCounters
+from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting
 from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.motion import Jog
 from devices.safety.preview import Finding, Preview
@@ -102,6 +102,7 @@ class FakeSession:
         """Of the robot that answers from now on."""
         self.pose = np.zeros(JOINTS)
         self.given_up = threading.Event()
+        self.hung: PayloadSetting | None = None
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
             ReadinessLine("encoders-not-checked", ReadinessState.LIMITED, fix="check"),
@@ -151,6 +152,10 @@ class FakeSession:
         self.stops.append(threading.current_thread().name)
         self.safe.stop_count += 1
         self.stop_event.set()
+
+    def hang_on_virtual(self, mass: float, center: tuple[float, float, float]) -> None:
+        self.stop()
+        self.hung = PayloadSetting(mass, center)
 
     def become(self, lifecycle: Lifecycle) -> None:
         self.controller.status = replace(self.controller.status, lifecycle=lifecycle)
