@@ -31,4 +31,28 @@ PAYLOAD_RUN_ERRORS: Mapping[str, Wording] = {
         _NOTHING_MOVED,
         "Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.",
     ),
+    "payload-no-loaded-joint": Wording(
+        "D-394",
+        "Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.",
+        "The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.",
+        "Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.",
+    ),
+    "no-payload-pose": Wording(
+        "D-395",
+        "No pose was found in which two joints can sweep with the payload clear of everything.",
+        "{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.",
+        "Move the arm where it has more room, or choose narrower sweeps.",
+    ),
+    "payload-plan-setting": Wording(
+        "D-396",
+        "{setting} cannot be {value}.",
+        "It has to be more than nothing. " + _NOTHING_MOVED,
+        "Give another value.",
+    ),
+    "known-load": Wording(
+        "D-397",
+        "No load weighs {mass} kg with its centre there.",
+        "A weighed load has a mass above zero and a centre in metres from the flange. " + _NOTHING_MOVED,
+        "Correct mass and centre.",
+    ),
 }

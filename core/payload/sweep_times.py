@@ -69,7 +69,7 @@ class SweepTimes:
         return SweepTiming(speed, ramp_s, parts, parts * (each_s + ramp_s + STAND_S), steady_s)
 
     def move(self, path: FloatArray) -> float:
-        """How many s a straight move takes along poses (N, n), with the standing after it; 0 where it is none."""
+        """How many s a straight move along poses (N, n) takes, and the standing after it; 0 for none."""
         way = np.abs(path[-1] - path[0])
         if float(way.max()) == 0.0:
             return 0.0
