@@ -17,7 +17,7 @@ from core.recording import FloatArray
 from core.robot.capsules import arm_length
 from core.robot.dynamics import CHUNK_SAMPLES, inverse_dynamics, regressor
 from core.robot.gravity_compensator import compensator_torque
-from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.robot.model import PARAMETERS_PER_LINK, PayloadLimit, RobotModel
 from core.robot.payload_assumption import AssumedPayload
 
 MASS_SHARE = 0.1
@@ -27,7 +27,7 @@ DISTANCE_SHARE = 0.1
 HOLDING_SHARE = 0.8
 """Of the rated torques: no maker permits a load that takes more than this to be held in some pose."""
 _POSES = 300
-_NO_LEVER = 1e-9
+_NO_LEVER = _NO_SLOPE = 1e-9
 TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 """Row and column of a link's inertias, in the order of its parameters."""
 
@@ -36,9 +36,12 @@ def worst_payload(robot: RobotModel) -> AssumedPayload:
     """What must be assumed on the flange until a payload is measured.
 
     A mass or distance that the description does not give is taken as a share of the arm's own;
-    the distance no farther than the arm can hold the mass in every pose.
+    the distance no farther than the arm can hold the mass in every pose. Of a load diagram it is
+    the one load whose lever ``m d`` and inertia ``m d²`` no load within it exceeds.
     """
     limit = robot.payload_limit
+    if limit.diagram:
+        return _hardest(limit)
     known_mass, known_distance = math.isfinite(limit.mass), math.isfinite(limit.distance)
     links = robot.inertial_parameters
     share = 0.0 if links is None else MASS_SHARE * float(links[1:, 0].sum())
@@ -49,6 +52,18 @@ def worst_payload(robot: RobotModel) -> AssumedPayload:
         mass_assumed=not known_mass,
         distance_assumed=not known_distance,
     )
+
+
+def _hardest(limit: PayloadLimit) -> AssumedPayload:
+    corners, largest = np.array(limit.diagram).T
+    slope = np.minimum(np.diff(largest) / np.diff(corners), -_NO_SLOPE)
+    steepest = 2.0 / 3.0 * (corners[:-1] - largest[:-1] / slope)  # where m d² is greatest on each side
+    distance = np.append(np.clip(steepest, corners[:-1], corners[1:]), corners)
+    mass = np.interp(distance, corners, largest)
+    heaviest = float(largest[0])
+    # farther out than m d asks, since m <= heaviest
+    reach = distance * np.sqrt(mass / heaviest)
+    return AssumedPayload(mass=min(heaviest, limit.mass), distance=float(reach.max()))
 
 
 def _assumed_distance(robot: RobotModel, mass: float) -> float:

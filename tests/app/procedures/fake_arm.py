@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,7 +11,13 @@ from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
+from devices.controller import (
+    ControllerStatus,
+    Lifecycle,
+    LinkCounters,
+    PayloadSetting,
+    StopLevel,
+)
 from devices.errors import DeviceError, MotionRejected, TransportError
 from devices.motion import Jog, Motion, MotionEnd, MotionPlan, MoveTo
 from devices.samples import SampleBlock
@@ -39,6 +46,7 @@ class FakeArm:
         serial: str = SERIAL,
         power_on: str = "monday",
         pace: float = 6.0,
+        payload: PayloadSetting | None = None,
     ) -> None:
         self.robot = load_robot(ROBOT)
         self.uri = uri
@@ -55,9 +63,15 @@ class FakeArm:
             torque_kind=TorqueKind.MOTOR_CURRENT,
             motions=MOTIONS[kind],
             stops_when_host_silent=kind is ControllerKind.OPEN,
+            payload_write_back=payload is not None,
             mark=mark,
         )
         self.serial, self.power_on = serial, power_on
+        self.payload = payload
+        """What it assumes on its flange; None where it tells nobody."""
+        self.keeps: Callable[[PayloadSetting], PayloadSetting] = lambda setting: setting
+        """What it makes of a setting; may raise."""
+        self.written: list[PayloadSetting] = []
         self.pace = pace
         """Seconds of the device in a second, as long as it is read often enough."""
         self.fail_after: tuple[float, DeviceError] | None = None
@@ -98,6 +112,9 @@ class FakeArm:
         self._clock, self._read_at = 0.0, time.monotonic()
         self._sent, self._lost_told = 0, False
         self._lifecycle, self._fault = Lifecycle.CONNECTED, ""
+        return self.read_identity()
+
+    def read_identity(self) -> Identity:
         n = self.robot.joint_count
         return Identity(
             model=ROBOT,
@@ -219,5 +236,12 @@ class FakeArm:
         if self._lifecycle is Lifecycle.FAULT:
             self._lifecycle, self._fault = Lifecycle.CONNECTED, ""
 
-    def read_payload(self) -> float:
-        raise MotionRejected("payload-not-offered")
+    def read_payload(self) -> PayloadSetting:
+        if self.payload is None:
+            raise MotionRejected("payload-not-offered")
+        return self.payload
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        self.written.append(setting)
+        self.payload = self.keeps(setting)
+        return self.payload

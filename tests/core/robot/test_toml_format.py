@@ -90,7 +90,9 @@ def test_any_robot_survives_writing_and_reading(robot, words, seed):
         drive_gain=random.random(n),
         inertial_parameters=robot.inertial_parameters,
         compensators=(SpringCompensator(n - 1, stiffness=random.random(), rest_position=random.random()),),
-        payload_limit=PayloadLimit(random.random(), random.random()),
+        payload_limit=PayloadLimit(
+            random.random(), random.random(), diagram=((0.0, 3.0), (0.1, 3.0), (0.2 + random.random(), 1.0))
+        ),
         sources={words: words, "joints": "a drawing"},
     )
     assert_same_robot(parse_toml(write_toml(dressed)), dressed)
@@ -200,6 +202,27 @@ def problems_of(text):
     assert caught.value.code == "bad-robot-file"
     assert caught.value.facts["file"] == "arm.toml"
     return [(problem.where, problem.code) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("diagram", "code"),
+    [
+        ("[[0.0, 5.0], [0.3, 2.0]]", None),
+        ("[[0.3, 5.0], [0.0, 2.0]]", "payload-diagram"),
+        ("[[0.0, 5.0]]", "payload-diagram"),
+        ("[]", "wrong-shape"),
+        ("[[0.0, 5.0], [0.3]]", "wrong-kind"),
+        ("[[0.0, 5.0, 1.0], [0.3, 2.0, 1.0]]", "wrong-shape"),
+        ("[[0.0, inf], [0.3, 2.0]]", "not-finite"),
+        ("5.0", "wrong-shape"),
+    ],
+)
+def test_a_load_diagram_is_read_or_refused_with_its_line(diagram, code):
+    text = f'name = "a"\npayload_limit = {{ diagram = {diagram} }}\n[[joints]]\nname = "one"\n'
+    if code is None:
+        assert parse_toml(text).payload_limit == PayloadLimit(diagram=((0.0, 5.0), (0.3, 2.0)))
+    else:
+        assert problems_of(text) == [("line 2, payload_limit.diagram", code)]
 
 
 def test_every_problem_is_reported_at_once_with_its_line():

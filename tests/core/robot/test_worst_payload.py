@@ -97,6 +97,18 @@ def test_a_described_limit_is_taken_as_it_is():
     assert worst_payload(robot) == AssumedPayload(3.0, 0.2)
 
 
+def test_a_load_diagram_is_bounded_by_one_load():
+    corners = ((0.1, 5.0), (0.3, 4.0), (0.6, 0.5))
+    payload = worst_payload(replace(load_robot("ec66"), payload_limit=PayloadLimit(diagram=corners)))
+    distance = np.linspace(0.0, 0.6, 601)
+    mass = np.interp(distance, *np.transpose(corners))
+    assert (payload.mass, payload.mass_assumed, payload.distance_assumed) == (5.0, False, False)
+    assert np.all(mass * distance <= payload.mass * payload.distance + 1e-9)
+    inertia = mass * distance**2
+    assert np.all(inertia <= payload.mass * payload.distance**2 + 1e-6)
+    assert payload.mass * payload.distance**2 < 1.01 * inertia.max(), "and by hardly more than it asks"
+
+
 @pytest.mark.parametrize("name", shipped_robots())
 def test_what_is_assumed_is_said_and_can_be_held_everywhere(name):
     robot = load_robot(name)
