@@ -81,10 +81,13 @@ class HoldButton(QAbstractButton):
         if event.button() is not Qt.MouseButton.LeftButton or not self.isEnabled():
             event.ignore()
             return
+        self._begin()
+        event.accept()
+
+    def _begin(self) -> None:
         self._held_s, self._last_tick_s = 0.0, time.monotonic()
         self.setDown(True)
         self._timer.start()
-        event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Leaving the button cancels."""
