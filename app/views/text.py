@@ -31,6 +31,11 @@ class Text(QLabel):
         current_theme().changed.connect(self._take_font)
         self._take_font()
 
+    def set_size(self, size: TextSize) -> None:
+        """Another size of the scale, where room has become more or less."""
+        self._size = size
+        self._take_font()
+
     def _take_font(self) -> None:
         self.setFont(current_theme().font(self._size, weight=self._weight))
 
