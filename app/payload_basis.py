@@ -1,5 +1,6 @@
 """What a payload's numbers rest on, and whether the arm may carry it, in words."""
 
+from collections.abc import Iterator
 from math import isfinite
 
 from PySide6.QtCore import QCoreApplication
@@ -9,7 +10,7 @@ from app.twist_words import ShownValue
 from app.units import MILLIMETRE, NO_BREAK, number, percent, seconds
 from app.views.glyphs import Glyph
 from app.work.load_diagram import AllowedBy, LoadDiagram
-from core.payload.result import GainCheck, PayloadResult, Reference, ReferenceKind
+from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
 
 _DAY_S, _HOUR_S, _MINUTE_S = 86400.0, 3600.0, 60.0
@@ -21,25 +22,29 @@ def _tr(text: str) -> str:
 
 def basis_values(found: PayloadResult) -> tuple[ShownValue, ...]:
     """What the numbers rest on: reference, gains, gears, robot time."""
-    shown = [_reference_value(found.reference)]
+    shown = list(_reference_values(found.reference))
     if found.gains is not None:
         shown += _gain_values(found.gains)
     shown.append(_compliance_value(found.compliance_source))
+    shown += [_prediction_value(one) for one in found.predictions]
     if isfinite(found.robot_seconds):
         shown.append(ShownValue(_tr("Robot time"), seconds(found.robot_seconds)))
     return tuple(shown)
 
 
-def _reference_value(reference: Reference | None) -> ShownValue:
+def _reference_values(reference: Reference | None) -> Iterator[ShownValue]:
     caption = _tr("Compared with")
     if reference is None:
-        return ShownValue(caption, _tr("Nothing"), "", _tr("no reference"))
+        yield ShownValue(caption, _tr("Nothing"))
+        return
     value = {
         ReferenceKind.THIS_VISIT: _tr("Unloaded arm, this visit"),
         ReferenceKind.EARLIER_VISIT: _tr("Unloaded arm, earlier visit"),
         ReferenceKind.MODEL: _tr("The arm's model"),
     }[reference.kind]
-    return ShownValue(caption, value, "", ", ".join(filter(None, (_age(reference), _warmth(reference)))))
+    yield ShownValue(caption, value, "", _age(reference))
+    if isfinite(reference.warmer_by):
+        yield ShownValue(_tr("Joints since then"), _warmth(reference.warmer_by))
 
 
 def _age(reference: Reference) -> str:
@@ -53,11 +58,8 @@ def _age(reference: Reference) -> str:
     return _tr("{count} days old").format(count=round(age_s / _DAY_S))
 
 
-def _warmth(reference: Reference) -> str:
-    kelvin = reference.warmer_by
-    if not isfinite(kelvin):
-        return ""
-    words = _tr("joints {kelvin} K warmer now") if kelvin >= 0.0 else _tr("joints {kelvin} K colder now")
+def _warmth(kelvin: float) -> str:
+    words = _tr("{kelvin} K warmer") if kelvin >= 0.0 else _tr("{kelvin} K colder")
     return words.format(kelvin=number(abs(kelvin), decimals=1))
 
 
@@ -78,10 +80,17 @@ def _gain_values(gains: GainCheck) -> list[ShownValue]:
 
 def _ratio_value(gains: GainCheck) -> ShownValue:
     """Which the sweeps themselves tell."""
-    caption = _tr("Gain of joint {last} over joint {first}").format(
+    caption = _tr("Gains, joint {last} to {first}").format(
         last=gains.joints[-1] + 1, first=gains.joints[0] + 1
     )
-    return ShownValue(caption, value_text(gains.ratio_found, gains.ratio_std), "", _tr("of what is known"))
+    known = gains.ratio_known_std
+    remark = _tr("told ± {share}").format(share=percent(known)) if isfinite(known) and known > 0.0 else ""
+    return ShownValue(caption, value_text(gains.ratio_found, gains.ratio_std), _tr("× as told"), remark)
+
+
+def _prediction_value(told: PayloadPrediction) -> ShownValue:
+    without = _tr("without it {value} {unit}").format(value=number(told.total_without), unit=told.unit)
+    return ShownValue(_tr("Loaded run predicted to"), number(told.total), told.unit, without)
 
 
 def _compliance_value(source: ComplianceSource | None) -> ShownValue:

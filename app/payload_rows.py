@@ -134,17 +134,16 @@ def headline(
 
 def trust_sentence(estimate: PayloadEstimate) -> str:
     """The verdicts of mass and centre in one sentence."""
-    verdicts = [judged.verdict for judged in estimate.judgements]
-    if all(verdict is Verdict.GOOD for verdict in verdicts):
-        return _tr("Mass and centre of mass are good.")
-    groups = {verdict: [place for place, one in enumerate(verdicts) if one is verdict] for verdict in Verdict}
+    groups: dict[Verdict, list[str]] = {}
+    for place, judged in enumerate(estimate.judgements):
+        name = quantity_word(place) if place else _tr("mass")
+        groups.setdefault(judged.verdict, []).append(name)
+    if list(groups) == [Verdict.GOOD]:
+        return _tr("Mass and centre are good.")
+    words = _tr("{quantities} {verdict}")
     parts = [
-        _tr("{quantities} {verdict}").format(
-            quantities=listed(quantity_word(place) if place else _tr("mass") for place in places),
-            verdict=verdict_word(verdict).lower(),
-        )
-        for verdict, places in groups.items()
-        if places
+        words.format(quantities=listed(names), verdict=verdict_word(verdict).lower())
+        for verdict, names in groups.items()
     ]
     sentence = ", ".join(parts)
     return f"{sentence[:1].upper()}{sentence[1:]}."

@@ -24,7 +24,6 @@ from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.views.card import SignedText
 from app.views.glyphs import VERDICT_GLYPHS
-from app.views.payload_legend import EnvelopeLegend
 from app.views.payload_steps import PayloadSteps
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
@@ -98,7 +97,6 @@ class PayloadPage(Page):
         """Bring one of the views to the front."""
         self.tabs.choose(index)
         self._views.setCurrentIndex(index)
-        self._legend.setVisible(index == DIAGRAM)
         self._save.setVisible(index == DIAGRAM)
 
     def _show(self) -> None:
@@ -236,7 +234,6 @@ class PayloadPage(Page):
 
     def _lay_out(self) -> None:
         self._why = SignedText(wrap=True)
-        self._legend = EnvelopeLegend()
         why = QHBoxLayout()
         why.setSpacing(2 * GRID)
         why.addWidget(self._why, 1)
@@ -245,7 +242,6 @@ class PayloadPage(Page):
         head.setSpacing(GRID)
         head.addWidget(self.tabs)
         head.addStretch(1)
-        head.addWidget(self._legend)
         head.addWidget(self._save)
         self._views = QStackedWidget()
         for view in (self.diagram, self.sweeps, self.setting, self.reasons):

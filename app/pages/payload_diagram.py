@@ -4,19 +4,21 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.payload_basis import basis_values, envelope_sentence
 from app.tokens import GRID
 from app.views.card import Card, SignedText
 from app.views.envelope_chart import EnvelopeChart
 from app.views.glyphs import Glyph
+from app.views.payload_legend import EnvelopeLegend
+from app.views.scrolled import scrolled
 from app.views.value_list import ValueList
 from app.visit import OpenVisit
 from app.work.load_diagram import LoadDiagram
 from core.payload.result import PayloadResult
 
-_BASIS_WIDTH = 344
+_BASIS_WIDTH = 320
 
 
 class DiagramPart(QWidget):
@@ -32,6 +34,7 @@ class DiagramPart(QWidget):
         self.chart = EnvelopeChart(self.tr("Load diagram"))
         self.basis = ValueList(self.tr("What the numbers rest on"))
         self._lay_out()
+        self.forget()
 
     @property
     def words(self) -> str:
@@ -42,7 +45,7 @@ class DiagramPart(QWidget):
         """Show what is known of another payload; only a final one is looked up."""
         self._found, self._is_final = found, is_final
         self.basis.show_values(basis_values(found) if found is not None else ())
-        if found is None:
+        if found is None or not is_final:
             self.forget()
         elif self.isVisible():
             self._look_up()
@@ -51,7 +54,10 @@ class DiagramPart(QWidget):
         """There is nothing to look up."""
         self._diagram_of = None
         self.chart.show_diagram(None)
-        self._verdict.show_text(Glyph.EMPTY, self.tr("Nothing to compare yet."))
+        self._show_picture(is_there=False)
+        self._verdict.show_text(
+            Glyph.EMPTY, self.tr("The load diagram is shown once mass and centre are known.")
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
@@ -75,18 +81,24 @@ class DiagramPart(QWidget):
             glyph, words = envelope_sentence(diagram)
             self._verdict.show_text(glyph, words)
             self.chart.show_diagram(diagram, summary=words)
+            self._show_picture(is_there=bool(diagram.distance.size))
+
+    def _show_picture(self, *, is_there: bool) -> None:
+        """With nothing to draw there is no empty plot."""
+        self._picture.setVisible(is_there)
 
     def _lay_out(self) -> None:
         card = Card(margin=GRID)
         card.column.addWidget(self._verdict)
-        card.column.addWidget(self.chart, 1)
-        basis = QScrollArea()
-        basis.setWidgetResizable(True)
-        basis.setFixedWidth(_BASIS_WIDTH)
-        basis.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        basis.setWidget(self.basis)
+        self._picture = QWidget()
+        picture = QVBoxLayout(self._picture)
+        picture.setContentsMargins(0, 0, 0, 0)
+        picture.addWidget(EnvelopeLegend())
+        picture.addWidget(self.chart, 1)
+        card.column.addWidget(self._picture, 1)
+        card.column.setAlignment(Qt.AlignmentFlag.AlignTop)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(card, 1)
-        row.addWidget(basis)
+        row.addWidget(scrolled(self.basis, width=_BASIS_WIDTH))

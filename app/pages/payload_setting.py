@@ -11,9 +11,10 @@ from app.tokens import GRID
 from app.units import number
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
-from app.views.hold_button import HoldButton
+from app.views.scrolled import scrolled
 from app.views.setting_table import SettingTable
 from app.views.text import Button, emphasis, muted
+from app.views.write_button import WriteButton
 from core.payload.result import PayloadResult
 from core.quality import Verdict
 from devices.controller import PayloadSetting
@@ -43,7 +44,7 @@ class SettingPart(QWidget):
         self.written: PayloadWrite | None = None
         """The last attempt in this session with the robot."""
         self.table = SettingTable(self.tr("Old and new setting"))
-        self.write_button = HoldButton(self.tr("Hold to write to the robot"))
+        self.write_button = WriteButton(self.tr("Hold to write to the robot"))
         self.write_button.held.connect(self._write)
         self.read_button = Button(self.tr("Read back"))
         self.read_button.clicked.connect(self.read)
@@ -186,10 +187,8 @@ class SettingPart(QWidget):
 
     def _lay_out(self) -> None:
         left = Card(margin=GRID)
-        left.column.addWidget(self.table)
-        left.column.addStretch(1)
+        left.column.addWidget(self.table, 1)
         side = Card()
-        side.setFixedWidth(_SIDE_WIDTH)
         side.column.addWidget(emphasis(self.tr("Robot's own setting")))
         side.column.addWidget(self._state)
         side.column.addStretch(1)
@@ -200,7 +199,7 @@ class SettingPart(QWidget):
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(left, 1)
-        row.addWidget(side)
+        row.addWidget(scrolled(side, width=_SIDE_WIDTH))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(row, 1)

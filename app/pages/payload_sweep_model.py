@@ -35,12 +35,12 @@ class SweepModel(QAbstractTableModel):
         self.can_tick = True
         self.columns = (
             Column(self.tr("Use")),
-            Column(self.tr("Joint")),
+            Column(self.tr("Joint"), is_number=True),
             Column(self.tr("Orientation"), is_number=True),
             Column(self.tr("Range"), is_number=True),
             Column(self.tr("Speed"), is_number=True),
             Column(self.tr("Samples"), is_number=True),
-            Column(self.tr("Left over, rms"), stretches=True),
+            Column("", stretches=True),
         )
 
     @property
@@ -77,7 +77,7 @@ class SweepModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[section].heading
+            return self._residual_heading() if section == RESIDUAL else self.columns[section].heading
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self.columns[section].is_number)
         return None
@@ -117,9 +117,13 @@ class SweepModel(QAbstractTableModel):
             return self._spoken(sweep, column, is_used=is_used)
         return self._text(sweep, column) if role == Qt.ItemDataRole.DisplayRole else None
 
+    def _residual_heading(self) -> str:
+        unit = residual_unit(self._found).symbol if self._found is not None else ""
+        return self.tr("Left over, rms in {unit}").format(unit=unit) if unit else ""
+
     def _text(self, sweep: SweepResidual, column: int) -> str | None:
         if column == JOINT:
-            return self.tr("Joint {number}").format(number=sweep.key.joint + 1)
+            return whole(sweep.key.joint + 1)
         if column == ORIENTATION:
             again = self.tr("{orientation} (round {round})") if sweep.key.round > 1 else "{orientation}"
             return again.format(orientation=sweep.key.orientation, round=sweep.key.round)
@@ -138,10 +142,11 @@ class SweepModel(QAbstractTableModel):
         return self._text(sweep, column) or ""
 
     def _bar(self, sweep: SweepResidual, *, is_used: bool) -> ResidualCell:
+        assert self._found is not None
         return ResidualCell(
             rms=sweep.rms / self._longest,
             expected=sweep.expected / self._longest,
-            words=self._size_words(sweep.rms),
+            words=number(sweep.rms * residual_unit(self._found).per_si, digits=2),
             verdict=sweep.judgement.verdict,
             is_used=is_used,
             is_worst=sweep.key == self._worst,

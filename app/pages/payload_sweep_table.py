@@ -4,24 +4,26 @@ from collections.abc import Sequence
 from math import isfinite
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.pages.payload_sweep_model import RESIDUAL, USE, SweepModel
+from app.pages.payload_sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
 from app.payload_rows import quantity_unit, quantity_value, quantity_word, sweep_name, value_and_std
 from app.tokens import GRID
 from app.units import NO_BREAK, number
 from app.views.card import Card
 from app.views.payload_legend import ResidualLegend, ShiftLegend
+from app.views.scrolled import scrolled
 from app.views.shift_view import Shift, ShiftView
 from app.views.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
 from app.views.table import Table
 from app.views.text import Button, Text, emphasis, muted
 from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
-from core.payload.settings import SweepKey
+from core.payload.settings import PayloadMethod, SweepKey
 
-_WIDTHS = (52, 76, 100, 128, 80, 84)
-_SIDE_WIDTH = 312
+_WIDTHS = (48, 56, 100, 136, 68, 80)
+_SIDE_WIDTH = 288
+_WIDE, _LEAST_WIDE = 560, 460
 
 
 class _SweepTable(Table):
@@ -32,6 +34,13 @@ class _SweepTable(Table):
             turn_tick(self.currentIndex().siblingAtColumn(USE))
             return
         super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow table does without what matters least."""
+        super().resizeEvent(event)
+        for column in (SPEED, SAMPLES):
+            self.setColumnHidden(column, self.width() < _WIDE)
+        self.setColumnHidden(RANGE, self.width() < _LEAST_WIDE)
 
 
 class SweepTable(QWidget):
@@ -75,7 +84,7 @@ class SweepTable(QWidget):
             self.model.show_payload(found, left_out=left_out)
         rows = [row for row, sweep in enumerate(self.model.sweeps) if sweep.key == self._chosen]
         if self.model.sweeps:
-            self.table.setCurrentIndex(self.model.index(rows[0] if rows else 0, RESIDUAL))
+            self.table.setCurrentIndex(self.model.index(rows[0] if rows else 0, USE))
         self._show_chosen()
         self._show_left_out()
 
@@ -98,7 +107,7 @@ class SweepTable(QWidget):
 
     def choose(self, row: int) -> None:
         """Choose a row as a person does."""
-        self.table.setCurrentIndex(self.model.index(row, RESIDUAL))
+        self.table.setCurrentIndex(self.model.index(row, USE))
 
     @Slot(QModelIndex, QModelIndex)
     def _choose(self, _now: QModelIndex, _before: QModelIndex) -> None:
@@ -125,9 +134,11 @@ class SweepTable(QWidget):
 
     def _show_chosen(self) -> None:
         found, sweep = self._found, self.chosen
+        for widget in (self._shift_legend, self.shifts, self.repeat_button):
+            widget.setVisible(sweep is not None)
         if found is None or sweep is None:
-            self._name.setText("")
-            self._sentence.setText(self.tr("There are no sweeps to show."))
+            self._name.setText(self.tr("No sweeps"))
+            self._sentence.setText(self._none_words())
             self.shifts.show_shifts(())
             return
         self._chosen = sweep.key
@@ -135,6 +146,11 @@ class SweepTable(QWidget):
         shifts = _shifts(found, sweep)
         self._sentence.setText(self._without_words(sweep, is_known=any(isfinite(one.stds) for one in shifts)))
         self.shifts.show_shifts(shifts)
+
+    def _none_words(self) -> str:
+        if self._found is not None and self._found.method is PayloadMethod.DYNAMIC:
+            return self.tr("This payload was worked out from a pair of excitation runs.")
+        return self.tr("They are shown as soon as they are judged.")
 
     def _without_words(self, sweep: SweepResidual, *, is_known: bool) -> str:
         if not sweep.is_used:
@@ -164,16 +180,16 @@ class SweepTable(QWidget):
         below.addWidget(self._state)
         below.addWidget(self.all_button)
         table.column.addLayout(below)
+        self._shift_legend = ShiftLegend()
         side = Card()
-        side.setFixedWidth(_SIDE_WIDTH)
-        for widget in (self._name, self._sentence, self.shifts, ShiftLegend()):
+        for widget in (self._name, self._sentence, self.shifts, self._shift_legend):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         side.column.addWidget(self.repeat_button)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(table, 1)
-        row.addWidget(side)
+        row.addWidget(scrolled(side, width=_SIDE_WIDTH))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(row, 1)

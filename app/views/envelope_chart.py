@@ -5,15 +5,16 @@ from math import isfinite
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
 from app.theme import current_theme
-from app.units import KILOGRAM, MILLIMETRE
+from app.units import KILOGRAM, MILLIMETRE, NO_BREAK, number
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.marked_plot import MarkedLines, MarkedPlot
 from app.views.plot import Curve
 from app.views.strip_lines import Stroke
+from app.views.text import BOLD
 from app.work.load_diagram import LoadDiagram
 from core.recording import FloatArray
 
@@ -22,7 +23,8 @@ _ROOM = 1.18
 _DOUBT_STD = 2.0
 _FILL_OPACITY, _HATCH_OPACITY, _DOUBT_OPACITY = 0.10, 0.35, 0.25
 _POINT_PX, _LEAST_PX = 6.0, 7.0
-_SIGN_PX = 16.0
+_SIGN_PX, _BESIDE_PX = 16.0, 6.0
+_GROUND_OPACITY = 0.8
 
 
 @dataclass(frozen=True)
@@ -69,10 +71,10 @@ class EnvelopeLines(MarkedLines):
     def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
         super()._paint_labels(painter, onto, view)
         if self.point is not None:
-            _paint_point(painter, onto, self.point)
+            _paint_point(painter, onto, self.point, room=view)
 
 
-def _paint_point(painter: QPainter, onto: QTransform, point: Point) -> None:
+def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRectF) -> None:
     theme = current_theme()
     middle = onto.map(QPointF(point.x, point.y))
     corner = onto.map(QPointF(point.x + point.x_doubt, point.y + point.y_doubt))
@@ -88,9 +90,30 @@ def _paint_point(painter: QPainter, onto: QTransform, point: Point) -> None:
     painter.setBrush(colour)
     painter.drawEllipse(middle, _POINT_PX, _POINT_PX)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    if point.allowed is False:
-        sign = QRectF(middle.x() + wide + 4.0, middle.y() - _SIGN_PX / 2.0, _SIGN_PX, _SIGN_PX)
-        paint_glyph(painter, sign, Glyph.CROSS, theme.tokens)
+    _paint_words(painter, QPointF(middle.x() + wide + _BESIDE_PX, middle.y()), point, room)
+
+
+def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> None:
+    """What it is, on a ground that keeps it readable; with a sign where it is too much."""
+    theme = current_theme()
+    mass, lever = number(point.y, decimals=3), number(point.x, decimals=0)
+    text = f"{mass}{NO_BREAK}{KILOGRAM.symbol} · {lever}{NO_BREAK}{MILLIMETRE.symbol}"
+    painter.setFont(theme.font(weight=BOLD))
+    metrics = QFontMetricsF(painter.font())
+    sign = _SIGN_PX + _BESIDE_PX if point.allowed is False else 0.0
+    place = QRectF(
+        at.x(), at.y() - metrics.height() / 2.0, metrics.horizontalAdvance(text) + sign, metrics.height()
+    )
+    place.moveRight(min(place.right(), room.right() - _BESIDE_PX))
+    ground = theme.colour("surface")
+    ground.setAlphaF(_GROUND_OPACITY)
+    painter.fillRect(place.adjusted(-3.0, -1.0, 3.0, 1.0), ground)
+    if sign:
+        square = QRectF(place.left(), place.center().y() - _SIGN_PX / 2.0, _SIGN_PX, _SIGN_PX)
+        paint_glyph(painter, square, Glyph.CROSS, theme.tokens)
+    painter.setPen(theme.colour("text"))
+    side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
+    painter.drawText(place.adjusted(sign, 0.0, 0.0, 0.0), side, text)
 
 
 class EnvelopeChart(MarkedPlot):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.payload_rows import ShownQuantity, ShownStep
@@ -15,6 +16,7 @@ from app.words import verdict_word
 _SIGN_SIZE = 18
 _WIDTHS = (5, 8, 5)
 """Of the cards to each other."""
+_ROOMY_FROM = 960
 _AXES_FROM = 1
 """Cards from this one on name their axis before the number."""
 
@@ -33,8 +35,15 @@ class QuantityView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(_row(self._name, self._value, self._spread, self._unit))
+        self._numbers = _row(self._name, self._value, self._spread, self._unit)
+        column.addLayout(self._numbers)
         column.addLayout(_row(self._sign, self._word))
+
+    def show_roomy(self, *, is_roomy: bool) -> None:
+        """The number large, or as small as a narrow window needs it."""
+        self._value.set_size(TextSize.TITLE if is_roomy else TextSize.EMPHASIS)
+        self._spread.set_size(TextSize.EMPHASIS if is_roomy else TextSize.BODY)
+        self._numbers.setSpacing(GRID if is_roomy else GRID // 2)
 
     def show_quantity(self, shown: ShownQuantity, *, is_next: bool) -> None:
         """Show a number, or that it is being worked out now, or later."""
@@ -59,6 +68,7 @@ class StepCard(Card):
         self.column.setContentsMargins(2 * GRID, GRID + 4, 2 * GRID, GRID + 4)
         self.column.setSpacing(4)
         self._caption, self._line = muted(), muted()
+        self._has_line, self._is_roomy = False, True
         self._views = tuple(QuantityView(is_named=is_named) for _ in range(count))
         numbers = QHBoxLayout()
         numbers.setSpacing(2 * GRID)
@@ -68,14 +78,28 @@ class StepCard(Card):
         self.column.addLayout(numbers)
         self.column.addWidget(self._line)
 
-    def show_step(self, shown: ShownStep, *, is_next: bool) -> None:
-        """Show what is known of it."""
+    def show_roomy(self, *, is_roomy: bool) -> None:
+        """With wide margins, or as small as a narrow window needs it."""
+        side = 2 * GRID if is_roomy else GRID
+        self.column.setContentsMargins(side, GRID + 4, side, GRID + 4)
+        self._is_roomy = is_roomy
+        self._show_line()
+        for view in self._views:
+            view.show_roomy(is_roomy=is_roomy)
+
+    def show_step(self, shown: ShownStep, *, is_next: bool, has_line: bool) -> None:
+        """Show what is known of it; the cards have a line below their numbers all or none."""
         self._caption.setText(shown.caption)
         self._line.setText(shown.line)
+        self._has_line = has_line
+        self._show_line()
         for view, quantity in zip(self._views, shown.quantities, strict=True):
             view.show_quantity(quantity, is_next=is_next)
         self.setAccessibleName(f"{shown.caption}. {shown.words}")
         self.setToolTip(shown.line)
+
+    def _show_line(self) -> None:
+        self._line.setVisible(self._has_line and self._is_roomy)
 
 
 class PayloadSteps(QWidget):
@@ -86,6 +110,7 @@ class PayloadSteps(QWidget):
         self.cards = tuple(
             StepCard(2 if place == 1 else 1, is_named=place >= _AXES_FROM) for place in range(len(_WIDTHS))
         )
+        self._is_roomy = True
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
@@ -101,8 +126,18 @@ class PayloadSteps(QWidget):
         """Show the steps; while it is being worked out the first that is not known is the next."""
         waiting = [any(one.verdict is None for one in step.quantities) for step in steps]
         following = waiting.index(True) if is_running and any(waiting) else -1
+        has_line = any(step.line for step in steps)
         for place, (card, step) in enumerate(zip(self.cards, steps, strict=True)):
-            card.show_step(step, is_next=place == following)
+            card.show_step(step, is_next=place == following, has_line=has_line)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window has smaller numbers."""
+        super().resizeEvent(event)
+        is_roomy = self.width() >= _ROOMY_FROM
+        if is_roomy != self._is_roomy:
+            self._is_roomy = is_roomy
+            for card in self.cards:
+                card.show_roomy(is_roomy=is_roomy)
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

@@ -2,7 +2,7 @@
 
 from math import isfinite
 
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
 from app.units import NO_BREAK, number
@@ -11,9 +11,8 @@ from app.views.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
 from devices.controller import PayloadSetting
 
-_WIDTHS = (88,)
-_HEIGHT = 206
-"""Heading and four rows: nothing in it scrolls."""
+_ROW_HEIGHT = 60
+_NAME_WIDTH = 88
 _DECIMALS = (3, 1)
 """Of kg and of mm as a controller holds them."""
 
@@ -22,23 +21,21 @@ class SettingTable(RowsTable):
     """A row per quantity; what nobody knows is a dash."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        columns = (Column(""), Column(""), Column(""), Column("", is_number=True))
-        super().__init__(name, columns, widths=_WIDTHS, parent=parent)
+        super().__init__(name, (), widths=(), parent=parent)
         self._columns = (
             Column(""),
-            Column(self.tr("Set in the robot"), is_number=True),
-            Column(self.tr("Measured"), is_number=True),
+            Column(self.tr("Set in the robot"), is_number=True, stretches=True),
+            Column(self.tr("Measured"), is_number=True, stretches=True),
             Column(self.tr("Difference"), is_number=True, stretches=True),
         )
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(_HEIGHT)
+        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         self.show_setting(None, None)
 
     def show_setting(self, setting: PayloadSetting | None, measured: PayloadEstimate | None) -> None:
         """Show what is set beside what was measured; None for what is not known."""
         rows = tuple(_row(setting, measured, place) for place in range(len(QUANTITIES)))
         self.rows_model.show_rows(rows, columns=self._columns)
-        self.fit_columns(self._columns, widths=_WIDTHS)
+        self.fit_columns(self._columns, widths=(_NAME_WIDTH,))
         spoken = self.tr("{name}: {old} set, {new} measured, difference {difference}.")
         self.setAccessibleDescription(
             " ".join(spoken.format(name=row[0], old=row[1], new=row[2], difference=row[3]) for row in rows)

@@ -54,7 +54,7 @@ def _paint_residual(painter: QPainter, place: QRectF, cell: ResidualCell) -> Non
     painter.setPen(theme.colour("text" if cell.is_used else "muted"))
     painter.drawText(place, _RIGHT, cell.words)
     text = QFontMetricsF(painter.font()).horizontalAdvance(cell.words)
-    track = place.adjusted(0.0, 0.0, -max(text, 56.0) - _PAD - _SIGN_PX, 0.0)
+    track = place.adjusted(0.0, 0.0, -max(text, 44.0) - _PAD - _SIGN_PX, 0.0)
     if cell.verdict is not Verdict.GOOD:
         sign = QRectF(track.right() + 2.0, place.center().y() - _SIGN_PX / 2.0, _SIGN_PX, _SIGN_PX)
         paint_glyph(painter, sign, VERDICT_GLYPHS[cell.verdict], theme.tokens)
