@@ -221,7 +221,7 @@ def gains_sentences(gains: GainCheck | None, *, tr: Translate = untranslated) ->
     if isfinite(gains.ratio_found) and len(gains.joints) > 1:
         first, last = gains.joints[0] + 1, gains.joints[-1] + 1
         words = tr(
-            "The sweeps find the gain of joint {last} over that of joint {first} {ratio} times as told."
+            "By the sweeps, the gain of joint {last} over that of joint {first} is {ratio} of what is told."
         )
         yield words.format(first=first, last=last, ratio=with_std(gains.ratio_found, gains.ratio_std))
 
@@ -279,7 +279,7 @@ def envelope_sentence(
         EnvelopeSource.UNKNOWN: "",
     }[envelope.source]
     if not isfinite(place.share) or not whose:
-        return tr("How much may hang there is not known.")
+        return tr("Whether this load may hang there is not known.")
     words = tr("{share} % of what may hang there, {whose}.")
     if place.allowed is False:
         words = tr("More than may hang there: {share} %, {whose}.")

@@ -5,7 +5,7 @@ from math import isfinite
 import numpy as np
 from reportlab.graphics.shapes import Drawing, Line, Rect
 
-from app.reports.plot import Curve, PlotText, Points, plot
+from app.reports.plot import Curve, LegendEntry, PlotText, Points, legend, plot
 from app.reports.style import HAIRLINE, MEASURED, MODEL, MUTED, TEXT, VERDICT_COLOURS
 from core.payload.carried import carried
 from core.payload.result import PayloadEstimate, SweepResidual
@@ -40,6 +40,12 @@ def envelope_plot(
     curves = (floor, Curve(_MM * distance, mass, MODEL))
     text = PlotText("What may hang there", "kg over mm from the flange")
     return plot(text, curves=curves, points=points, width=width, height=height)
+
+
+def envelope_legend(*, width: float) -> Drawing:
+    """What the marks of ``envelope_plot`` mean."""
+    entries = (LegendEntry("largest mass", MODEL), LegendEntry("this load, 95 %", MEASURED, dot=True))
+    return legend(entries, width=width)
 
 
 def residual_bar(sweep: SweepResidual, *, largest: float, width: float) -> Drawing:

@@ -25,7 +25,7 @@ from app.payload_words import (
     with_std,
     write_sentence,
 )
-from app.reports.payload_charts import envelope_plot, residual_bar
+from app.reports.payload_charts import envelope_legend, envelope_plot, residual_bar
 from app.reports.style import (
     BODY,
     BOLD,
@@ -49,7 +49,8 @@ from core.robot.payload_envelope import PayloadEnvelope
 _MM = 1e3
 _NORMAL_95 = 1.96
 _CHART_WIDTH, _CHART_HEIGHT = 190.0, 92.0
-_VALUE_WIDTHS = (62.0, 86.0, 96.0, 12.0, 44.0)
+_VALUE_WIDTHS = (58.0, 84.0, 92.0, 12.0, 62.0)
+_SETTING_WIDTHS = (58.0, 84.0, 84.0, 82.0)
 _STEP_WIDTHS = (76.0, 0.0, 40.0, 50.0, 76.0, 12.0, 56.0)
 _SWEEP_WIDTHS = (106.0, 54.0, 28.0, 38.0, 0.0, 36.0, 36.0, 58.0, 88.0)
 _INERTIA = ("m, kg", "m·x, kg·m", "m·y", "m·z", "xx, kg·m²", "xy", "xz", "yy", "yz", "zz")
@@ -83,8 +84,6 @@ def payload_section(paper: PayloadPaper) -> Iterator[Flowable]:
         yield from _titled("All ten parameters at the flange", [_ten_parameters(found)])
     if found.predictions:
         yield from _titled("How well the loaded run is predicted", [_predictions(found)])
-    if paper.write is not None:
-        yield from _titled("Set in the controller", _setting(paper.write))
     yield from _titled("What it rests on", list(_basis(found)))
     present = None if paper.write is None else paper.write.present
     steps = [paragraph(f"• {sentence}") for sentence in advice(found, present=present)]
@@ -98,13 +97,15 @@ def _titled(title: str, content: Sequence[Flowable]) -> Iterator[Flowable]:
 
 
 def _values_and_diagram(paper: PayloadPaper) -> Flowable:
-    """The answer at the left, its place in the load diagram at the right."""
-    values = _values(paper.found)
+    """The answer and the controller's setting at the left, its place in the load diagram at the right."""
+    values: list[Flowable] = [_values(paper.found)]
+    if paper.write is not None:
+        values += _titled("Set in the controller", _setting(paper.write))
     words = paragraph(envelope_sentence(paper.found.estimate, paper.envelope), QUIET)
     chart = envelope_plot(paper.found.estimate, paper.envelope, width=_CHART_WIDTH, height=_CHART_HEIGHT)
-    right = [words] if chart is None else [chart, words]
+    right = [words] if chart is None else [envelope_legend(width=_CHART_WIDTH), chart, words]
     left = CONTENT_WIDTH - _CHART_WIDTH
-    table = Table([[[values], right]], colWidths=[left, _CHART_WIDTH], hAlign="LEFT")
+    table = Table([[values, right]], colWidths=[left, _CHART_WIDTH], hAlign="LEFT")
     table.setStyle(
         TableStyle(
             [
@@ -248,7 +249,7 @@ def _setting(write: PayloadWrite) -> list[Flowable]:
         (quantity_word(quantity), *(column[place] for column in columns))
         for place, quantity in enumerate(QUANTITIES)
     ]
-    table = quiet_table(("", *names), rows, widths=(76.0, 84.0, 84.0, 84.0))
+    table = quiet_table(("", *names), rows, widths=_SETTING_WIDTHS)
     return [table, paragraph(write_sentence(write), QUIET)]
 
 

@@ -1,0 +1,234 @@
+"""The payload's page: one page, marked, the answer first, honest about what is not known."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.error_text import mark_text, reason_text, verdict_text
+from app.reports.identification_report import write_pdf
+from app.reports.payload_charts import envelope_plot, residual_bar
+from app.reports.payload_report import write_payload_pdf
+from app.reports.payload_section import PayloadPaper
+from app.reports.style import printable
+from app.work.payload_report import newest_payload_paper, write_payload_report
+from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
+from core.errors import BadRequest
+from core.monitor import NullMonitor
+from core.payload.result import PAYLOAD
+from core.payload.settings import PayloadMethod
+from core.recording import Mark
+from core.robot.library import load_robot
+from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
+from core.robot.toml_writing import robot_text
+from core.storage.visit import Visit
+from devices.controller import PayloadSetting
+from tests.app import payload_examples as examples
+from tests.app.reports.report_examples import example_result
+from tests.app.reports.test_identification_report import page_texts, words
+
+ROBOT = load_robot(examples.ROBOT)
+ENVELOPE = PayloadEnvelope(np.array([0.0, 0.3, 0.5]), np.array([6.0, 6.0, 4.0]), EnvelopeSource.DIAGRAM)
+OLD, NEW = PayloadSetting(2.0, (0.0, 0.0, 0.1)), PayloadSetting(examples.MASS, examples.CENTER)
+
+
+@pytest.fixture
+def pdf(tmp_path):
+    return tmp_path / "payload.pdf"
+
+
+def paper(found=None, write=None):
+    return PayloadPaper(examples.payload() if found is None else found, ENVELOPE, write)
+
+
+def written(**more):
+    return PayloadWrite(OLD, NEW, NEW, present=NEW, measured_at=examples.payload().created_at, **more)
+
+
+@pytest.fixture
+def visit(tmp_path):
+    path = tmp_path / "visit.h5"
+    with Visit.create(path, robot_toml=robot_text(ROBOT)) as made:
+        made.add_result(PAYLOAD, examples.uncertain())
+        made.add_result(PAYLOAD, examples.payload())
+    return path
+
+
+def test_all_of_it_is_on_one_marked_page(pdf):
+    write_payload_pdf(paper(write=written()), pdf, robot_name="Cell 4")
+    (page,) = page_texts(pdf)
+    assert mark_text(Mark.VIRTUAL) in page
+    text = words(pdf)
+    assert "Payload of Cell 4" in text
+    assert examples.SERIAL in text
+    assert "recorded 2026-03-01 10:42 UTC" in text
+    assert "5.4 min of robot time" in text
+    assert "Load measured: 2.413 ± 0.004 kg, 0.413 kg more than set in the robot." in text
+    assert "2.405 to 2.421" in text
+    assert "-11.4 ± 0.7 mm" in text
+    assert text.index(verdict_text("good")) < text.index("Step by step")
+    for title in ("Mass", "Centre, x and y", "Centre, z", "All together"):
+        assert title in text
+    for joint in (2, 3):
+        for orientation in examples.ORIENTATIONS:
+            assert f"joint_{joint}, orientation {orientation}" in text
+    assert "before asked now mass 2.000 kg 2.413 kg 2.413 kg" in text
+    assert "payload-unloaded of this visit, 11 minutes before. The arm was 0.6 K warmer" in text
+    assert "the manufacturer's, good to ± 1.7 % each" in text
+    assert "0.994 ± 0.006" in text
+    assert "40 % of what may hang there, by the maker's load diagram" in text
+    assert "Nothing: the controller has these values." in text
+
+
+def test_even_sixteen_sweeps_and_many_reasons_leave_room_on_the_page(pdf):
+    found = examples.uncertain()
+    twice = (*found.sweeps, *(examples.sweep(j, o, round_=2) for j in (1, 2) for o in examples.ORIENTATIONS))
+    write_payload_pdf(paper(replace(found, sweeps=twice), written()), pdf)
+    assert len(page_texts(pdf)) == 1
+    assert "joint_2, orientation 1, round 2" in words(pdf)
+
+
+def test_doubts_are_named_and_what_helps(pdf):
+    found = examples.uncertain()
+    write_payload_pdf(paper(found), pdf)
+    text = words(pdf)
+    for reason in found.judgement.reasons:
+        assert printable(reason_text(reason)) in text
+    assert "earlier visit cell-4-spring, 41 days before. The arm was 7.5 K warmer" in text
+    assert "Sweep again in orientation 4" in text
+    assert "Nobody measured the stiffness" in text
+    assert "joint 3, 2 sweeps" in text
+    assert "Set in the controller" not in text, "nobody wrote anything"
+
+
+def test_what_is_not_known_has_no_number(pdf):
+    write_payload_pdf(paper(examples.without_scale()), pdf)
+    text = words(pdf)
+    assert "The mass of the load is not known." in text
+    assert "Whether this load may hang there is not known." in text
+    assert "not measurable" in text
+    assert "Run the same sweeps with a load that was weighed" in text
+    assert "nan" not in text
+
+
+def test_the_dynamic_method_shows_ten_parameters_and_its_prediction(pdf):
+    write_payload_pdf(paper(examples.dynamic()), pdf)
+    text = words(pdf)
+    assert "All ten parameters at the flange" in text
+    assert "How well the loaded run is predicted" in text
+    assert "1.85" in text
+    assert "orientation 1" not in text
+
+
+def test_twist_is_no_torque(pdf):
+    found = replace(
+        examples.payload(method=PayloadMethod.DEFLECTION),
+        sweeps=tuple(replace(one, rms=1e-3 * one.rms, expected=5e-5) for one in examples.sweeps()),
+    )
+    write_payload_pdf(paper(found), pdf)
+    text = words(pdf)
+    assert "what the payload leaves, mrad" in text
+    assert "0.0630" in text
+
+
+def test_a_setting_that_was_not_kept_is_told(pdf):
+    failed = replace(written(error="payload-not-kept", restored=True), present=OLD)
+    write_payload_pdf(paper(write=failed), pdf)
+    text = words(pdf)
+    assert "its earlier setting was put back" in text
+    assert "Set mass and centre in the controller." in text
+
+
+def test_a_real_arm_carries_no_mark(pdf):
+    write_payload_pdf(paper(examples.payload(mark=Mark.NONE)), pdf)
+    assert "VIRTUAL" not in words(pdf)
+
+
+def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
+    pdf.write_bytes(b"old")
+
+    def fail(*_arguments, **_options):
+        raise OSError("disk full")
+
+    monkeypatch.setattr("app.reports.page.NumberedCanvas.save", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_payload_pdf(paper(), pdf)
+    assert pdf.read_bytes() == b"old"
+    assert list(pdf.parent.iterdir()) == [pdf]
+
+
+def test_the_diagram_reaches_as_far_as_the_load():
+    far = replace(examples.estimate(), center_of_mass=np.array([0.0, 0.0, 0.9]))
+    short = PayloadEnvelope(np.array([0.0, 0.3]), np.array([6.0, 4.0]), EnvelopeSource.DIAGRAM)
+    texts = [one.text for one in _strings(envelope_plot(far, short, width=190.0, height=90.0))]
+    assert "800" in texts, "the axis goes on to where the load is"
+    nothing = PayloadEnvelope(np.empty(0), np.empty(0), EnvelopeSource.UNKNOWN)
+    assert envelope_plot(far, nothing, width=190.0, height=90.0) is None
+
+
+def test_a_bar_is_as_long_as_what_a_sweep_leaves():
+    one = examples.sweep(1, 1)
+    half, whole = (
+        residual_bar(replace(one, rms=rms), largest=0.08, width=61.0).contents[1].width
+        for rms in (0.04, 0.08)
+    )
+    assert half == pytest.approx(30.0)
+    assert whole == pytest.approx(60.0)
+    assert len(residual_bar(replace(one, rms=float("nan")), largest=0.08, width=61.0).contents) == 2
+
+
+def test_beside_a_model_it_is_a_chapter(pdf):
+    write_pdf(example_result(), pdf, payload=paper())
+    text = words(pdf)
+    assert text.index("Where it comes from") < text.index("What hangs on the flange")
+    assert "Load measured: 2.413 ± 0.004 kg." in text
+    write_pdf(example_result(), pdf)
+    assert "What hangs on the flange" not in words(pdf)
+
+
+def test_the_visit_s_newest_payload_is_written_as_pdf_and_json(visit, tmp_path, pdf):
+    target = tmp_path / "payload.json"
+    files = write_payload_report(visit=visit, pdf=pdf, json=target, monitor=NullMonitor())
+    assert files == (pdf, target)
+    assert "2.413 ± 0.004" in words(pdf)
+    document = json.loads(target.read_text("utf-8"))
+    assert document["mass"] == examples.MASS
+    assert document["verdict"] == {"mass": "good", "x": "good", "y": "good", "z": "good"}
+    assert document["setting"] is None
+
+
+def test_only_what_was_written_of_this_payload_is_told(visit):
+    with Visit.open(visit) as opened:
+        opened.add_result(PAYLOAD_WRITE, replace(written(), measured_at="2020-01-01T00:00:00+00:00"))
+        assert newest_payload_paper(opened).write is None
+        opened.add_result(PAYLOAD_WRITE, written())
+        assert newest_payload_paper(opened).write.present == NEW
+
+
+def test_a_visit_without_payload_says_so(tmp_path, pdf):
+    path = tmp_path / "empty.h5"
+    Visit.create(path, robot_toml=robot_text(ROBOT)).close()
+    with pytest.raises(BadRequest) as refused:
+        write_payload_report(visit=path, pdf=pdf, json=tmp_path / "x.json", monitor=NullMonitor())
+    assert refused.value.code == "payload-not-measured"
+    assert not pdf.exists()
+
+
+def test_it_needs_no_qt():
+    code = (
+        "import sys, app.work.payload_report, app.reports.payload_report; sys.exit('PySide6' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def _strings(drawing):
+    """Everything written in a drawing."""
+    found, left = [], list(drawing.contents)
+    while left:
+        shape = left.pop()
+        left += list(getattr(shape, "contents", ()))
+        found += [shape] if hasattr(shape, "text") else []
+    return found
