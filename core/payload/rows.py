@@ -1,0 +1,275 @@
+"""Every sample of a group of sweeps as a row: what the payload, the arm, friction and the gear add to it.
+
+Along one sweep a single joint turns, so gravity's torque is a sine of its angle, whatever the arm is
+like: two unknowns of the group stand for the arm's own weight. Friction changes its sign with the way
+and may change along the sweep and from run to run. A gear's errors come with the motor's turns; what
+they leave on a stroke is taken out of its rows, for each stroke on its own, since the arm's own
+vibration answers differently at every load and way.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.payload.settings import Directions, SweepKey
+from core.payload.strokes import PayloadStroke
+from core.payload.sweeps import Load, Sweep, SweepGroup
+from core.payload.unknowns import Layout
+from core.payload.weight import weight_columns
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+FRICTION_TERMS = 3
+"""Of a parabola along the sweep: friction follows the load, and the gear's temperature."""
+RIPPLE_CYCLES = (1, 2, 3, 4)
+"""Per motor turn, of a gear's and a motor's errors."""
+_FEWEST_CYCLES = 1.5
+"""Of a ripple along a stroke; with fewer it cannot be told from weight."""
+_HIGHEST_SHARE = 0.4
+"""Of the sample rate, that a ripple may reach."""
+_ROWS_PER_COLUMN = 4
+_SENSED_POINTS = 24
+"""Along a stroke at which it is worked out what a bending gear changes."""
+_STEP_RAD = 1e-4
+
+ReferenceModel = Callable[[FloatArray, int], tuple[FloatArray, FloatArray]]
+"""Torque (N,) of the unloaded arm at rest at poses (N, n) on one joint, and its doubts' columns (N, b)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Signal:
+    """What the rows are made of: ``of`` a stroke gives (M,) N·m.
+
+    ``has_even`` whether friction has an even part in it, ``has_zero`` whether its zero is unknown.
+    """
+
+    of: Callable[[PayloadStroke], FloatArray]
+    has_even: bool = True
+    has_zero: bool = False
+
+
+@dataclass(eq=False)
+class State:
+    """What the last pass found; the next one is linear about it.
+
+    ``friction`` (terms,) N·m along each sweep, ``own`` (2,) N·m of each group, ``scale`` (k,) logarithms,
+    ``zero`` (n,) rad of motor less link without load for each recording whose encoders tell the twist.
+    """
+
+    payload: FloatArray
+    known: list[FloatArray]
+    scale: dict[int, float]
+    compliance: FloatArray
+    friction: dict[SweepKey, FloatArray] = field(default_factory=dict)
+    own: dict[int, FloatArray] = field(default_factory=dict)
+    zero: dict[str, FloatArray] = field(default_factory=dict)
+
+    def carried(self, load: Load) -> FloatArray:
+        """(4,) mass and first moments that hung on the flange."""
+        if load.is_sought:
+            return self.payload
+        return np.zeros(4) if load.is_empty else self.known[load.known]
+
+
+@dataclass(frozen=True, eq=False)
+class GroupRows:
+    """One group's rows (M, locals + globals) and targets (M,), before they are weighted.
+
+    ``places`` of each sweep's rows, of its friction and of the two columns that stand for what it alone
+    has of a load (M, 2).
+    """
+
+    matrix: FloatArray
+    target: FloatArray
+    local_count: int
+    rows: Mapping[SweepKey, slice]
+    friction: Mapping[SweepKey, slice]
+    own_load: FloatArray
+    angle: FloatArray
+
+
+class RowMaker:
+    """Makes rows of groups for one robot and one kind of signal."""
+
+    def __init__(
+        self,
+        robot: RobotModel,
+        layout: Layout,
+        signal: Signal,
+        *,
+        gear_ratio: FloatArray,
+        compliance_std: FloatArray,
+        directions: Directions,
+        reference: ReferenceModel | None = None,
+    ) -> None:
+        self._robot, self._layout, self._signal = robot, layout, signal
+        self._ratio, self._compliance_std = np.abs(gear_ratio), compliance_std
+        self._directions, self._reference = directions, reference
+
+    def group(self, number: int, group: SweepGroup, state: State) -> GroupRows:
+        """All rows of a group, number ``number``."""
+        own = 0 if self._reference is not None else 2
+        shared = self._directions is Directions.FORWARD
+        zeros = list(dict.fromkeys(sweep.key.recording for sweep in group.sweeps))
+        sets = 1 if shared else len(group.sweeps)
+        zero_count = len(zeros) if self._signal.has_zero else 0
+        local = own + FRICTION_TERMS * sets + zero_count
+        blocks, targets, loads, angles = [], [], [], []
+        rows: dict[SweepKey, slice] = {}
+        friction: dict[SweepKey, slice] = {}
+        first = 0
+        low, high = _range(group)
+        for place, sweep in enumerate(group.sweeps):
+            start = own + FRICTION_TERMS * (0 if shared else place)
+            friction[sweep.key] = slice(start, start + FRICTION_TERMS)
+            began = first
+            for stroke in sweep.strokes:
+                z = (stroke.angle - 0.5 * (low + high)) / (0.5 * (high - low))
+                made, target, alone = self._stroke(number, group, sweep, stroke, z, state, local)
+                for term in range(FRICTION_TERMS):
+                    made[:, start + term] = stroke.direction * z**term
+                if zero_count:
+                    made[:, local - zero_count + zeros.index(sweep.key.recording)] = 1.0
+                made, target, alone = self._without_ripple(stroke, z, (made, target, alone))
+                blocks.append(made)
+                targets.append(target)
+                loads.append(alone)
+                angles.append(stroke.angle)
+                first += target.size
+            rows[sweep.key] = slice(began, first)
+        return GroupRows(
+            np.concatenate(blocks),
+            np.concatenate(targets),
+            local,
+            rows,
+            friction,
+            np.concatenate(loads),
+            np.concatenate(angles),
+        )
+
+    def _stroke(
+        self,
+        number: int,
+        group: SweepGroup,
+        sweep: Sweep,
+        stroke: PayloadStroke,
+        z: FloatArray,
+        state: State,
+        local: int,
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Rows of a stroke but for its friction, its target, and what a load of its own would add."""
+        joint, layout = group.joint, self._layout
+        scale = float(np.exp(state.scale.get(joint, 0.0)))
+        target = scale * self._signal.of(stroke)
+        odd = np.polynomial.polynomial.polyval(z, state.friction.get(sweep.key, np.zeros(1)))
+        smooth = np.polynomial.Polynomial.fit(z, target, 3)(z) - stroke.direction * odd
+        q, loads = self._link_side(sweep, stroke, state, smooth)
+        made = np.zeros((target.size, local + layout.count))
+        common = made[:, local:]
+        weight = weight_columns(self._robot, q, joint)
+        carried = state.carried(sweep.load)
+        if sweep.load.is_sought:
+            common[:, layout.payload] = weight
+        elif not sweep.load.is_empty:
+            common[:, layout.known_load(sweep.load.known)] = weight
+        common[:, layout.scale(joint)] = -(weight @ carried)
+        if self._signal.has_even:
+            common[:, layout.even(joint)] = odd
+        arm = self._gravity_shape(q[:, joint], joint)
+        if self._reference is None:
+            made[:, :2] = arm
+        else:
+            known, doubts = self._reference(q, joint)
+            target = target - known
+            common[:, layout.reference] = doubts
+        for place, bending in enumerate(layout.bending):
+            std = float(self._compliance_std[bending])
+            common[:, layout.compliances.start + place] = std * self._bent(
+                number, q, joint, bending, loads, carried, state
+            )
+        return made, target, arm
+
+    def _gravity_shape(self, angle: FloatArray, joint: int) -> FloatArray:
+        """(M, 2) columns of which gravity's torque along a sweep consists, whatever hangs there."""
+        if self._robot.is_prismatic[joint]:
+            return np.column_stack((np.ones_like(angle), np.zeros_like(angle)))
+        return np.column_stack((np.cos(angle), np.sin(angle)))
+
+    def _link_side(
+        self, sweep: Sweep, stroke: PayloadStroke, state: State, smooth: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Poses (M, n) of the links, and the loads (M, n) N·m that bend the gears.
+
+        A standing joint's gear bends under the payload alone here: what the arm itself bends is the same
+        with and without.
+        """
+        joint, carried = stroke.joint, state.carried(sweep.load)
+        loads = np.zeros_like(stroke.position)
+        if np.any(carried):
+            for other in range(loads.shape[1]):
+                loads[:, other] = weight_columns(self._robot, stroke.position, other) @ carried
+        loads[:, joint] = smooth
+        twist = state.compliance * loads
+        zero = state.zero.get(stroke.recording)
+        if stroke.deflection is not None and zero is not None and np.isfinite(zero[joint]):
+            seen = stroke.deflection[:, joint] - zero[joint]
+            twist[:, joint] = np.polynomial.Polynomial.fit(stroke.angle, seen, 3)(stroke.angle)
+        return stroke.position - twist, loads
+
+    def _bent(
+        self,
+        number: int,
+        q: FloatArray,
+        joint: int,
+        bending: int,
+        loads: FloatArray,
+        carried: FloatArray,
+        state: State,
+    ) -> FloatArray:
+        """What a rad/(N·m) more in one gear adds to the target (M,)."""
+        rows = np.unique(np.linspace(0, q.shape[0] - 1, _SENSED_POINTS).astype(np.intp))
+        here, there = q[rows], q[rows].copy()
+        there[:, bending] += _STEP_RAD
+        slope = (
+            (weight_columns(self._robot, there, joint) - weight_columns(self._robot, here, joint)) @ carried
+        ) / _STEP_RAD
+        if bending == joint:
+            slope = slope + (
+                self._arm(number, there, joint, state) - self._arm(number, here, joint, state)
+            ) / (_STEP_RAD)
+        found = -slope * loads[rows, bending]
+        order = np.argsort(q[rows, joint])
+        return np.asarray(np.interp(q[:, joint], q[rows, joint][order], found[order]))
+
+    def _arm(self, number: int, q: FloatArray, joint: int, state: State) -> FloatArray:
+        """Torque (N,) of the unloaded arm, as far as it is known by now."""
+        if self._reference is not None:
+            return self._reference(q, joint)[0]
+        return self._gravity_shape(q[:, joint], joint) @ state.own.get(number, np.zeros(2))
+
+    def _without_ripple(
+        self, stroke: PayloadStroke, z: FloatArray, columns: tuple[FloatArray, FloatArray, FloatArray]
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """The same less what goes with the motor's turns."""
+        turns = float(self._ratio[stroke.joint]) * (stroke.angle - stroke.angle[0])
+        travelled = abs(float(turns[-1])) / (2.0 * np.pi)
+        if not self._ratio[stroke.joint] > 1.0:
+            return columns
+        seen = [
+            cycles
+            for cycles in RIPPLE_CYCLES
+            if cycles * travelled >= _FEWEST_CYCLES and cycles * travelled <= _HIGHEST_SHARE * turns.size
+        ]
+        seen = seen[: turns.size // (4 * _ROWS_PER_COLUMN)]
+        if not seen:
+            return columns
+        waves = [wave(cycles * turns) for cycles in seen for wave in (np.cos, np.sin)]
+        basis, _ = np.linalg.qr(np.column_stack([*waves, *(wave * (z - z.mean()) for wave in waves)]))
+        left = [column - basis @ (basis.T @ column) for column in columns]
+        return left[0], left[1], left[2]
+
+
+def _range(group: SweepGroup) -> tuple[float, float]:
+    angles = [stroke.angle for sweep in group.sweeps for stroke in sweep.strokes]
+    return float(min(one.min() for one in angles)), float(max(one.max() for one in angles))

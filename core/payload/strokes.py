@@ -1,0 +1,225 @@
+"""What a recording holds of slow sweeps: one joint at a steady speed at a time, with all its samples."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest, NotEnoughData, NotIdentifiable
+from core.friction.sweeps.settings import METRES_PER_RAD
+from core.friction.sweeps.strokes import BoolArray, SweepMotion, find_steady_strokes
+from core.identification.joint_side import check_fits_robot, joint_side, torque_source
+from core.monitor import Monitor
+from core.payload.result import RefusedSweep
+from core.recording import FloatArray, Recording
+from core.robot.gravity_compensator import compensator_torque
+from core.robot.model import RobotModel
+from core.signals.differentiation import central_difference
+from core.signals.filters import ZeroPhaseLowPass
+from core.signals.resampling import sample_rate, segments
+
+SWEEP_BEGINS, SWEEP_ENDS = "payload-sweep-begins", "payload-sweep-ends"
+"""Events around a motion that is a sweep, or a part of one; facts ``joint`` (from 0)."""
+SPEED_FILTER_HZ = 10.0
+"""Makes a speed smooth enough to see whether it is steady; the torque is not filtered."""
+KEPT_RATE_HZ = 250.0
+"""Samples are averaged to about this rate: plenty along a slow sweep."""
+FEWEST_SAMPLES = 30
+"""Of a stroke. With fewer, ripple and friction cannot be told from weight, [Gao] 3.2 fails at 20."""
+STUCK = "payload-torque-stuck"
+TOO_FEW = "payload-too-few-samples"
+_SWEPT_SHARE = 0.2
+"""Of the time that the most swept joint was swept; a joint with less was only moved to its place."""
+_FASTEST_FILTER = 0.2
+"""Of the sample rate."""
+_EVENT_SLACK_S = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadStroke:
+    """One joint at a steady speed: M samples of it, in order of time.
+
+    ``position`` (M, n) of the motors in the description's terms, ``torque`` (M,) N·m of the joint's
+    drive at the joint side, counterbalance included; ``deflection`` (M, n) rad of motor less link as
+    the encoders say it, NaN for a joint without a link encoder, None where there is none.
+    """
+
+    recording: str
+    joint: int
+    direction: int
+    speed: float
+    start: float
+    """s on the recording's clock."""
+    end: float
+    position: FloatArray
+    torque: FloatArray
+    deflection: FloatArray | None = None
+
+    @property
+    def angle(self) -> FloatArray:
+        """(M,) rad (m) of the joint itself."""
+        return self.position[:, self.joint]
+
+
+@dataclass(frozen=True, eq=False)
+class FoundSweeps:
+    """The strokes of a recording in order of time, and what was left out."""
+
+    recording: Recording
+    strokes: tuple[PayloadStroke, ...]
+    refused: tuple[RefusedSweep, ...]
+
+    @property
+    def joints(self) -> tuple[int, ...]:
+        """That were swept, from 0."""
+        return tuple(sorted({stroke.joint for stroke in self.strokes}))
+
+
+def find_sweeps(
+    recording: Recording,
+    robot: RobotModel,
+    *,
+    drive_gain: FloatArray | None,
+    joints: Sequence[int] = (),
+    monitor: Monitor,
+) -> FoundSweeps:
+    """The steady strokes of a recording.
+
+    Parameters
+    ----------
+    drive_gain
+        (n,) N·m/A where the torque comes from currents.
+    joints
+        Only these, from 0; empty for all that were swept.
+
+    Raises
+    ------
+    NotEnoughData
+        ``payload-no-sweeps`` without any stroke there and back, ``payload-too-few-samples`` where all
+        were too short.
+    NotIdentifiable
+        ``payload-torque-stuck`` with the joint.
+    BadRequest
+        As ``check_fits_robot`` and ``joint_side``.
+    """
+    check_fits_robot(recording, robot)
+    found: list[PayloadStroke] = []
+    refused: dict[tuple[int, str], int] = {}
+    whole = recording.block(0, recording.sample_count)
+    for segment in segments(whole.time, missing=whole.missing):
+        monitor.check()
+        part = whole.block(segment.first, segment.last)
+        if part.sample_count < 2 * FEWEST_SAMPLES:
+            continue
+        _take(part, robot, drive_gain, tuple(joints), found, refused)
+    kept = _swept(found, joints)
+    if not kept:
+        code = TOO_FEW if any(code == TOO_FEW for _, code in refused) else "payload-no-sweeps"
+        raise NotEnoughData(code, recording=recording.label, fewest=FEWEST_SAMPLES)
+    left_out = tuple(
+        RefusedSweep(recording.label, joint, code, count)
+        for (joint, code), count in sorted(refused.items())
+        if joint in {stroke.joint for stroke in kept}
+    )
+    return FoundSweeps(recording, kept, left_out)
+
+
+def _take(
+    part: Recording,
+    robot: RobotModel,
+    drive_gain: FloatArray | None,
+    joints: tuple[int, ...],
+    found: list[PayloadStroke],
+    refused: dict[tuple[int, str], int],
+) -> None:
+    """Keep the strokes of one stretch without holes."""
+    side = joint_side(part, robot, drive_gain=drive_gain)
+    rate = sample_rate(part.time)
+    every = max(1, round(rate / KEPT_RATE_HZ))
+    time, position = _averaged(part.time, every), _averaged(side.position, every)
+    torque = _averaged(side.torque, every) + compensator_torque(robot.compensators, position)
+    raw = np.asarray(part.columns[torque_source(part)])
+    twist = None if side.deflection is None else _averaged(side.deflection, every)
+    velocity = central_difference(position, rate_hz=rate / every)
+    cutoff = min(SPEED_FILTER_HZ, _FASTEST_FILTER * rate / every)
+    velocity = ZeroPhaseLowPass(cutoff, rate / every).apply(velocity)
+    motion = SweepMotion(0, time, position, velocity, torque)
+    unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
+    for joint in joints or range(robot.joint_count):
+        sought = find_steady_strokes(motion, joint, unit=unit, allowed=_allowed(part, time, joint))
+        for cause, count in sought.refused.items():
+            code = TOO_FEW if cause == "too-short" else f"payload-{cause}"
+            refused[joint, code] = refused.get((joint, code), 0) + count
+        for steady in sought.strokes:
+            rows = (time >= steady.start) & (time <= steady.end)
+            if np.count_nonzero(rows) < FEWEST_SAMPLES:
+                refused[joint, TOO_FEW] = refused.get((joint, TOO_FEW), 0) + 1
+                continue
+            first, last = np.searchsorted(part.time, (steady.start, steady.end))
+            if np.ptp(raw[first:last, joint]) == 0.0:
+                raise NotIdentifiable(STUCK, joint=robot.joint_names[joint], recording=part.label)
+            found.append(
+                PayloadStroke(
+                    part.label,
+                    joint,
+                    steady.direction,
+                    steady.speed,
+                    steady.start,
+                    steady.end,
+                    position[rows],
+                    torque[rows, joint],
+                    None if twist is None else twist[rows],
+                )
+            )
+
+
+def _allowed(part: Recording, time: FloatArray, joint: int) -> BoolArray | None:
+    """Rows (M,) within motions that were sweeps of a joint; None where nobody said which were."""
+    events = [event for event in part.events if event.code in (SWEEP_BEGINS, SWEEP_ENDS)]
+    if not events:
+        return None
+    rows = np.zeros(time.size, dtype=np.bool_)
+    began: float | None = None
+    for event in events:
+        if event.facts.get("joint") != joint:
+            continue
+        if event.code == SWEEP_BEGINS:
+            began = event.time if began is None else began
+        elif began is not None:
+            rows |= (time >= began - _EVENT_SLACK_S) & (time <= event.time + _EVENT_SLACK_S)
+            began = None
+    if began is not None:
+        rows |= time >= began - _EVENT_SLACK_S
+    return rows
+
+
+def _swept(found: Sequence[PayloadStroke], joints: Sequence[int]) -> tuple[PayloadStroke, ...]:
+    """The strokes of joints that were swept there and back for long, in order of time."""
+    spent: dict[int, float] = {}
+    ways: dict[int, set[int]] = {}
+    for stroke in found:
+        spent[stroke.joint] = spent.get(stroke.joint, 0.0) + stroke.end - stroke.start
+        ways.setdefault(stroke.joint, set()).add(stroke.direction)
+    longest = max(spent.values(), default=0.0)
+    swept = {joint for joint, seconds in spent.items() if seconds >= _SWEPT_SHARE * longest}
+    wanted = set(joints) or swept
+    return tuple(sorted((one for one in found if one.joint in wanted), key=lambda one: one.start))
+
+
+def _averaged(values: FloatArray, every: int) -> FloatArray:
+    """Means of so many samples each; those left at the end are dropped."""
+    count = values.shape[0] // every
+    return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))
+
+
+def expect_same_arm(recordings: Sequence[Recording]) -> None:
+    """Raise ``BadRequest`` (``payload-reference-other-arm``) where two name different serial numbers."""
+    named = [recording for recording in recordings if recording.origin.serial]
+    for recording in named[1:]:
+        if recording.origin.serial != named[0].origin.serial:
+            raise BadRequest(
+                "payload-reference-other-arm",
+                file=named[0].label,
+                reference=named[0].origin.serial,
+                arm=recording.origin.serial,
+            )

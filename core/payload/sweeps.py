@@ -1,0 +1,210 @@
+"""Strokes put in order: which belong to one sweep there and back, and which sweeps can be compared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.errors import BadRequest, NotIdentifiable
+from core.payload.result import RefusedSweep
+from core.payload.settings import Directions, KnownLoad, PayloadSettings, SweepKey
+from core.payload.strokes import FoundSweeps, PayloadStroke
+from core.recording import FloatArray
+
+SAME_POSE = float(np.radians(1.0))
+"""rad (m) between the places of another joint in two sweeps that are compared."""
+_SAME_STRETCH = 0.5
+"""Of a stroke, what it shares with an earlier one that went the same way over the same stretch."""
+NO_REFERENCE, ONE_WAY, LEFT_OUT = "no-unloaded-sweep", "one-way-only", "left-out"
+
+
+@dataclass(frozen=True)
+class Load:
+    """What hung on the flange: nothing, the payload that is sought, or a known one."""
+
+    is_sought: bool = False
+    known: int = -1
+    """Number of the known load, −1 for none."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing hung there."""
+        return not self.is_sought and self.known < 0
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """The strokes of one joint there and back; ``pose`` (n,) where the other joints stood."""
+
+    key: SweepKey
+    load: Load
+    strokes: tuple[PayloadStroke, ...]
+    pose: FloatArray
+
+    @property
+    def begins(self) -> float:
+        """When it began, s on its recording's clock."""
+        return min(stroke.start for stroke in self.strokes)
+
+    @property
+    def has_both_ways(self) -> bool:
+        """Whether it went there and back."""
+        return len({stroke.direction for stroke in self.strokes}) > 1
+
+
+@dataclass(frozen=True, eq=False)
+class SweepGroup:
+    """Sweeps of one joint with all others in one place: what differs among them is the load alone."""
+
+    joint: int
+    orientation: int
+    sweeps: tuple[Sweep, ...]
+
+    @property
+    def loaded(self) -> tuple[Sweep, ...]:
+        """Those with the payload that is sought."""
+        return tuple(sweep for sweep in self.sweeps if sweep.load.is_sought)
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether it has sweeps without any load."""
+        return any(sweep.load.is_empty for sweep in self.sweeps)
+
+
+@dataclass(frozen=True, eq=False)
+class ArrangedSweeps:
+    """All groups with a payload in them; ``joints`` that were swept, ``known`` loads by their number."""
+
+    groups: tuple[SweepGroup, ...]
+    joints: tuple[int, ...]
+    known: tuple[KnownLoad, ...]
+    refused: tuple[RefusedSweep, ...]
+    left_out: tuple[Sweep, ...] = field(default=())
+
+
+@dataclass
+class _Poses:
+    """Numbers poses, from 1, in the order in which they come."""
+
+    columns: list[int]
+    known: list[FloatArray] = field(default_factory=list)
+
+    def number(self, pose: FloatArray) -> int:
+        for number, seen in enumerate(self.known, 1):
+            if np.abs((seen - pose)[self.columns]).max(initial=0.0) <= SAME_POSE:
+                return number
+        self.known.append(pose)
+        return len(self.known)
+
+
+def arrange_sweeps(
+    found: Sequence[tuple[FoundSweeps, Load]],
+    *,
+    known: Sequence[KnownLoad] = (),
+    settings: PayloadSettings,
+    needs_reference: bool,
+) -> ArrangedSweeps:
+    """Groups of comparable sweeps.
+
+    Parameters
+    ----------
+    found
+        What each recording holds, the reference first, and what hung on the flange meanwhile.
+    needs_reference
+        Whether a group without unloaded sweeps is of no use; not where a model gives the unloaded arm.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-sweeps-do-not-match`` where no loaded sweep has an unloaded one in the same place.
+    NotIdentifiable
+        ``payload-one-way`` where no sweep went there and back and both ways are wanted.
+    """
+    joints = tuple(sorted({joint for one, _ in found for joint in one.joints}))
+    if settings.joints:
+        joints = tuple(joint for joint in joints if joint in settings.joints)
+    count = found[0][0].strokes[0].position.shape[1]
+    wrist = list(range(max(joints) + 1, count)) or [j for j in range(count) if j not in joints]
+    orientations = _Poses(wrist)
+    places = {joint: _Poses([other for other in range(count) if other != joint]) for joint in joints}
+    grouped: dict[tuple[int, int], list[Sweep]] = {}
+    refused = [item for one, _ in found for item in one.refused if item.joint in joints]
+    left_out: list[Sweep] = []
+    lone = 0
+    for one, load in found:
+        for sweep in _sweeps(one, load, joints, orientations, settings):
+            if sweep.key in settings.leave_out:
+                left_out.append(sweep)
+            elif settings.directions is Directions.BOTH and not sweep.has_both_ways:
+                lone += 1
+                refused.append(RefusedSweep(sweep.key.recording, sweep.key.joint, ONE_WAY))
+            else:
+                number = places[sweep.key.joint].number(sweep.pose)
+                grouped.setdefault((sweep.key.joint, number), []).append(sweep)
+    groups = _comparable(grouped, refused, needs_reference=needs_reference)
+    if not groups:
+        if lone and not any(sweep.load.is_sought for sweeps in grouped.values() for sweep in sweeps):
+            raise NotIdentifiable("payload-one-way", joints=lone)
+        raise BadRequest(
+            "payload-sweeps-do-not-match",
+            loaded=tuple(one.recording.label for one, load in found if load.is_sought),
+            unloaded=tuple(one.recording.label for one, load in found if load.is_empty),
+        )
+    return ArrangedSweeps(groups, joints, tuple(known), tuple(refused), tuple(left_out))
+
+
+def _comparable(
+    grouped: dict[tuple[int, int], list[Sweep]], refused: list[RefusedSweep], *, needs_reference: bool
+) -> tuple[SweepGroup, ...]:
+    """Groups in which a load can be told from the arm."""
+    kept: list[SweepGroup] = []
+    for (joint, _), sweeps in sorted(grouped.items()):
+        group = SweepGroup(joint, sweeps[0].key.orientation, tuple(sweeps))
+        if all(sweep.load.is_empty for sweep in sweeps):
+            continue
+        if needs_reference and not group.has_reference:
+            refused += [RefusedSweep(one.key.recording, joint, NO_REFERENCE) for one in sweeps]
+            continue
+        kept.append(group)
+    return tuple(kept) if any(group.loaded for group in kept) else ()
+
+
+def _sweeps(
+    found: FoundSweeps,
+    load: Load,
+    joints: Sequence[int],
+    orientations: _Poses,
+    settings: PayloadSettings,
+) -> list[Sweep]:
+    """The sweeps of one recording: strokes with the others in one place, each stretch once each way."""
+    rounds: dict[tuple[int, int], list[list[PayloadStroke]]] = {}
+    places: dict[int, _Poses] = {}
+    for stroke in found.strokes:
+        if stroke.joint not in joints:
+            continue
+        if settings.directions is Directions.FORWARD and stroke.direction < 0:
+            continue
+        pose = stroke.position.mean(axis=0)
+        others = [other for other in range(pose.size) if other != stroke.joint]
+        number = places.setdefault(stroke.joint, _Poses(others)).number(pose)
+        sets = rounds.setdefault((stroke.joint, number), [[]])
+        if any(_goes_over(earlier, stroke) for earlier in sets[-1]):
+            sets.append([])
+        sets[-1].append(stroke)
+    made: list[Sweep] = []
+    for (joint, _), sets in rounds.items():
+        for number, strokes in enumerate(sets, 1):
+            pose = np.mean([stroke.position.mean(axis=0) for stroke in strokes], axis=0)
+            orientation = orientations.number(pose)
+            key = SweepKey(found.recording.label, joint, orientation, number)
+            made.append(Sweep(key, load, tuple(strokes), pose))
+    return sorted(made, key=lambda sweep: sweep.begins)
+
+
+def _goes_over(one: PayloadStroke, other: PayloadStroke) -> bool:
+    """Whether two strokes go the same way over much the same stretch."""
+    if one.direction != other.direction:
+        return False
+    low = max(one.angle.min(), other.angle.min())
+    high = min(one.angle.max(), other.angle.max())
+    return bool(high - low > _SAME_STRETCH * min(np.ptp(one.angle), np.ptp(other.angle)))
