@@ -114,4 +114,4 @@ def difference(asked: PayloadSetting, told: PayloadSetting) -> dict[str, Fact]:
 
 
 def _apart(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:
-    return float(np.abs(np.subtract(first, second)).max())
+    return float(np.linalg.norm(np.subtract(first, second)))
