@@ -160,19 +160,19 @@ class PayloadPrediction:
 
     recording: str
     rms: FloatArray
-    """(n,) in A where the recording has currents, else N·m."""
+    """(n,) in A where the recording has currents, else N·m; NaN for joints that did not move."""
     rms_without: FloatArray
     unit: str
 
     @property
     def total(self) -> float:
-        """Root of the sum of squares over the joints."""
-        return float(np.sqrt(np.sum(self.rms**2)))
+        """Root of the sum of squares over the joints that moved."""
+        return float(np.sqrt(np.nansum(self.rms**2)))
 
     @property
     def total_without(self) -> float:
         """The same without the payload."""
-        return float(np.sqrt(np.sum(self.rms_without**2)))
+        return float(np.sqrt(np.nansum(self.rms_without**2)))
 
 
 @dataclass(frozen=True, eq=False)
