@@ -24,6 +24,8 @@ _LONGEST_STEP = 0.6
 _DAMPING = 1e-9
 _SAME = 1e-4
 """rad: solutions nearer to each other are one."""
+_OUTSIDE = 1e3
+"""rad, more than any joint turns: what is outside limits comes after all that is inside."""
 _REFINED = 6
 """Beginnings that are refined between limits where no branch is exact."""
 
@@ -123,8 +125,10 @@ class Wrist:
         turns = 2.0 * np.pi * np.arange(-3, 4)
         for place, joint in enumerate(self.joints):
             angles = np.remainder(q[:, joint, np.newaxis], 2.0 * np.pi) + turns
-            inside = (angles >= self._lower[place]) & (angles <= self._upper[place])
-            away = np.where(inside, np.abs(angles - self._start[joint]), np.inf)
+            inside = np.clip(angles, self._lower[place], self._upper[place])
+            # within the limits the nearest to the start; outside the nearest to a limit
+            outside = np.abs(angles - inside)
+            away = np.where(outside == 0.0, np.abs(angles - self._start[joint]), _OUTSIDE + outside)
             best = np.argmin(away, axis=1)
             chosen = angles[np.arange(q.shape[0]), best]
             q[:, joint] = np.clip(chosen, self._lower[place], self._upper[place])
@@ -142,7 +146,9 @@ class Wrist:
             q[self.joints] = values
             return np.asarray(self.turn_missing(q[np.newaxis], target)[0])
 
-        refined = tried.q[np.argsort(tried.off_by)[:_REFINED]].copy()
+        order = np.argsort(tried.off_by)
+        different, _ = _distinct(tried.q[order], tried.off_by[order])
+        refined = different[:_REFINED].copy()
         for pose in refined:
             bounds = self._lower, self._upper
             found = least_squares(missing, np.clip(pose[self.joints], *bounds), bounds=bounds, args=(pose,))
