@@ -91,7 +91,8 @@ def identify_payload_dynamically(  # noqa: PLR0913  # each says something else a
     Raises
     ------
     BadRequest
-        ``payload-motions-differ`` on the way of differences; as ``choose_dynamic_runs`` and ``dynamic_conditioning``.
+        ``payload-motions-differ`` on the way of differences; as ``choose_dynamic_runs`` and
+        ``dynamic_conditioning``.
     NotIdentifiable
         ``payload-torque-stuck``.
     NotEnoughData, PoorExcitation

@@ -47,9 +47,7 @@ def possible_body(estimate: Estimate) -> PossibleBody:
     """
     found = estimate.estimate[:PARAMETERS_PER_LINK]
     reference = _reference(found)
-    nearest = nearest_physical(
-        estimate, _TEN, reference=reference[np.newaxis], rotor_reference=None
-    )
+    nearest = nearest_physical(estimate, _TEN, reference=reference[np.newaxis], rotor_reference=None)
     if nearest.reason is not None:
         return PossibleBody(found, estimate.estimate, reference, nearest.reason)
     return PossibleBody(nearest.standard[0], nearest.estimate, reference, None)

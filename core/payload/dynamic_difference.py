@@ -58,7 +58,9 @@ class DifferenceRows:
         """One name per column."""
         plan = self.whole.plan
         friction = plan.names[plan.coupling_places.stop :]
-        own = (f"change of {name} in {self.whole.runs[run].label}" for run in self.loaded for name in friction)
+        own = (
+            f"change of {name} in {self.whole.runs[run].label}" for run in self.loaded for name in friction
+        )
         return (*(f"payload {name}" for name in LINK_PARAMETERS), *own)
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:

@@ -58,15 +58,11 @@ def first_rows(
     plan = ColumnPlan(robot, base, form, (form.shape_start,) * robot.joint_count)
     lasts = {run.motion: run.recording.duration for run in reversed(runs)}
     lasts |= {run.motion: run.repeats.period_s for run in runs if run.repeats is not None}
-    length = block_length(
-        list(lasts.values()), longest_s=LONGEST_BLOCK_S, cutoff_hz=conditioning.filter_hz
-    )
+    length = block_length(list(lasts.values()), longest_s=LONGEST_BLOCK_S, cutoff_hz=conditioning.filter_hz)
     return PayloadRows(tuple(runs), plan, conditioning, length)
 
 
-def fit_dynamically(
-    rows: PayloadRows, *, monitor: Monitor, keep: Callable[[DynamicFit], None]
-) -> DynamicFit:
+def fit_dynamically(rows: PayloadRows, *, monitor: Monitor, keep: Callable[[DynamicFit], None]) -> DynamicFit:
     """All rounds; ``keep`` is handed each one that is complete.
 
     Raises
@@ -98,7 +94,7 @@ def _round(rows: PayloadRows, monitor: Monitor) -> DynamicFit:
 
 
 def derivative_by_gain(factors: list[FloatArray], joint_std: FloatArray) -> FloatArray:
-    """Derivative (10, n) of the payload by the relative error of each joint's gain: its torque scales with it."""
+    """(10, n) change of the payload per relative error of each joint's gain, which scales its torque."""
     smallest = np.finfo(np.float64).tiny
     std = np.where(joint_std > smallest, joint_std, max(float(joint_std.max()), 1.0))
     solution = solve(weighted_factor(factors, joint_std=std))

@@ -34,7 +34,7 @@ class MotionGlance:
 
     @property
     def step_s(self) -> float:
-        """s between two moments."""
+        """Time between two moments."""
         return float(self.time[1] - self.time[0])
 
     def at(self, time: FloatArray, scale: FloatArray) -> FloatArray:
@@ -59,7 +59,7 @@ def glance(recording: Recording, robot: RobotModel, *, monitor: Monitor) -> Moti
 
 
 def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
-    """By how many s the second run's clock is ahead at the same place of the motion; None for another motion."""
+    """By how many s the second run's clock is ahead at the same place; None for another motion."""
     travel = np.maximum(np.ptp(first.position, axis=0), np.ptp(second.position, axis=0))
     moving = travel > SAME * travel.max(initial=0.0)
     if not moving.any():
@@ -77,7 +77,7 @@ def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
 
 
 def _coarse(places: list[FloatArray], step: float) -> float:
-    """s by which the second run is later on its grid: where the speeds correlate most."""
+    """By how many s the second run is later on its grid: where the speeds correlate most."""
     speeds = [np.gradient(place, step, axis=0) for place in places]
     total = sum(correlate(second, first) for first, second in zip(speeds[0].T, speeds[1].T, strict=True))
     lags = correlation_lags(len(speeds[1]), len(speeds[0]))

@@ -1,4 +1,4 @@
-"""How well the loaded runs are predicted with the payload and without, and what the fit leaves of each run."""
+"""How well loaded runs are predicted with the payload and without, and what the fit leaves of each run."""
 
 from collections.abc import Callable, Iterable
 

@@ -147,4 +147,7 @@ def _told_std(found: DynamicFindings, covariance: FloatArray) -> FloatArray:
 
 def _whole_reasons(found: DynamicFindings, subject: DynamicSubject) -> tuple[Reason, ...]:
     nothing = () if found.body.reason is None else (found.body.reason,)
-    return (*nothing, *fit_reasons(found.estimate, subject.runs, found.errors, joints=subject.robot.joint_names))
+    return (
+        *nothing,
+        *fit_reasons(found.estimate, subject.runs, found.errors, joints=subject.robot.joint_names),
+    )

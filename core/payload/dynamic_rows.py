@@ -92,18 +92,14 @@ class PayloadRows:
             part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
             yield from self.blocks_of(number, carried=self.payload, monitor=part)
 
-    def blocks_of(
-        self, number: int, *, carried: FloatArray | None, monitor: Monitor
-    ) -> Iterator[RowBlock]:
+    def blocks_of(self, number: int, *, carried: FloatArray | None, monitor: Monitor) -> Iterator[RowBlock]:
         """One pass over one run; ``carried`` (10,) is taken to load its gears, if it is a loaded one."""
         for piece in self.pieces_of(number, carried=carried, monitor=monitor):
             time = piece.conditioned[0].time[piece.rows]
             for _, block in split_rows(replace(piece, block_ids=self.block_ids(number, time))):
                 yield replace(block, regressor=self._spread(number, block.regressor))
 
-    def pieces_of(
-        self, number: int, *, carried: FloatArray | None, monitor: Monitor
-    ) -> Iterator[RowPiece]:
+    def pieces_of(self, number: int, *, carried: FloatArray | None, monitor: Monitor) -> Iterator[RowPiece]:
         """One run's rows with the columns of the arm and of friction alone."""
         yield from self.rows_of(number, carried=carried).pieces(monitor)
 
@@ -174,7 +170,9 @@ class PayloadRows:
         base = self.plan.base_count
         if self.runs[number].is_loaded:
             wide[..., PAYLOAD_COLUMNS] = narrow[..., :base] @ self.payload_map
-        wide[..., PAYLOAD_COLUMNS.stop : self._shared_columns.start] = narrow[..., : self.plan.coupling_places.stop]
+        wide[..., PAYLOAD_COLUMNS.stop : self._shared_columns.start] = narrow[
+            ..., : self.plan.coupling_places.stop
+        ]
         for start, pairs in (
             (self._shared_columns.start, self._shared_pairs),
             (self.own_columns(number).start, self._own_pairs),
@@ -185,7 +183,7 @@ class PayloadRows:
 
     def _narrow_place(self, joint: int, column: int) -> int:
         columns = self._columns
-        return self.plan.coupling_places.stop + joint * len(columns) + columns.index(column)
+        return int(self.plan.coupling_places.stop) + joint * len(columns) + columns.index(column)
 
     @cached_property
     def _first_blocks(self) -> list[int]:
