@@ -172,3 +172,31 @@ def test_a_visit_in_a_folder_that_is_not_there(refused, recording_files, arm_fil
     assert "lock" not in error
     error = refused("run", "record", "1", "--controller", "virtual:ec66", "--into", into)
     assert f"There is no folder {into.parent} for the visit. Nothing has moved." in error
+
+
+def test_payload_that_contradicts_itself(refused, visit, tmp_path):
+    assert "'magic'" in refused("payload", visit, "--method", "magic")
+    assert "takes the place" in refused("payload", visit, "--model", "--reference", "fit-1")
+    assert "takes the place" in refused("payload", visit, "--model", "--earlier", visit)
+    assert "pair of excitation runs" in refused("payload", visit, "--method", "dynamic", "--sweeps", "fit-1")
+    pair = ("--unloaded", "fit-1", "--loaded", "fit-2")
+    assert "knows no sweeps" in refused("payload", visit, "--method", "dynamic", *pair, "--one-direction")
+    assert "go together" in refused("payload", visit, "--known", "fit-1", "--known-kg", "2")
+    assert "go together" in refused("payload", visit, "--known-com", "0", "0", "0")
+    assert "--known-kg" in refused("payload", visit, "--known", "fit-1", "--known-kg", "-2")
+    assert "names no sweep" in refused("payload", visit, "--leave-out", "fit-1:0:1")
+    assert "names no sweep" in refused("payload", visit, "--leave-out", "fit-1")
+    assert "is no file" in refused("payload", visit, "--gains", tmp_path / "none.json")
+
+
+def test_payload_of_recordings_that_are_not_there(refused, visit, tmp_path):
+    assert "no recording" in refused("payload", visit).lower()
+    assert "nowhere" in refused("payload", visit, "--sweeps", "nowhere")
+    assert "nowhere" in refused("payload", visit, "--sweeps", "fit-1", "--reference", "nowhere")
+    assert "two different loads" in refused("payload", visit, "--sweeps", "fit-1", "--reference", "fit-1")
+    assert "none.h5" in refused("payload", visit, "--sweeps", "fit-1", "--earlier", tmp_path / "none.h5")
+    both = ("--sweeps", "fit-1", "--reference", "fit-2")
+    assert "torsion gains" in refused("payload", visit, *both, "--gains", "identified")
+    rubbish = tmp_path / "gains.json"
+    rubbish.write_text("{}")
+    assert "no drive gains" in refused("payload", visit, *both, "--gains", rubbish)
