@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DEGREES = 180.0 / math.pi
 _MM = 1000.0
+_DECIMALS = 2
 _COLUMNS = ("number", "joint", "orientation", "from ° (mm)", "to", "°/s (mm/s)", "steady s")
 
 
@@ -39,8 +40,8 @@ def _row(sweep: "PayloadSweep", joints: "Sequence[str]", slides: "Sequence[bool]
         sweep.number,
         joints[sweep.joint],
         sweep.orientation,
-        scale * sweep.places[0],
-        scale * sweep.places[-1],
+        round(scale * sweep.places[0], _DECIMALS) + 0.0,
+        round(scale * sweep.places[-1], _DECIMALS) + 0.0,
         scale * sweep.speed,
         sweep.steady_s,
     )

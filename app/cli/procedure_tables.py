@@ -14,8 +14,10 @@ from app.cli.identification_tables import judgement_lines
 from app.cli.load_steps_tables import load_steps_json, load_steps_lines
 from app.cli.output import stdout_console, table
 from app.cli.payload_run_tables import payload_plan_lines, payload_run_json, payload_run_lines
+from app.cli.payload_tables import payload_lines
 from app.cli.verification_tables import verification_json, verification_lines
-from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text
+from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
+from core.exchange.export_payload import payload_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
@@ -121,6 +123,8 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         document["deflection"] = deflection_json(outcome.elasticity, tool={})
     if outcome.payload_plan is not None:
         document["payload_sweeps"] = payload_run_json(outcome, outcome.payload_plan)
+    if outcome.payload is not None:
+        document["payload"] = payload_json(outcome.payload, reason_text=reason_text)
     return document
 
 
@@ -178,6 +182,8 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
     """What the recordings say."""
     if outcome.payload_plan is not None:
         yield from payload_run_lines(outcome, outcome.payload_plan)
+    if outcome.payload is not None:
+        yield from payload_lines(outcome.payload)
     if outcome.check is not None:
         check = outcome.check.check
         yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())

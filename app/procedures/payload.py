@@ -112,9 +112,9 @@ class PayloadProcedure:
         sweeping = _Sweeping(session, prepared, part, covered=prepared.staged.before)
 
         def work(recording: RecordingInProgress) -> None:
+            rest(session, STILL_S, recording=recording, monitor=part)
             facts = run_facts(self.load, plan=key, only=self.only, known=self.known)
             recording.note(PAYLOAD_RUN, **facts)
-            rest(session, STILL_S, recording=recording, monitor=part)
             sweeping.run_all(recording)
 
         outcome = record_while(

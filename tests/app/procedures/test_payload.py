@@ -114,6 +114,7 @@ def test_a_controller_that_moves_from_pose_to_pose_runs_one_short_move_at_a_time
         recording = opened.recording("payload-unloaded")
         time, went = recording.time[:], np.asarray(recording.columns[Quantity.POSITION][:])[:, 1]
     assert recording.payload_mass == 0.0
+    assert np.all(np.diff([event.time for event in recording.events]) >= 0.0)
     begun = [event for event in recording.events if event.code == f"{PAYLOAD_SWEEP}-begins"]
     facts = [tuple(e.facts[name] for name in ("joint", "orientation", "way", "number")) for e in begun[::2]]
     assert facts == [(1, 1, 1, 1), (1, 1, -1, 2), (1, 2, 1, 3), (1, 2, -1, 4)]
