@@ -64,12 +64,12 @@ def sweep_columns() -> tuple[Column, ...]:
 
 
 def sweep_rows(
-    under_way: "PayloadUnderWay", *, names: Sequence[str], prismatic: Sequence[bool], now: int, end: RunEnd
+    under_way: "PayloadUnderWay", *, prismatic: Sequence[bool], now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
     """A row per joint and orientation; ``now`` is the one under way, -1 before the first."""
     return tuple(
         (
-            _tr("Joint {number}: {name}").format(number=row[0].joint + 1, name=names[row[0].joint]),
+            _tr("Joint {number}").format(number=row[0].joint + 1),
             state_text(place, now=now, end=end),
             aim_word(_aim(under_way.plan, row[0].orientation)),
             _range(row[0], slides=prismatic[row[0].joint]),
@@ -82,9 +82,9 @@ def sweep_rows(
 def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
     """What the arm does now."""
     sweep = next(each for each in plan.sweeps if each.number == moment.number)
-    aim = aim_word(_aim(plan, sweep.orientation))
+    aim = short_aim_word(_aim(plan, sweep.orientation))
     if moment.is_on_the_way:
-        return _tr("To the next sweep: joint {joint}, {aim}").format(joint=sweep.joint + 1, aim=aim)
+        return _tr("On the way to joint {joint}, {aim}").format(joint=sweep.joint + 1, aim=aim)
     words = (
         _tr("Joint {joint} goes there, {aim}") if sweep.way > 0 else _tr("Joint {joint} comes back, {aim}")
     )
@@ -222,5 +222,5 @@ def _aim(plan: PayloadPlan, orientation: int) -> FlangeAim:
 
 def _range(sweep: PayloadSweep, *, slides: bool) -> str:
     unit = MILLIMETRE if slides else DEGREE
-    low, high = (number(unit.per_si * value, decimals=0) for value in (sweep.low, sweep.high))
+    low, high = (number(float(round(unit.per_si * value)), decimals=0) for value in (sweep.low, sweep.high))
     return _tr("{low} to {high} {unit}").format(low=low, high=high, unit=unit.symbol)

@@ -29,7 +29,7 @@ class PayloadForm(ProcedureForm):
 
     def __init__(self, load: PayloadRun, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self._load = load
+        self._load, self._is_planned = load, False
         self.mode = Choice(self.tr("How thoroughly"))
         self.mode.offer(
             (
@@ -74,10 +74,11 @@ class PayloadForm(ProcedureForm):
         """The sweeps are those of a plan that is there already; None where new ones are planned."""
         if plan is not None:
             self.mode.choose(plan.settings.mode)
-        for field in (self.mode, self.sweep_speed, self.sweep_width):
-            field.setEnabled(plan is None)
+        self._is_planned = plan is not None
+        self.mode.setEnabled(plan is None)
         words = self.tr("The sweeps are those of the reference.") if plan is not None else ""
         self.mode.setToolTip(words)
+        self._show_load()
 
     def procedure(
         self, reference: "ReferenceChoice | None" = None, *, only: tuple[int, ...] = ()
@@ -124,7 +125,7 @@ class PayloadForm(ProcedureForm):
 
     def _show_load(self) -> None:
         self._center.setVisible(self.load is PayloadRun.KNOWN)
-        self._beside.setVisible(self.load is not PayloadRun.KNOWN)
+        self._beside.setVisible(self.load is not PayloadRun.KNOWN and not self._is_planned)
 
     def _lay_out(self) -> None:
         self.column.setSpacing(2)

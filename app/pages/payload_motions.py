@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.excite_words import RunEnd
 from app.messages import MessageBus
@@ -26,7 +26,8 @@ from app.tokens import GRID
 from app.views.card import Card
 from app.views.coverage_chart import CoverageChart
 from app.views.rows_table import RowsTable
-from app.views.text import emphasis, paragraph
+from app.views.scrolled import scrolled
+from app.views.text import paragraph
 from app.visit import OpenVisit
 from app.work.payload_runs import PayloadRun
 from core.payload.plan import Coverage, PayloadPlan
@@ -35,7 +36,7 @@ from core.payload.result import PayloadResult
 if TYPE_CHECKING:
     from app.procedures.procedure import Prepared
 
-_WIDTHS = (0, 104, 152, 128, 96)
+_WIDTHS = (0, 112, 176, 112, 96)
 _COVERAGE_WIDTH = 384
 
 
@@ -98,17 +99,19 @@ class PayloadMotionsPage(MotionsPage):
 
     def below_motion(self) -> QWidget:
         """The flange of a virtual robot, the sweeps, and what they cover."""
-        covered = Card()
-        covered.setFixedWidth(_COVERAGE_WIDTH)
-        covered.column.addWidget(emphasis(self.tr("Covered so far")))
+        covered = Card(margin=GRID)
         covered.column.addWidget(self.coverage)
         covered.column.addWidget(self._next)
         covered.column.addStretch(1)
         beside = QHBoxLayout()
         beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(2 * GRID)
-        beside.addWidget(self.rows, 1)
-        beside.addWidget(covered)
+        left = QVBoxLayout()
+        left.setSpacing(2 * GRID)
+        left.addWidget(self.flange)
+        left.addWidget(self.rows, 1)
+        beside.addLayout(left, 1)
+        beside.addWidget(scrolled(covered, width=_COVERAGE_WIDTH))
         below = QWidget()
         below.setLayout(beside)
         return below
@@ -143,8 +146,12 @@ class PayloadMotionsPage(MotionsPage):
         self._under_way = PayloadUnderWay(prepared.motions, prepared.plan)
         self.coverage.show_plan(prepared.plan)
         self.show_coverage(prepared.staged.before)
-        notes = note_sentences(prepared.plan)
-        self.say(" ".join((plan_sentence(prepared.plan), *notes)))
+        self.say_plan()
+
+    def say_plan(self) -> None:
+        """How the joints sweep, below the title."""
+        if self.plan is not None:
+            self.say(" ".join((plan_sentence(self.plan), *note_sentences(self.plan))))
 
     def forget_motions(self) -> None:
         """No sweeps."""
@@ -158,11 +165,7 @@ class PayloadMotionsPage(MotionsPage):
         if summary is None or under_way is None:
             self.model.show_rows(())
             return
-        self.model.show_rows(
-            sweep_rows(
-                under_way, names=summary.joint_names, prismatic=summary.prismatic, now=self._now, end=end
-            )
-        )
+        self.model.show_rows(sweep_rows(under_way, prismatic=summary.prismatic, now=self._now, end=end))
 
     @Slot()
     def flange_changed(self) -> None:

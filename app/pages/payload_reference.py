@@ -35,15 +35,14 @@ class PayloadReferencePage(PayloadMotionsPage):
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         words = PageWords(
-            self.tr("What is the payload compared with?"),
+            self.tr("Compared with what?"),
             "",
-            (self.tr("Measure now"), self.tr("An earlier visit"), self.tr("The identified model")),
+            (self.tr("Measure now"), self.tr("Earlier visit"), self.tr("Model")),
         )
         super().__init__(link, visit, bus, words, load=PayloadRun.UNLOADED, parent=parent)
         self.earlier = EarlierVisitView(link, visit)
         self.model_view = ModelView(visit)
         self.lay_out_in_turn(self.below_motion(), self.earlier, self.model_view)
-        self.column.insertWidget(1, self.flange)
         self.earlier.changed.connect(self.state_changed)
         visit.changed.connect(self._show_sentence)
         self._show_sentence()
@@ -142,12 +141,14 @@ class PayloadReferencePage(PayloadMotionsPage):
 
     @Slot()
     def _show_sentence(self) -> None:
-        self.flange.bring(to_front=self.shown_view == MEASURE)
         if self.shown_view == MEASURE and self.plan is not None:
-            return  # the sweeps are told of
+            self.say_plan()
+            return
         self.say(
             {
-                MEASURE: self.tr("The arm goes through its sweeps with nothing on the flange."),
+                MEASURE: self.tr(
+                    "The empty arm goes through slow sweeps first. Nothing must hang on the flange."
+                ),
                 EARLIER: self.tr("Sweeps of this very arm, made with nothing on the flange."),
                 MODEL: self.tr("The model says what the empty arm takes; its own error comes on top."),
             }[self.shown_view]

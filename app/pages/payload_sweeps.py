@@ -38,7 +38,6 @@ class PayloadSweepsPage(PayloadMotionsPage):
         )
         self.lay_out_in_turn(self.below_motion())
         self.tabs.hide()
-        self.column.insertWidget(1, self.flange)
         visit.opened.connect(self._forget_only)
 
     @property

@@ -12,10 +12,13 @@ from app.views.card import Card, SignedText
 from app.views.fields import CheckedField
 from app.views.glyphs import Glyph
 from app.views.text import Button
+from core.errors import BadRequest
 from core.recording import Mark
+from devices.virtual.settings import parse_virtual
 
 DEFAULT_MASS, DEFAULT_CENTER = "2.4 kg", "40 30 80 mm"
 """Good enough to try with."""
+_FIELD_WIDTH = 120
 _NOTHING = (0.0, (0.0, 0.0, 0.0))
 
 
@@ -31,7 +34,6 @@ class VirtualFlange(Card):
         super().__init__(margin=GRID, parent=parent)
         self._link, self._is_for_reference = link, is_for_reference
         self._wanted: tuple[float, tuple[float, float, float]] | None = None
-        self._is_in_front = True
         self.setAccessibleName(self.tr("Flange of the virtual robot"))
         self.state = SignedText(wrap=True)
         self.mass = CheckedField(
@@ -40,15 +42,15 @@ class VirtualFlange(Card):
         self.center = CheckedField(self.tr("Its centre from the flange"), parse_place, accepts=DEFAULT_CENTER)
         self.mass.show_text(DEFAULT_MASS)
         self.center.show_text(DEFAULT_CENTER)
-        words = self.tr("Take it off") if is_for_reference else self.tr("Hang on the virtual robot")
+        words = self.tr("Take it off") if is_for_reference else self.tr("Hang it there")
         self.button = Button(words)
         self.button.clicked.connect(self._press)
         for field in (self.mass, self.center):
             field.setVisible(not is_for_reference)
-            field.setFixedWidth(136)
+            field.setFixedWidth(_FIELD_WIDTH)
             field.changed.connect(self.show_state)
         row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
+        row.setSpacing(GRID)
         row.addWidget(self.state, 1)
         for widget in (self.mass, self.center, self.button):
             row.addWidget(widget)
@@ -61,10 +63,11 @@ class VirtualFlange(Card):
 
     @property
     def hung_mass(self) -> float | None:
-        """In kg, on the flange; None where nobody hung or took off anything from here."""
+        """In kg, on the flange: what was hung there from here, else what the robot began with."""
         session = self._link.session
-        hung = session.hung if session is not None else None
-        return None if hung is None else hung.mass
+        if session is None or session.capabilities.mark is not Mark.VIRTUAL:
+            return None
+        return session.hung.mass if session.hung is not None else _began_with(session.uri)
 
     @property
     def is_empty(self) -> bool:
@@ -76,22 +79,16 @@ class VirtualFlange(Card):
         """Whether something is about to be hung."""
         return self._wanted is not None
 
-    def bring(self, *, to_front: bool) -> None:
-        """Whether the view that it belongs to is in front."""
-        self._is_in_front = to_front
-        self.show_state()
-
     @Slot()
     def show_state(self) -> None:
         """What hangs there now, and what can be done about it."""
         session = self._link.session
         is_virtual = session is not None and session.capabilities.mark is Mark.VIRTUAL
-        self.setVisible(is_virtual and self._is_in_front)
         mass = self.hung_mass
+        self.setVisible(is_virtual and not (self._is_for_reference and not mass and not self.is_waiting))
         is_right = bool(mass) != self._is_for_reference
         self.state.show_text(Glyph.CHECK if is_right else Glyph.WARNING, self._state_words(mass))
         is_free = self._link.state in {LinkState.READY, LinkState.ARMED} and not self._link.is_running
-        self.button.setVisible(not (self._is_for_reference and self.is_empty))
         is_understood = self.mass.is_understood and self.center.is_understood
         self.button.setEnabled(is_free and not self.is_waiting and is_understood)
 
@@ -137,3 +134,11 @@ class VirtualFlange(Card):
     def _failed(self, _work: str, _error: BaseException) -> None:
         self._wanted = None
         self.show_state()
+
+
+def _began_with(uri: str) -> float:
+    """In kg, that a virtual robot has on its flange when it is switched on."""
+    try:
+        return parse_virtual(uri).payload_kg
+    except BadRequest:
+        return 0.0

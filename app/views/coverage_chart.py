@@ -16,12 +16,12 @@ from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
 from core.payload.result import QUANTITIES
 from core.quality import Verdict
 
-_CELL_HEIGHT, _ROW_HEIGHT = 34.0, 28.0
+_CELL_HEIGHT, _ROW_HEIGHT = 32.0, 26.0
 _GLYPH = 18.0
 _ARROW = 18.0
 _GAP = 4.0
-_LEFT = 64.0
-"""px for the names of the joints."""
+_LEFT, _WORD_AT = 64.0, 92.0
+"""px for the names of the joints, and where the verdicts begin."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 _BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -152,7 +152,7 @@ class CoverageChart(QWidget):
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(row.adjusted(_GLYPH + GRID, 0, 0, 0), int(_BEGIN), quantity_word(place))
             painter.setFont(theme.font())
-            painter.drawText(row.adjusted(_LEFT + GRID, 0, 0, 0), int(_BEGIN), _word(verdict))
+            painter.drawText(row.adjusted(_WORD_AT, 0, 0, 0), int(_BEGIN), _word(verdict))
             painter.setPen(theme.colour("muted"))
             painter.drawText(row, int(_RIGHT), self._spread(place))
 

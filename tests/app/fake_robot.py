@@ -102,6 +102,7 @@ class FakeSession:
         """Of the robot that answers from now on."""
         self.pose = np.zeros(JOINTS)
         self.given_up = threading.Event()
+        self.uri = PLACE_URI
         self.hung: PayloadSetting | None = None
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
