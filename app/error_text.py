@@ -23,6 +23,7 @@ from app.load_step_wording import LOAD_STEP_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
+from app.reference_wording import REFERENCE_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.twist_wording import TWIST_ERRORS
 from app.wording import Wording
@@ -43,6 +44,7 @@ ERRORS = {
     **LOAD_STEP_ERRORS,
     **PAYLOAD_RUN_ERRORS,
     **PAYLOAD_ERRORS,
+    **REFERENCE_ERRORS,
     **TRAJECTORY_ERRORS,
     **TWIST_ERRORS,
 }
