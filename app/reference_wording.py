@@ -1,4 +1,4 @@
-"""The sentences about what a payload is compared with, as the window offers it: I-095 to I-097. Knows no Qt."""
+"""The sentences about what the window offers a payload to be compared with: I-112 to I-114."""
 
 from collections.abc import Mapping
 
@@ -6,19 +6,19 @@ from app.wording import Wording
 
 REFERENCE_ERRORS: Mapping[str, Wording] = {
     "earlier-visit-without-sweeps": Wording(
-        "I-095",
+        "I-112",
         "{file} has no sweeps of an empty arm.",
         "There is nothing to compare a payload with. Nothing was changed.",
         "Choose another visit, or measure the empty arm now.",
     ),
     "earlier-visit-other-arm": Wording(
-        "I-096",
+        "I-113",
         "The sweeps in {file} are of another arm: {serial}, not {wanted}.",
         "Two arms differ by more than a payload. Nothing was changed.",
         "Choose a visit of this arm, or measure the empty arm now.",
     ),
     "payload-without-model": Wording(
-        "I-097",
+        "I-114",
         "This visit has no identified model.",
         "There is nothing that says what the empty arm takes. Nothing was changed.",
         "Measure the empty arm now, or identify a model first.",
