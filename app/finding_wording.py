@@ -9,7 +9,7 @@ from app.comparison_wording import COMPARISON_REASONS
 from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
-from app.payload_wording import PAYLOAD_REASONS
+from app.payload_reason_wording import PAYLOAD_REASONS
 from app.trajectory_wording import TRAJECTORY_REASONS
 from app.twist_wording import TWIST_REASONS
 

@@ -1,4 +1,4 @@
-"""The sentences about measuring a payload: I-08x, I-09x, Q-25x to Q-27x."""
+"""The sentences about payloads that cannot be worked out: I-08x, I-09x, F-096, F-097."""
 
 from collections.abc import Mapping
 
@@ -49,6 +49,72 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         "There is nothing to report.",
         "Run the payload sweeps, or torsion payload on recordings.",
     ),
+    "payload-is-dynamic": Wording(
+        "I-087",
+        "Sweeps were asked for all ten parameters of the payload.",
+        "Only excitation runs show its inertia. " + _NOTHING,
+        "Choose another method, or name a pair of excitation runs.",
+    ),
+    "payload-no-sweeps": Wording(
+        "I-088",
+        "In {recording} no joint moves alone at a steady speed.",
+        "Only there the weight of a payload shows without friction's jumps. " + _NOTHING,
+        "Run the payload sweeps, or record such motion.",
+    ),
+    "payload-too-few-samples": Wording(
+        "I-089",
+        "Every sweep in {recording} has fewer than {fewest} samples at a steady speed.",
+        "Ripple and friction cannot be told from weight with so few. " + _NOTHING,
+        "Sweep slower, or wider.",
+    ),
+    "payload-torque-stuck": Wording(
+        "I-090",
+        "The current or torque of {joint} does not change at all in {recording}.",
+        "Its channel is stuck, so it says nothing of a load. " + _NOTHING,
+        "Check the controller's signal, and record again.",
+    ),
+    "payload-one-way": Wording(
+        "I-091",
+        "None of the {joints} sweeps goes there and back.",
+        "One way alone mixes friction into the weight. " + _NOTHING,
+        "Record both ways, or accept one direction (--one-direction).",
+    ),
+    "payload-sweeps-do-not-match": Wording(
+        "I-092",
+        "No sweep of {loaded} passes where one of {unloaded} did.",
+        "The arm was moved or other sweeps were run, so there is nothing to compare. " + _NOTHING,
+        "Run the same sweeps with and without the load.",
+    ),
+    "payload-not-parallel": Wording(
+        "I-093",
+        "{robot} has no two parallel joints that were swept with the flange held alike.",
+        "Three steps need them; all sweeps together do not.",
+        "Choose the method joint.",
+    ),
+    "payload-no-twist": Wording(
+        "I-094",
+        "The swept joints of {robot} do not show how far their gears twist.",
+        "That takes an encoder on both sides of the gear. " + _NOTHING,
+        "Choose a method that uses the drives' torque.",
+    ),
+    "payload-run-not-loaded": Wording(
+        "I-095",
+        "The recording {recording} says that it carried nothing.",
+        "It was named as one with the payload. " + _NOTHING,
+        "Name the loaded run.",
+    ),
+    "payload-runs-of-other-arms": Wording(
+        "I-096",
+        "The loaded runs are of several arms: {arms}.",
+        "Arms differ by more than a payload. " + _NOTHING,
+        "Name runs of one arm.",
+    ),
+    "payload-motions-differ": Wording(
+        "I-097",
+        "No unloaded run moved as {recording} did.",
+        "Differences along a motion need the same motion twice. " + _NOTHING,
+        "Name the unloaded run of that motion.",
+    ),
     "gains-file-unreadable": Wording(
         "F-096",
         "{file} has no drive gains.",
@@ -62,8 +128,3 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
         "Name the file of this arm.",
     ),
 }
-
-PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {}
-
-REFUSED_SWEEPS: Mapping[str, str] = {}
-"""Why a sweep could not be used, by its code; with the name of the joint and how many."""

@@ -6,7 +6,7 @@ The window, the report and the terminal say the same. Whoever can translate hand
 from collections.abc import Callable, Iterator
 from math import isfinite, isnan
 
-from app.payload_wording import REFUSED_SWEEPS
+from app.payload_reason_wording import REFUSED_SWEEPS
 from app.work.payload_setting import PayloadWrite
 from core.payload.carried import carried
 from core.payload.result import (

@@ -4,7 +4,7 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from core.payload.settings import (
     PayloadSettings,
     SweepKey,
 )
+from core.quality import Judgement
 from core.recording import Recording
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
                 recordings, robot, tuple(carrying), tuple(known), reference, in_use, settings
             )
             answer = _of_excitation if method is PayloadMethod.DYNAMIC else _of_sweeps
-            found = answer(question, visits, monitor).with_reference(reference.reference)
+            found = _compared(answer(question, visits, monitor), reference, loads)
         if store:
             opened.add_result(PAYLOAD, found)
     return found
@@ -165,6 +166,16 @@ def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Mon
         drive_gain=question.gains.drive_gain,
         monitor=monitor,
     )
+
+
+def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Recording]) -> PayloadResult:
+    """The same, with what it was compared with and what stands against that."""
+    from core.payload.reference_doubts import reference_reasons
+
+    serials = {one.origin.serial for one in (*chosen.recordings.values(), *loads)}
+    doubts = reference_reasons(chosen.reference, arm_is_known="" not in serials)
+    judged = Judgement.of((*found.judgement.reasons, *doubts))
+    return replace(found, reference=chosen.reference, judgement=judged)
 
 
 def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:

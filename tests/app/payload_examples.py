@@ -141,10 +141,10 @@ def payload(
 def uncertain() -> PayloadResult:
     """Usable mass, a centre that has to be repeated, an earlier reference of a colder arm, refused sweeps."""
     doubtful = (
-        Judgement.of([Reason("payload-uncertain", {"quantity": "mass", "std": 0.03}, Verdict.USABLE)]),
+        Judgement.of([Reason("payload-mass-by-gains", {"std": 0.03, "good": 0.02}, Verdict.USABLE)]),
         Judgement.of(()),
         Judgement.of(()),
-        Judgement.of([Reason("payload-uncertain", {"quantity": "z", "std": 0.012}, Verdict.REPEAT)]),
+        Judgement.of([Reason("payload-center-by-scatter", {"std": 12.0, "good": 3.0}, Verdict.REPEAT)]),
     )
     found = payload(judgements=doubtful)
     wide = replace(found.estimate, covariance=covariance(0.03, (0.004, 0.004, 0.012)))
@@ -160,7 +160,7 @@ def uncertain() -> PayloadResult:
         ),
         refused=(
             RefusedSweep(LOADED, 2, "payload-too-few-samples", 2),
-            RefusedSweep(LOADED, 1, "payload-torque-stuck"),
+            RefusedSweep(LOADED, 1, "no-unloaded-sweep"),
         ),
         compliance_source=ComplianceSource.ASSUMED,
         judgement=wide.judgement,

@@ -1,0 +1,44 @@
+"""What drive gains and stiffness of other measurements become for a payload."""
+
+import numpy as np
+import pytest
+
+from core.payload.prior_knowledge import compliance_of, identified_gains
+from core.payload.settings import ComplianceSource, GainKnowledge, GainSource
+from tests.app import twist_examples
+
+GAINS = np.array([10.0, 20.0, np.nan])
+COVARIANCE = np.array([[0.01, 0.03, np.nan], [0.03, 0.16, np.nan], [np.nan, np.nan, np.nan]])
+
+
+def test_found_gains_keep_what_they_err_together():
+    gains, knowledge = identified_gains(GAINS, COVARIANCE, described=np.array([9.0, 9.0, 30.0]))
+    assert gains.tolist() == [10.0, 20.0, 30.0]
+    assert knowledge.source is GainSource.IDENTIFIED
+    assert knowledge.covariance[0, 1] == pytest.approx(0.03 / 200.0)
+    assert np.sqrt(np.diag(knowledge.covariance)[:2]) == pytest.approx([0.01, 0.02])
+    assert knowledge.covariance[2].tolist() == GainKnowledge.manufacturer(3).covariance[2].tolist()
+
+
+def test_a_gain_that_nobody_knows_stays_open():
+    gains, knowledge = identified_gains(GAINS, COVARIANCE, described=None)
+    assert np.isnan(gains[2])
+    assert knowledge.covariance[2, 2] == GainKnowledge.unknown(3).covariance[2, 2]
+    assert knowledge.covariance[2, :2].tolist() == [0.0, 0.0]
+
+
+def test_stiffness_turned_over_with_its_doubt():
+    found = compliance_of(twist_examples.elasticity())
+    assert found.source is ComplianceSource.TWIST
+    assert found.compliance[1] == pytest.approx(1.0 / 5.8e6)
+    assert found.std[1] / found.compliance[1] == pytest.approx(0.2 / 5.8)
+    assert np.isnan(found.compliance[0])
+
+
+def test_what_slides_does_not_bend_and_alone_says_nothing():
+    both = compliance_of(
+        twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
+    )
+    assert (both.compliance[0], both.std[0]) == (0.0, 0.0)
+    assert compliance_of(twist_examples.elasticity(twist_examples.sliding())) is None
+    assert compliance_of(twist_examples.elasticity(twist_examples.not_measurable())) is None
