@@ -10,7 +10,7 @@ OLD_S = 30.0 * 86400.0
 
 
 def reference_reasons(reference: Reference, *, arm_is_known: bool) -> tuple[Reason, ...]:
-    """What stands against a reference; ``arm_is_known`` false where one of the two does not say which arm it is.
+    """What stands against a reference; ``arm_is_known`` unless one side does not say its arm.
 
     A model stands by its own doubts.
     """

@@ -1,11 +1,13 @@
 """What drive gains and stiffness of other measurements become for a payload."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.payload.prior_knowledge import compliance_of, identified_gains
 from core.payload.settings import ComplianceSource, GainKnowledge, GainSource
-from tests.app import twist_examples
+from tests.core.elasticity.hand_made import arm_elasticity, hidden_joint, measured_joint
 
 GAINS = np.array([10.0, 20.0, np.nan])
 COVARIANCE = np.array([[0.01, 0.03, np.nan], [0.03, 0.16, np.nan], [np.nan, np.nan, np.nan]])
@@ -28,17 +30,18 @@ def test_a_gain_that_nobody_knows_stays_open():
 
 
 def test_stiffness_turned_over_with_its_doubt():
-    found = compliance_of(twist_examples.elasticity())
+    found = compliance_of(arm_elasticity(hidden_joint(0), measured_joint(1, stiffness=2e4)))
     assert found.source is ComplianceSource.TWIST
-    assert found.compliance[1] == pytest.approx(1.0 / 5.8e6)
-    assert found.std[1] / found.compliance[1] == pytest.approx(0.2 / 5.8)
+    assert found.compliance[1] == pytest.approx(5e-5)
+    assert found.std[1] / found.compliance[1] == pytest.approx(0.02)
     assert np.isnan(found.compliance[0])
+    assert np.isnan(found.std[0])
 
 
 def test_what_slides_does_not_bend_and_alone_says_nothing():
-    both = compliance_of(
-        twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
-    )
+    slides = replace(measured_joint(0), is_prismatic=True)
+    both = compliance_of(arm_elasticity(slides, measured_joint(1)))
     assert (both.compliance[0], both.std[0]) == (0.0, 0.0)
-    assert compliance_of(twist_examples.elasticity(twist_examples.sliding())) is None
-    assert compliance_of(twist_examples.elasticity(twist_examples.not_measurable())) is None
+    assert both.compliance[1] > 0.0
+    assert compliance_of(arm_elasticity(slides)) is None
+    assert compliance_of(arm_elasticity(hidden_joint(0))) is None
