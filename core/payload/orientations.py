@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.excitation.limits.motion_limits import MotionLimits
+from core.monitor import Monitor, NullMonitor
 from core.payload.forearm import forearm_direction
 from core.payload.plan import FlangeAim, FlangeOrientation, SweptJoints
 from core.payload.wrist import Wrist, WristPoses
@@ -41,6 +42,7 @@ def flange_orientations(
     limits: MotionLimits,
     start: FloatArray,
     is_clear: IsClear | None = None,
+    monitor: Monitor | None = None,
 ) -> tuple[FlangeOrientation, ...]:
     """The orientations that the wrist reaches, of four, in the order in which they are swept.
 
@@ -65,7 +67,8 @@ def flange_orientations(
     margin = np.minimum(WRIST_MARGIN, 0.1 * (limits.upper - limits.lower))
     wrist = Wrist(robot, joints.second, lower=limits.lower + margin, upper=limits.upper - margin, start=start)
     forearm = forearm_direction(robot, joints, pose=start)
-    branches = _all_branches(wrist, forearm, is_clear)
+    search = _Search(wrist, forearm, is_clear, monitor or NullMonitor())
+    branches = search.all_branches()
     chosen = _shortest_way(branches, start, wrist.joints)
     return _numbered(wrist, chosen)
 
@@ -102,26 +105,32 @@ class _Branches:
     off_by: FloatArray
 
 
-def _all_branches(wrist: Wrist, forearm: FloatArray, is_clear: IsClear | None) -> list[_Branches]:
-    """For every aim that has any; begun also from what serves another one, so that ways are short."""
-    reached = {aim: _reached(wrist, aim, forearm, None, is_clear) for aim in _ORDER}
-    everything = np.concatenate([found.q for found in reached.values()])
-    again = (_reached(wrist, aim, forearm, everything, is_clear) for aim in _ORDER)
-    return [found for found in again if found.q.shape[0]]
+class _Search:
+    """Looks for branches of one wrist."""
 
+    def __init__(self, wrist: Wrist, forearm: FloatArray, is_clear: IsClear | None, monitor: Monitor) -> None:
+        self._wrist, self._forearm, self._is_clear, self._monitor = wrist, forearm, is_clear, monitor
 
-def _reached(
-    wrist: Wrist, aim: FlangeAim, forearm: FloatArray, more: FloatArray | None, is_clear: IsClear | None
-) -> _Branches:
-    poses: list[WristPoses] = [wrist.reach(target, more=more) for target in flange_targets(aim, forearm)]
-    q = np.concatenate([found.q for found in poses])
-    off_by = np.concatenate([found.off_by for found in poses])
-    least = off_by <= max(float(off_by.min()) + ALIGNED_RAD, ALIGNED_RAD)
-    q, off_by = q[least], off_by[least]
-    if is_clear is not None and q.shape[0]:
-        clear = is_clear(q)
-        q, off_by = q[clear], off_by[clear]
-    return _Branches(aim, q[:_MOST_BRANCHES], off_by[:_MOST_BRANCHES])
+    def all_branches(self) -> list[_Branches]:
+        """For every aim that has any; begun also from what serves another one, so that ways are short."""
+        reached = [self._reached(aim, None) for aim in _ORDER]
+        everything = np.concatenate([found.q for found in reached])
+        again = (self._reached(aim, everything) for aim in _ORDER)
+        return [found for found in again if found.q.shape[0]]
+
+    def _reached(self, aim: FlangeAim, more: FloatArray | None) -> _Branches:
+        poses: list[WristPoses] = []
+        for target in flange_targets(aim, self._forearm):
+            self._monitor.check()
+            poses.append(self._wrist.reach(target, more=more))
+        q = np.concatenate([found.q for found in poses])
+        off_by = np.concatenate([found.off_by for found in poses])
+        least = off_by <= max(float(off_by.min()) + ALIGNED_RAD, ALIGNED_RAD)
+        q, off_by = q[least], off_by[least]
+        if self._is_clear is not None and q.shape[0]:
+            clear = self._is_clear(q)
+            q, off_by = q[clear], off_by[clear]
+        return _Branches(aim, q[:_MOST_BRANCHES], off_by[:_MOST_BRANCHES])
 
 
 def _shortest_way(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.excitation.limits.motion_limits import MotionLimits
+from core.monitor import Monitor
 from core.payload.coverage import figure, sweep_information, together
 from core.payload.forearm import in_line, nearest_turn
 from core.payload.parallel_joints import STEEP, axis_tilt
@@ -63,9 +64,10 @@ class SweepPlaces:
         *,
         start: FloatArray,
         standing: FloatArray | None,
+        monitor: Monitor,
     ) -> None:
         self._robot, self._joints, self._orientations = robot, joints, tuple(orientations)
-        self._settings = settings
+        self._settings, self._monitor = settings, monitor
         self._start = start if standing is None else np.where(np.isnan(standing), start, standing)
         margin = np.minimum(FROM_END, 0.1 * (limits.upper - limits.lower))
         self._lower, self._upper = limits.lower + margin, limits.upper - margin
@@ -143,7 +145,10 @@ class SweepPlaces:
             q[:, :, joint] += way
             columns.append([self._weights(q, wrist, joint) for wrist in self._orientations])
         moved = np.abs(np.array(poses) - self._start)[:, : second + 1].max(axis=1)
-        accuracy = [self._figure(columns, place) for place in range(len(poses))]
+        accuracy = []
+        for place in range(len(poses)):
+            self._monitor.check()
+            accuracy.append(self._figure(columns, place))
         return np.asarray(np.array(accuracy) + _PER_RAD * moved)
 
     def _weights(self, q: FloatArray, wrist: FlangeOrientation, joint: int) -> FloatArray:

@@ -161,6 +161,7 @@ class _Planner:
             limits=self._limits,
             start=stretched,
             is_clear=self._room.is_clear_of_itself,
+            monitor=self._monitor,
         )
 
     def _best(self, orientations: tuple[FlangeOrientation, ...]) -> tuple[SweepPlace, TimedSweeps] | None:
@@ -184,6 +185,7 @@ class _Planner:
             self._settings,
             start=self._start,
             standing=self._standing,
+            monitor=self._monitor,
         )
         order = SweepOrder(self._robot, self._limits, self._joints, orientations, self._settings, self._start)
         asked = self._settings.width
@@ -194,7 +196,9 @@ class _Planner:
             self._monitor.report(len(found) / len(WIDTHS))
             clear = self._clear_places(places, order, width)
             first = next(clear, None)
+            self._monitor.check()
             timed = None if first is None else order.timed(first)
+            self._monitor.check()
             if timed is not None:
                 # another width must be better for good
                 worse = _ALMOST if width != WIDTHS[0] else 0.0
