@@ -24,7 +24,7 @@ _LOOKS = 25
 
 @dataclass(frozen=True, eq=False)
 class SweepTiming:
-    """One way over a range: its ``places``, the pace, and seconds in all and at a steady speed."""
+    """One way over a range in so many ``parts``: its pace, and seconds in all and at a steady speed."""
 
     speed: float
     ramp_s: float
