@@ -58,6 +58,10 @@ class PayloadPage(Page):
         self._wanted: tuple[SweepKey, ...] | None = None
         """What is to be left out, once nothing else is under way."""
         self._job: Job | None = None
+        self._begins_anew = False
+        """Whether what is worked out is not wanted any more, but something else."""
+        self._part: PayloadResult | None = None
+        """What is known so far of a payload that is being worked out."""
         self.steps = PayloadSteps()
         self.sweeps, self.setting = SweepTable(), SettingPart(link, bus)
         self.diagram, self.reasons = DiagramPart(visit), ReasonsView()
@@ -84,6 +88,8 @@ class PayloadPage(Page):
     def entered(self) -> None:
         """What the visit knows, and what the controller has set."""
         self._take_visit()
+        if self._part is not None:
+            self.show_payload(self._part, is_partial=True)
         if self.setting.can_ask and self.setting.setting is None:
             self.setting.read()
 
@@ -122,9 +128,15 @@ class PayloadPage(Page):
         words = headline(
             found, self.setting.setting, is_partial=self._is_partial, is_saved=self.setting.is_saved
         )
-        if not self._is_partial and not self._visit.payload_is_current and self._visit.payload is found:
+        if self._is_out_of_date(found):
             words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
         self.say(words)
+
+    def _is_out_of_date(self, found: PayloadResult) -> bool:
+        visit = self._visit
+        if visit.summary is None or visit.summary.payload_reference is None:  # nothing was chosen at all
+            return False
+        return not self._is_partial and visit.payload is found and not visit.payload_is_current
 
     def _show_reasons(self) -> None:
         found = self.found
@@ -172,6 +184,7 @@ class PayloadPage(Page):
         """Work it out anew without these; what was begun for others is stopped."""
         self._wanted = tuple(keys)
         if self._job is not None:
+            self._begins_anew = True
             self._job.cancel()
         else:
             self._work_out()
@@ -182,41 +195,54 @@ class PayloadPage(Page):
             return
         self.sweeps.show_running(is_running=True)
         self._job = job = self._visit.analyse_payload(leave_out=wanted)
-        job.ended.connect(lambda: self._worked_out(wanted))
-        job.failed.connect(lambda _error: self._give_up(wanted))
+        job.ended.connect(self._worked_out)
         self._show_repeat()
         self.state_changed.emit()
 
-    def _give_up(self, wanted: tuple[SweepKey, ...]) -> None:
-        """These cannot be left out: back to what counts in the result that is shown."""
-        if self._wanted == wanted:
-            self._wanted = None
-
-    def _worked_out(self, wanted: tuple[SweepKey, ...]) -> None:
+    @Slot()
+    def _worked_out(self) -> None:
+        """What the visit has now is shown: the new one, or after a failure the one from before."""
         self._job = None
         self.sweeps.show_running(is_running=False)
-        if self._wanted is not None and self._wanted != wanted:
+        if self._begins_anew:
+            self._begins_anew = False
             self._work_out()
         else:
             self._wanted = None
-            self._take_visit()
+            self.show_payload(self._visit.payload)
+
+    @Slot()
+    def _visit_changed(self) -> None:
+        if self._part is not None and (self._visit.is_busy or self._link.is_running):
+            return  # more of it is to come
+        self._part = None
+        self._take_visit()
 
     @Slot()
     def _take_visit(self) -> None:
         """Show the visit's payload, unless another one is being worked out."""
-        if self._job is None and self._wanted is None:
-            self.show_payload(self._visit.payload)
+        if not self.isVisible() or self._job is not None or self._wanted is not None:
+            return
+        found = self._visit.payload
+        if found is not self.found or self._is_partial:
+            self.show_payload(found)
+        else:
+            self._say()
+            self._show_repeat()
 
     @Slot(object)
     def _take_part(self, found: object) -> None:
         """A step has finished."""
-        if isinstance(found, PayloadResult) and self._job is None:
+        if not isinstance(found, PayloadResult) or self._job is not None:
+            return
+        self._part = found
+        if self.isVisible():
             self.show_payload(found, is_partial=True)
 
     @Slot()
     def _forget(self) -> None:
         """Another visit is open."""
-        self._wanted = None
+        self._wanted, self._part, self.found = None, None, None
         self.diagram.forget()
 
     def _below_save(self) -> QPoint:
@@ -226,7 +252,7 @@ class PayloadPage(Page):
         self.sweeps.left_out_changed.connect(self._leave_out)
         self.sweeps.repeat_asked.connect(self.repeat_asked)
         self.setting.changed.connect(self._say)
-        self._visit.changed.connect(self._take_visit)
+        self._visit.changed.connect(self._visit_changed)
         self._visit.payload_kept.connect(self._take_part)
         self._visit.opened.connect(self._forget)
         self._link.found.connect(self._take_part)

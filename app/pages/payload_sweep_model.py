@@ -94,7 +94,7 @@ class SweepModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.CheckStateRole or not self.can_tick:
             return False
         key, is_used = self.sweeps[index.row()].key, Qt.CheckState(value) is Qt.CheckState.Checked
-        if not is_used and sum(self._used.values()) == 1:
+        if is_used == self._used[key] or (not is_used and sum(self._used.values()) == 1):
             return False
         self._used[key] = is_used
         self.dataChanged.emit(self.index(index.row(), 0), self.index(index.row(), RESIDUAL))

@@ -1,0 +1,54 @@
+"""A payload in a load diagram: where, how much of it, and how surely."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.payload.carried import carried
+from core.payload.result import PayloadEstimate
+from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
+
+DIAGRAM = PayloadEnvelope(np.array([0.0, 0.1, 0.3]), np.array([5.0, 5.0, 1.0]), EnvelopeSource.DIAGRAM)
+
+
+def estimate(mass: float, center: tuple[float, float, float], *, std: float = 0.001) -> PayloadEstimate:
+    spread = np.diag([0.01**2, std**2, std**2, std**2])
+    return PayloadEstimate(mass, np.array(center), spread)
+
+
+def test_inside() -> None:
+    found = carried(estimate(2.0, (0.0, 0.12, 0.16)), DIAGRAM)
+    assert found.distance == pytest.approx(0.2)
+    assert found.distance_std == pytest.approx(0.001)
+    assert found.share == pytest.approx(2.0 / 3.0)
+    assert (found.allowed, found.is_certain) == (True, True)
+
+
+def test_doubt_counts_along_the_lever_alone() -> None:
+    told = estimate(2.0, (0.2, 0.0, 0.0))
+    told = replace(told, covariance=np.diag([0.01**2, 0.004**2, 0.05**2, 0.05**2]))
+    assert carried(told, DIAGRAM).distance_std == pytest.approx(0.004)
+
+
+def test_what_could_be_on_the_other_side_is_not_certain() -> None:
+    for mass, allowed in ((2.97, True), (3.03, False)):
+        found = carried(estimate(mass, (0.0, 0.0, 0.2), std=0.002), DIAGRAM)
+        assert (found.allowed, found.is_certain) == (allowed, False)
+    found = carried(estimate(3.5, (0.0, 0.0, 0.2), std=0.002), DIAGRAM)
+    assert (found.allowed, found.is_certain) == (False, True)
+
+
+def test_nothing_at_the_flange_itself() -> None:
+    found = carried(estimate(1.0, (0.0, 0.0, 0.0)), DIAGRAM)
+    assert found.distance == 0.0
+    assert found.distance_std == pytest.approx(0.001)
+    assert found.allowed is True
+
+
+def test_what_is_not_measured_cannot_be_judged() -> None:
+    for told in (estimate(np.nan, (0.0, 0.0, 0.1)), estimate(1.0, (0.0, np.nan, 0.1))):
+        found = carried(told, DIAGRAM)
+        assert found.allowed is None
+        assert not found.is_certain
+        assert np.isnan(found.share)
