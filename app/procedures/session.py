@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.procedures.compute import Compute
 from app.procedures.description import completed, mismatch
+from app.procedures.hanging import hang
 from app.procedures.stream import WatchedStream
 from app.work.circumstances import Circumstances
 from app.work.recordings import AnnouncedDrives, StoredCheck
@@ -24,7 +25,7 @@ from devices.acquisition.acquisition import Acquisition
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import Capabilities, Identity
 from devices.connection import Connection, ConnectionState, open_controller
-from devices.controller import Controller, Lifecycle, PayloadSetting, Simulated, StopLevel
+from devices.controller import Controller, Lifecycle, PayloadSetting, StopLevel
 from devices.errors import (
     ConfigurationError,
     MotionRejected,
@@ -283,8 +284,8 @@ class RobotSession:
     def hang_on_virtual(self, mass: float, center: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
         """Hang ``mass`` kg on the virtual robot's flange, centre (3,) m in its frame; 0 takes it off.
 
-        The arm is stopped first, so that it hangs on its brakes and everything prepared before is
-        void; it counts as unproven again, and stands when this returns.
+        The arm is stopped first: everything prepared before is void. It counts as unproven again,
+        and stands when this returns.
 
         Raises
         ------
@@ -294,15 +295,10 @@ class RobotSession:
         ConfigurationError
             ``payload-setting`` for what cannot hang anywhere.
         """
-        if self.capabilities.mark is not Mark.VIRTUAL or not isinstance(self._controller, Simulated):
-            raise MotionRejected("simulation-not-offered", action="attach")
-        if self._controller.status.lifecycle is Lifecycle.MOVING:
-            raise MotionRejected("already-moving")
-        self.proven = False
-        self.safe.stop()
-        self._wait_for_brakes()
-        self._controller.simulate("attach", mass=float(mass), center_of_mass=tuple(map(float, center)))
-        self.hung = PayloadSetting(mass, center)
+        x, y, z = map(float, center)
+        load = PayloadSetting(float(mass), (x, y, z))
+        hang(self._controller, self.safe, load)
+        self.proven, self.hung = False, load
         self.standing_pose()
 
     def start_recording(self, *, label: str, payload_mass: float | None = None) -> RecordingInProgress:
@@ -380,12 +376,6 @@ class RobotSession:
         if self.visit is not None and self.visit.exists():
             about: AboutVisit = self.compute("app.work.recordings:about_visit", {"path": self.visit}, monitor)
             self.visit_serial, self.last_check = about.serial, about.last_check
-
-    def _wait_for_brakes(self) -> None:
-        """Wait for the brakes of an arm that was just stopped, if they do not come the drives hold it."""
-        deadline = time.monotonic() + STANDSTILL_TIMEOUT_S
-        while self._controller.status.brakes_released and time.monotonic() < deadline:
-            time.sleep(_LOOK_S)
 
     def _wait_for_standstill(self) -> None:
         deadline = time.monotonic() + STANDSTILL_TIMEOUT_S

@@ -22,7 +22,7 @@ from tests.app.procedures.fake_arm import FakeArm
 PATIENCE_S = 20.0
 MASS, CENTER = 6.0, (0.02, 0.0, 0.2)
 STUCK = 0.2
-"""Of its rated torque, by how much friction may hold a gear otherwise at two standstills: a tenth each way."""
+"""Of its rated torque, by how much friction may hold a gear at two standstills: a tenth each way."""
 
 
 @contextmanager
