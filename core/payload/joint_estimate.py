@@ -62,6 +62,9 @@ class JointFit:
     solution: Solution
     residual: float
     """N·m rms of everything."""
+    bent: FloatArray
+    """(c,) how far the doubtful compliances were moved, in standard deviations."""
+    has_even: bool
     discrepancies: dict[SweepKey, Discrepancy] = field(default_factory=dict)
 
     @property
@@ -79,6 +82,22 @@ class JointFit:
             if left is not None:
                 factors.append(_factor(left, self.noise[group.joint]))
         return _solved(factors, self.prior, self.layout)
+
+    def solved(self, beforehand: Beforehand) -> Solution:
+        """The solution if something else had been known beforehand, linear about this one."""
+        at = np.array([self.state.scale.get(joint, 0.0) for joint in self.layout.joints])
+        prior = beforehand.rows(self.layout, at=at, bent=self.bent, has_even=self.has_even)
+        return _solved(self.factors(), prior, self.layout)
+
+    def again(self, orientation: int) -> Solution:
+        """The solution if the sweeps of an orientation had been run twice, for its covariance."""
+        factors = self.factors()
+        more = [
+            factor
+            for factor, group in zip(factors, self.groups, strict=True)
+            if group.orientation == orientation
+        ]
+        return _solved([*factors, *more], self.prior, self.layout)
 
     def before_and_after(self, before: Collection[SweepKey]) -> float:
         """How much chi-square falls when the payload may be another one in the sweeps not ``before``."""
@@ -143,6 +162,8 @@ def fit_jointly(
         prior,
         solution,
         float(np.sqrt(np.mean(np.concatenate(left) ** 2))),
+        bent,
+        has_even,
     )
     found = _solved(fit.factors(), prior, layout)
     fit = replace(fit, solution=found)

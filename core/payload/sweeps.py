@@ -9,7 +9,7 @@ from core.errors import BadRequest, NotIdentifiable
 from core.payload.result import RefusedSweep
 from core.payload.settings import Directions, KnownLoad, PayloadSettings, SweepKey
 from core.payload.strokes import FoundSweeps, PayloadStroke
-from core.recording import FloatArray
+from core.recording import FloatArray, Recording
 
 SAME_POSE = float(np.radians(1.0))
 """rad (m) between the places of another joint in two sweeps that are compared."""
@@ -80,6 +80,7 @@ class ArrangedSweeps:
     known: tuple[KnownLoad, ...]
     refused: tuple[RefusedSweep, ...]
     left_out: tuple[Sweep, ...] = field(default=())
+    recordings: tuple[Recording, ...] = field(default=())
 
 
 @dataclass
@@ -150,7 +151,8 @@ def arrange_sweeps(
             loaded=tuple(one.recording.label for one, load in found if load.is_sought),
             unloaded=tuple(one.recording.label for one, load in found if load.is_empty),
         )
-    return ArrangedSweeps(groups, joints, tuple(known), tuple(refused), tuple(left_out))
+    recordings = tuple(one.recording for one, _ in found)
+    return ArrangedSweeps(groups, joints, tuple(known), tuple(refused), tuple(left_out), recordings)
 
 
 def _comparable(

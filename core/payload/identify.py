@@ -1,0 +1,387 @@
+"""A payload from slow sweeps without and with it: the whole way from recordings to a judged result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.errors import BadRequest, NotIdentifiable
+from core.identification.joint_side import torque_source
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.payload.dynamic_judgement import PayloadDoubt, quantity_judgements
+from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
+from core.payload.joint_estimate import JointFit, fit_jointly
+from core.payload.judgement import contradiction_factor, fit_reasons
+from core.payload.reference_arm import reference_of
+from core.payload.result import (
+    GainCheck,
+    PayloadEstimate,
+    PayloadResult,
+    PayloadStage,
+    PayloadStep,
+    Reference,
+    ReferenceKind,
+)
+from core.payload.rows import ReferenceModel, RowMaker, Signal, State
+from core.payload.scale_search import first_scales, gain_check
+from core.payload.seen_twist import SeenTwist, seen_twist
+from core.payload.settings import (
+    ComplianceKnowledge,
+    ComplianceSource,
+    Directions,
+    GainKnowledge,
+    GainSource,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+)
+from core.payload.strokes import FoundSweeps, PayloadStroke, expect_same_arm, find_sweeps
+from core.payload.sweeps import ArrangedSweeps, Load, arrange_sweeps
+from core.payload.three_steps import StepEstimate, added_torques, three_steps
+from core.payload.unknowns import Beforehand, Layout, assumed_compliance, scale_covariance
+from core.quality import Judgement, Reason
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.model import RobotModel
+from core.stamp import Clock, utc_now
+
+_READ, _STEPS = 0.4, 0.5
+"""Of the progress: strokes found, steps done; the rest is everything together."""
+
+
+def identify_payload(  # noqa: PLR0913  # each is known or not on its own
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    *,
+    loaded: Sequence[str],
+    unloaded: Sequence[str] = (),
+    known: Sequence[tuple[str, KnownLoad]] = (),
+    reference_model: IdentificationResult | None = None,
+    gains: GainKnowledge | None = None,
+    compliance: ComplianceKnowledge | None = None,
+    settings: PayloadSettings | None = None,
+    drive_gain: FloatArray | None = None,
+    monitor: Monitor | None = None,
+    now: Clock = utc_now,
+) -> PayloadResult:
+    """Mass and centre of mass of what hangs on the flange.
+
+    Parameters
+    ----------
+    recordings
+        By label.
+    loaded, unloaded, known
+        Labels of sweeps with the payload, with nothing, and with loads that were weighed.
+    reference_model
+        Gives the unloaded arm where there are no unloaded sweeps.
+    gains
+        What is known of the relative errors of the torques' scales; a data sheet's doubt where None.
+        With ``DEFLECTION``, that of the compliances takes their place.
+    compliance
+        How far the gears bend; NaN or None for what nobody measured.
+    drive_gain
+        (n,) N·m/A instead of the description's.
+
+    Returns
+    -------
+    The result; after each step, and of all together, it is offered to ``monitor.keep``.
+
+    Raises
+    ------
+    NotEnoughData
+        ``payload-no-sweeps``, ``payload-too-few-samples``.
+    NotIdentifiable
+        ``payload-torque-stuck``, ``payload-one-way``, ``payload-not-parallel`` for three steps without
+        two parallel joints or their poses, ``payload-no-twist`` for deflection without both encoders.
+    BadRequest
+        ``payload-no-loaded-recording``, ``payload-reference-missing``, ``payload-reference-other-arm``,
+        ``payload-sweeps-do-not-match``, ``unknown-recording``, ``payload-is-dynamic``, and as
+        ``check_fits_robot`` and ``joint_side``.
+    """
+    chosen, watched = settings or PayloadSettings(), monitor or NullMonitor()
+    labels = (*unloaded, *(label for label, _ in known), *loaded)
+    _check(recordings, labels, loaded, unloaded, chosen, has_model=reference_model is not None)
+    expect_same_arm([recordings[label] for label in labels])
+    gain = robot.drive_gain if drive_gain is None else drive_gain
+    first = recordings[loaded[0]]
+    source = gains or _usual_gains(first, robot)
+    if source.source is GainSource.UNKNOWN and gain is None:
+        gain = np.ones(robot.joint_count)
+    found = _found(recordings, robot, unloaded, known, loaded, gain, chosen, watched)
+    arranged = arrange_sweeps(
+        found,
+        known=[load for _, load in known],
+        settings=chosen,
+        needs_reference=reference_model is None,
+    )
+    twist = seen_twist((stroke for one, _ in found for stroke in one.strokes), joint_count=robot.joint_count)
+    model = None if reference_model is None else reference_of(reference_model, robot)
+    reference = Reference(
+        ReferenceKind.THIS_VISIT if model is None else ReferenceKind.MODEL, recordings=tuple(unloaded)
+    )
+    findings = Findings(
+        robot, chosen, arranged, reference, source, tuple(recordings[label] for label in loaded),
+        tuple(label for label, _ in known), now,
+    )  # fmt: skip
+    bends = _compliance(robot, compliance, twist)
+    question = _Question(robot, arranged, chosen, source, bends, compliance, twist, model)
+    steps = _steps(question, findings, watched)
+    if chosen.method is PayloadMethod.THREE_STEP:
+        if not steps:
+            raise NotIdentifiable("payload-not-parallel", robot=robot.name)
+        return present(findings, steps, steps[-1].estimate)
+    return _together(question, findings, steps, watched)
+
+
+def _check(
+    recordings: Mapping[str, Recording],
+    labels: Sequence[str],
+    loaded: Sequence[str],
+    unloaded: Sequence[str],
+    settings: PayloadSettings,
+    *,
+    has_model: bool,
+) -> None:
+    if settings.method is PayloadMethod.DYNAMIC:
+        raise BadRequest("payload-is-dynamic")
+    if not loaded:
+        raise BadRequest("payload-no-loaded-recording")
+    unknown = tuple(label for label in labels if label not in recordings)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    if not unloaded and not has_model:
+        raise BadRequest("payload-reference-missing", file=loaded[0])
+
+
+def _usual_gains(recording: Recording, robot: RobotModel) -> GainKnowledge:
+    if torque_source(recording) is Quantity.TORQUE:
+        return GainKnowledge.exact(robot.joint_count)
+    return GainKnowledge.manufacturer(robot.joint_count)
+
+
+def _found(
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    unloaded: Sequence[str],
+    known: Sequence[tuple[str, KnownLoad]],
+    loaded: Sequence[str],
+    gain: FloatArray | None,
+    settings: PayloadSettings,
+    monitor: Monitor,
+) -> tuple[tuple[FoundSweeps, Load], ...]:
+    """Strokes of every recording with what hung there, the reference first."""
+    named = [
+        *((label, Load()) for label in unloaded),
+        *((label, Load(known=number)) for number, (label, _) in enumerate(known)),
+        *((label, Load(is_sought=True)) for label in loaded),
+    ]
+    found = []
+    for number, (label, load) in enumerate(named):
+        monitor.report(_READ * number / len(named), label)
+        one = find_sweeps(recordings[label], robot, drive_gain=gain, joints=settings.joints, monitor=monitor)
+        found.append((one, load))
+    return tuple(found)
+
+
+def _compliance(
+    robot: RobotModel, given: ComplianceKnowledge | None, twist: SeenTwist | None
+) -> ComplianceKnowledge:
+    """The best that is known of each gear: seen here, measured earlier, or that of a typical gear."""
+    assumed = assumed_compliance(robot.torque_limit)
+    source, value, std = assumed.source, assumed.compliance.copy(), assumed.std.copy()
+    if given is not None:
+        told = np.isfinite(given.compliance) & np.isfinite(given.std)
+        source = given.source
+        value, std = np.where(told, given.compliance, value), np.where(told, given.std, std)
+    if twist is not None and np.any(np.isfinite(twist.compliance)):
+        told = np.isfinite(twist.compliance)
+        source = ComplianceSource.LINK_ENCODER
+        value, std = np.where(told, twist.compliance, value), np.where(told, twist.std, std)
+    value, std = np.where(robot.is_prismatic, 0.0, value), np.where(robot.is_prismatic, 0.0, std)
+    return ComplianceKnowledge(source, np.maximum(value, 0.0), std)
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """Everything that is known before the payload is."""
+
+    robot: RobotModel
+    arranged: ArrangedSweeps
+    settings: PayloadSettings
+    gains: GainKnowledge
+    compliance: ComplianceKnowledge
+    stiffness: ComplianceKnowledge | None
+    twist: SeenTwist | None
+    model: tuple[ReferenceModel, int] | None
+
+
+def _steps(question: _Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
+    """[Gao]'s steps as far as the sweeps allow them; each is offered as it is done."""
+    model = question.model
+    added = added_torques(
+        question.arranged,
+        directions=question.settings.directions,
+        unloaded=None if model is None else lambda q, joint: model[0](q, joint)[0],
+    )
+    done: list[PayloadStep] = []
+    for step in three_steps(
+        added,
+        question.robot,
+        scale_covariance=question.gains.covariance,
+        directions=question.settings.directions,
+    ):
+        monitor.check()
+        done.append(_as_step(step))
+        monitor.report(_READ + (_STEPS - _READ) * len(done) / 3.0, step.stage)
+        monitor.keep(present(findings, tuple(done), done[-1].estimate))
+    return tuple(done)
+
+
+def _as_step(step: StepEstimate) -> PayloadStep:
+    doubt = PayloadDoubt(step.covariance, np.zeros((4, 4)), step.values, step.values)
+    judged = quantity_judgements(doubt)
+    estimate = PayloadEstimate(float(step.values[0]), step.values[1:], step.covariance, judged)
+    return PayloadStep(step.stage, estimate, step.sweeps, step.rms)
+
+
+def _together(
+    question: _Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+) -> PayloadResult:
+    """Everything in one least squares."""
+    part = PartOfMonitor(monitor, first=_STEPS, last=1.0)
+    fit, beforehand = _fit(question, part)
+    factor = contradiction_factor(fit) ** 2
+    exact = fit.solved(replace(beforehand, scale_covariance=np.zeros_like(beforehand.scale_covariance)))
+    values, whole = as_center(fit.solution.estimate, factor * fit.solution.covariance)
+    _, scatter = as_center(fit.solution.estimate, factor * exact.covariance)
+    scatter = np.where(np.isfinite(whole), scatter, np.nan)
+    judged = quantity_judgements(PayloadDoubt(scatter, np.maximum(whole - scatter, 0.0), values, values))
+    estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)
+    check = _gain_check(question, fit, beforehand)
+    better = improving_orientations(fit, estimate)
+    keys = tuple(sweep.key for group in fit.groups for sweep in group.loaded)
+    last = PayloadStep(PayloadStage.TOGETHER, estimate, keys, fit.residual, better)
+    result = present(findings, (*(replace(step, improved_by=better) for step in steps), last), estimate)
+    compliance = fit.state.compliance
+    found = replace(
+        result,
+        sweeps=sweep_residuals(fit, question.robot, question.arranged),
+        gains=check,
+        compliance_source=_compliance_source(question, fit),
+        compliance=compliance,
+        residual=fit.residual,
+        judgement=_judged(
+            estimate, fit_reasons(fit, question.arranged, gains=check, settings=question.settings)
+        ),
+    )
+    monitor.keep(found)
+    return found
+
+
+def _judged(estimate: PayloadEstimate, reasons: Sequence[Reason]) -> Judgement:
+    return Judgement.of((*estimate.judgement.reasons, *reasons))
+
+
+def as_center(estimate: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Mass and centre (4,) with their covariance (4, 4) from mass and first moments; NaN where unknown."""
+    mass, moments = float(estimate[0]), estimate[1:4]
+    jacobian = np.zeros((4, 4))
+    jacobian[0, 0] = 1.0
+    jacobian[1:, 0] = -moments / mass**2
+    jacobian[1:, 1:] = np.eye(3) / mass
+    spread = jacobian @ covariance[:4, :4] @ jacobian.T
+    vague = np.diag(covariance)[:4] > _VAGUE
+    unknown = np.array([vague[0], *(vague[1:] | vague[0])])
+    spread[unknown, :] = np.nan
+    spread[:, unknown] = np.nan
+    return np.array([mass, *(moments / mass)]), spread
+
+
+_VAGUE = np.array([1e4, 1e4, 1e4, 1e4])
+"""kg² and (kg·m)² beyond which nothing is known."""
+
+
+def _fit(question: _Question, monitor: Monitor) -> tuple[JointFit, Beforehand]:
+    joints = question.arranged.joints
+    signal, scales = _signal(question)
+    std = question.compliance.std
+    bending = tuple(int(joint) for joint in np.flatnonzero(std > 0.0))
+    layout = Layout(
+        joints,
+        known=len(question.arranged.known),
+        bending=bending,
+        model=0 if question.model is None else question.model[1],
+    )
+    beforehand = Beforehand(scales, question.compliance, question.arranged.known)
+    maker = RowMaker(
+        question.robot,
+        layout,
+        signal,
+        gear_ratio=_gear_ratio(question),
+        compliance_std=std,
+        directions=question.settings.directions,
+        reference=None if question.model is None else question.model[0],
+    )
+    state = State(
+        np.zeros(4),
+        [_moments(load) for load in question.arranged.known],
+        {},
+        question.compliance.compliance.copy(),
+        zero={} if question.twist is None else question.twist.zero,
+    )
+    if question.arranged.known and question.gains.source is GainSource.UNKNOWN:
+        state.scale = first_scales(question.arranged.groups, maker, layout, state)
+        beforehand = replace(beforehand, scale_covariance=100.0 * np.eye(len(joints)))
+    fit = fit_jointly(
+        question.arranged.groups,
+        maker,
+        layout,
+        beforehand,
+        state=state,
+        has_even=signal.has_even and question.settings.directions is Directions.BOTH,
+        monitor=monitor,
+    )
+    return fit, beforehand
+
+
+def _moments(load: KnownLoad) -> FloatArray:
+    return load.mass * np.array([1.0, *load.center])
+
+
+def _signal(question: _Question) -> tuple[Signal, FloatArray]:
+    """What the rows are made of, and what is known of its scales (k, k)."""
+    joints = question.arranged.joints
+    if question.settings.method is not PayloadMethod.DEFLECTION:
+        return Signal(lambda stroke: stroke.torque), scale_covariance(question.gains, joints)
+    twist, chosen = question.twist, list(joints)
+    if twist is None or not np.all(np.isfinite(twist.compliance[chosen])):
+        raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
+    given = question.stiffness
+    if given is not None and np.all(given.compliance[chosen] > 0.0):  # NaN is not
+        compliance = given.compliance
+        scales = np.diag((given.std / compliance)[chosen] ** 2)
+    else:  # by the torques of these very sweeps: as good as their gains
+        compliance = twist.compliance
+        scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)
+
+    def of(stroke: PayloadStroke) -> FloatArray:
+        assert stroke.deflection is not None
+        seen = stroke.deflection[:, stroke.joint] - twist.zero[stroke.recording][stroke.joint]
+        return np.asarray(seen / compliance[stroke.joint])
+
+    return Signal(of, has_even=False, has_zero=True), scales
+
+
+def _gear_ratio(question: _Question) -> FloatArray:
+    recording = question.arranged.recordings[-1]
+    told = recording.origin.gear_ratio
+    return np.array(told) if told else np.asarray(question.robot.gear_ratio)
+
+
+def _gain_check(question: _Question, fit: JointFit, beforehand: Beforehand) -> GainCheck:
+    return gain_check(fit, beforehand, source=question.gains.source)
+
+
+def _compliance_source(question: _Question, fit: JointFit) -> ComplianceSource:
+    is_assumed = question.compliance.source is ComplianceSource.ASSUMED
+    return ComplianceSource.REFERENCE_LOAD if is_assumed and fit.layout.known else question.compliance.source

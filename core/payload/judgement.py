@@ -1,0 +1,127 @@
+"""Whether a payload from sweeps can be trusted, and why not where it cannot."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import chi2
+
+from core.errors import Fact
+from core.payload.joint_estimate import JointFit
+from core.payload.result import GainCheck
+from core.payload.settings import Directions, GainSource, PayloadSettings, SweepKey
+from core.payload.strokes import PayloadStroke
+from core.payload.sweeps import NO_REFERENCE, ArrangedSweeps
+from core.quality import Reason, Verdict
+
+UNLIKELY = 1e-4
+"""How seldom noise alone makes sweeps contradict each other so much."""
+USABLE_CONTRADICTION, REPEAT_CONTRADICTION = 2.0, 4.0
+"""Times noise, what the sweeps say each on its own."""
+CHANGED_GAIN = 0.5
+"""Of the contradiction, what a payload that changed explains."""
+SHORT_SHARE = 0.6
+"""Of the unloaded sweep's range."""
+RATIO_SIGMAS = 3.0
+RATIO_OFF = 0.03
+"""Of a ratio of gains; data sheets promise as much of each."""
+
+
+def contradiction_factor(fit: JointFit) -> float:
+    """By how much the sweeps scatter more than their noise; 1 at least (Birge's ratio)."""
+    squares, freedom = fit.contradiction
+    return float(np.sqrt(max(1.0, squares / freedom))) if freedom else 1.0
+
+
+def fit_reasons(
+    fit: JointFit, arranged: ArrangedSweeps, *, gains: GainCheck | None, settings: PayloadSettings
+) -> tuple[Reason, ...]:
+    """What stands against the whole."""
+    found = [*_contradiction(fit), *_missing(arranged), *_short(arranged)]
+    if settings.directions is Directions.FORWARD:
+        found.append(Reason("payload-one-direction", {}, Verdict.USABLE))
+    if gains is not None:
+        found += _gains(gains, is_known=bool(arranged.known))
+    return tuple(found)
+
+
+def _contradiction(fit: JointFit) -> list[Reason]:
+    squares, freedom = fit.contradiction
+    factor = contradiction_factor(fit)
+    if not freedom or factor < USABLE_CONTRADICTION or chi2.sf(squares, freedom) > UNLIKELY:
+        return []
+    worst = max(fit.discrepancies, key=lambda key: fit.discrepancies[key].squares)
+    facts: dict[str, Fact] = {
+        "factor": factor,
+        "joint": worst.joint + 1,
+        "orientation": worst.orientation,
+        "off": fit.discrepancies[worst].mean,
+    }
+    changed = _changed_after(fit, squares)
+    if changed is not None:
+        after: dict[str, Fact] = {
+            "joint": changed.joint + 1,
+            "orientation": changed.orientation,
+            "factor": factor,
+        }
+        return [Reason("payload-changed", after, Verdict.REPEAT)]
+    verdict = Verdict.REPEAT if factor >= REPEAT_CONTRADICTION else Verdict.USABLE
+    return [Reason("payload-contradiction", facts, verdict)]
+
+
+def _changed_after(fit: JointFit, squares: float) -> SweepKey | None:
+    """The last sweep before the payload became another one, where that explains the contradiction."""
+    swept = sorted((sweep for group in fit.groups for sweep in group.loaded), key=lambda sweep: sweep.begins)
+    keys = [sweep.key for sweep in swept if sweep.key.recording == swept[0].key.recording]
+    best, gain = None, CHANGED_GAIN * squares
+    for count in range(2, len(keys) - 1):
+        fallen = fit.before_and_after(keys[:count])
+        if fallen > gain:
+            best, gain = keys[count - 1], fallen
+    return best
+
+
+def _missing(arranged: ArrangedSweeps) -> list[Reason]:
+    lone = [one for one in arranged.refused if one.code == NO_REFERENCE]
+    found: list[Reason] = []
+    if lone:
+        found.append(Reason("payload-sweeps-without-reference", {"count": len(lone)}, Verdict.USABLE))
+    return found
+
+
+def _short(arranged: ArrangedSweeps) -> list[Reason]:
+    """Loaded sweeps that ended early: a joint at its limit, a collision, a stop."""
+    found: list[Reason] = []
+    for group in arranged.groups:
+        reference = [_width(sweep.strokes) for sweep in group.sweeps if sweep.load.is_empty]
+        for sweep in group.loaded:
+            width = _width(sweep.strokes)
+            if reference and width < SHORT_SHARE * max(reference):
+                facts: dict[str, Fact] = {
+                    "joint": group.joint + 1,
+                    "orientation": group.orientation,
+                    "degrees": float(np.degrees(width)),
+                    "expected": float(np.degrees(max(reference))),
+                }
+                found.append(Reason("payload-sweep-short", facts, Verdict.REPEAT))
+    return found
+
+
+def _width(strokes: Sequence[PayloadStroke]) -> float:
+    angles = np.concatenate([stroke.angle for stroke in strokes])
+    return float(np.ptp(angles))
+
+
+def _gains(gains: GainCheck, *, is_known: bool) -> list[Reason]:
+    found: list[Reason] = []
+    if gains.source is GainSource.UNKNOWN and not is_known:
+        found.append(Reason("payload-gains-unknown", {}, Verdict.NOT_MEASURABLE))
+    off = abs(gains.ratio_found - 1.0)
+    doubt = float(np.hypot(gains.ratio_std, gains.ratio_known_std))
+    if np.isfinite(doubt) and off > RATIO_SIGMAS * doubt:
+        facts: dict[str, Fact] = {
+            "percent": 100.0 * (gains.ratio_found - 1.0),
+            "std": 100.0 * gains.ratio_std,
+        }
+        verdict = Verdict.REPEAT if off > RATIO_OFF and not is_known else Verdict.USABLE
+        found.append(Reason("payload-gain-ratio-off", facts, verdict))
+    return found

@@ -1,0 +1,70 @@
+"""What both encoders say along sweeps: where the gear stands without load, and how far it bends."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.payload.strokes import PayloadStroke
+from core.recording import FloatArray
+
+FEWEST_STROKES = 2
+
+
+@dataclass(frozen=True, eq=False)
+class SeenTwist:
+    """``zero`` (n,) rad of motor less link without load per recording, NaN where not seen.
+
+    ``compliance`` (n,) rad/(N·m) ± ``std`` as torque and twist have it together, NaN where not seen;
+    its scale is that of the drive gains.
+    """
+
+    zero: dict[str, FloatArray]
+    compliance: FloatArray
+    std: FloatArray
+
+
+def seen_twist(strokes: Iterable[PayloadStroke], *, joint_count: int) -> SeenTwist | None:
+    """Regress the twist of every moving joint on its torque; None where no encoders tell it."""
+    told = [stroke for stroke in strokes if stroke.deflection is not None]
+    if not told:
+        return None
+    labels = tuple(dict.fromkeys(stroke.recording for stroke in told))
+    zero = {label: np.full(joint_count, np.nan) for label in labels}
+    compliance, std = np.full(joint_count, np.nan), np.full(joint_count, np.nan)
+    for joint in sorted({stroke.joint for stroke in told}):
+        own = [one for one in told if one.joint == joint and np.all(np.isfinite(_twist(one)))]
+        if len(own) < FEWEST_STROKES:
+            continue
+        columns, target = _rows(own, labels)
+        solved, _, rank, _ = np.linalg.lstsq(columns, target, rcond=None)
+        if rank < columns.shape[1]:
+            continue
+        left = target - columns @ solved
+        variance = float(left @ left) / max(left.size - int(rank), 1)
+        spread = variance * np.linalg.inv(columns.T @ columns)
+        compliance[joint], std[joint] = solved[0], np.sqrt(spread[0, 0] * len(left) / len(own))
+        present = sorted({labels.index(one.recording) for one in own})
+        for place, number in enumerate(present):
+            zero[labels[number]][joint] = solved[1 + place]
+    return SeenTwist(zero, compliance, std)
+
+
+def _twist(stroke: PayloadStroke) -> FloatArray:
+    assert stroke.deflection is not None
+    return stroke.deflection[:, stroke.joint]
+
+
+def _rows(strokes: Sequence[PayloadStroke], labels: Sequence[str]) -> tuple[FloatArray, FloatArray]:
+    """Columns: torque, a zero of each recording, friction of each stroke's way there and back."""
+    present = sorted({labels.index(one.recording) for one in strokes})
+    blocks, targets = [], []
+    for one in strokes:
+        made = np.zeros((one.torque.size, 1 + 2 * len(present)))
+        place = present.index(labels.index(one.recording))
+        made[:, 0] = one.torque
+        made[:, 1 + place] = 1.0
+        made[:, 1 + len(present) + place] = one.direction
+        blocks.append(made)
+        targets.append(_twist(one))
+    return np.concatenate(blocks), np.concatenate(targets)

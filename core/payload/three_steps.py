@@ -1,0 +1,256 @@
+"""[Gao]'s three steps: mass from two parallel joints, then the centre across, then along.
+
+Kept as published, for comparison and because its steps can be followed by hand. Differences of torque
+with and without the payload are taken at equal angles of the moving joint.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.payload.result import PayloadStage
+from core.payload.settings import Directions, SweepKey
+from core.payload.sweeps import ArrangedSweeps, Sweep, SweepGroup
+from core.payload.weight import weight_columns
+from core.recording import FloatArray
+from core.robot.kinematics import flange_transforms, link_transforms
+from core.robot.model import RobotModel
+
+BIN_RAD = float(np.radians(0.5))
+"""Of angle, over which torques are averaged before they are compared."""
+ACROSS = float(np.cos(np.radians(20.0)))
+ALONG = float(np.sin(np.radians(20.0)))
+"""Of flange z with the swept axis: parallel to it, or at right angles."""
+FEWEST_BINS = 8
+LOAD_FRICTION_STD = 0.03
+"""Of the load, what friction may grow by with it: it stays in a difference of one way alone."""
+_PARALLEL = 1.0 - 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class AddedTorque:
+    """What the payload added on a joint along a group: torque (B,) N·m at poses (B, n)."""
+
+    group: SweepGroup
+    q: FloatArray
+    torque: FloatArray
+    noise: float
+    """N·m of one bin."""
+
+    @property
+    def keys(self) -> tuple[SweepKey, ...]:
+        """The loaded sweeps in it."""
+        return tuple(sweep.key for sweep in self.group.loaded)
+
+
+@dataclass(frozen=True, eq=False)
+class StepEstimate:
+    """One step: ``values`` and ``covariance`` of (mass, x, y, z), NaN for what is not known yet."""
+
+    stage: PayloadStage
+    values: FloatArray
+    covariance: FloatArray
+    sweeps: tuple[SweepKey, ...]
+    rms: float
+
+
+def added_torques(
+    arranged: ArrangedSweeps,
+    *,
+    directions: Directions,
+    unloaded: Callable[[FloatArray, int], FloatArray] | None,
+) -> tuple[AddedTorque, ...]:
+    """For each group what the payload adds; ``unloaded`` torque by a model where no sweep gives it."""
+    found: list[AddedTorque] = []
+    for group in arranged.groups:
+        if not group.loaded:
+            continue
+        edges = _edges(group)
+        with_it = _average(group.loaded, edges, directions)
+        pose = np.mean([sweep.pose for sweep in group.loaded], axis=0)
+        q = np.tile(pose, (edges.size - 1, 1))
+        q[:, group.joint] = 0.5 * (edges[1:] + edges[:-1])
+        if unloaded is None:
+            without = _average([sweep for sweep in group.sweeps if sweep.load.is_empty], edges, directions)
+        else:
+            without = unloaded(q, group.joint)
+        torque = with_it - without
+        kept = np.isfinite(torque)
+        if np.count_nonzero(kept) < FEWEST_BINS:
+            continue
+        found.append(AddedTorque(group, q[kept], torque[kept], _scatter(q[kept, group.joint], torque[kept])))
+    return tuple(found)
+
+
+def three_steps(
+    added: Sequence[AddedTorque], robot: RobotModel, *, scale_covariance: FloatArray, directions: Directions
+) -> Iterator[StepEstimate]:
+    """The steps as far as the sweeps allow them, one after the other.
+
+    Parameters
+    ----------
+    scale_covariance
+        (n, n) of the relative errors of the joints' torques.
+
+    Yields
+    ------
+    Mass, then x and y, then z; ends early where poses are missing for the next one.
+    """
+    chosen = _choose(added, robot)
+    if chosen is None:
+        return
+    covariance = scale_covariance.copy()
+    if directions is Directions.FORWARD:
+        covariance = covariance + LOAD_FRICTION_STD**2 * np.eye(robot.joint_count)
+    first, second, along, sign = chosen
+    pair = _at_equal_orientation(first, second, sign, robot)
+    if pair is None:
+        return
+    used = (*first.keys, *second.keys)
+    values, spread, rms = np.full(4, np.nan), np.full((4, 4), np.nan), 0.0
+
+    def mass_of(torques: tuple[FloatArray, FloatArray]) -> float:
+        return float(np.sum(pair.lever * (torques[0] - sign * torques[1])) / np.sum(pair.lever**2))
+
+    base = (pair.first, pair.second)
+    values[0] = mass = mass_of(base)
+    rms = float(np.sqrt(np.mean((base[0] - sign * base[1] - pair.lever * mass) ** 2)))
+    noise = np.hypot(first.noise, second.noise) / np.sqrt(np.sum(pair.lever**2))
+    by_scale = np.zeros(robot.joint_count)
+    by_scale[first.group.joint] = mass_of((base[0], 0.0 * base[1]))
+    by_scale[second.group.joint] = mass_of((0.0 * base[0], base[1]))
+    gradients = {0: (noise, by_scale)}
+    spread = _spread(gradients, covariance)
+    yield StepEstimate(PayloadStage.MASS, values.copy(), spread, used, rms)
+
+    for stage, source, places in (
+        (PayloadStage.CENTER_XY, second, (1, 2)),
+        (PayloadStage.CENTER_Z, along, (3,)),
+    ):
+        if source is None:
+            return
+        columns = weight_columns(robot, source.q, source.group.joint)
+        known = [place for place in (1, 2) if place not in places and np.isfinite(values[place])]
+        rest = source.torque - mass * columns[:, 0]
+        for place in known:
+            rest = rest - mass * values[place] * columns[:, place]
+        inverse = np.linalg.pinv(mass * columns[:, list(places)])
+        solved = inverse @ rest
+        left = rest - mass * columns[:, list(places)] @ solved
+        for row, place in enumerate(places):
+            values[place] = solved[row]
+            scale = np.zeros(robot.joint_count)
+            scale[source.group.joint] = float(inverse[row] @ source.torque)
+            noise = float(np.linalg.norm(inverse[row])) * source.noise
+            moved = -float(inverse[row] @ columns[:, 0])  # by the mass that was taken for exact
+            for other in known:
+                moved -= float(inverse[row] @ columns[:, other]) * values[other]
+                noise = float(
+                    np.hypot(noise, mass * (inverse[row] @ columns[:, other]) * gradients[other][0])
+                )
+            moved -= values[place] / mass
+            gradients[place] = (float(np.hypot(noise, moved * gradients[0][0])), scale + moved * by_scale)
+        yield StepEstimate(
+            stage,
+            values.copy(),
+            _spread(gradients, covariance),
+            source.keys,
+            float(np.sqrt(np.mean(left**2))),
+        )
+
+
+def _spread(gradients: dict[int, tuple[float, FloatArray]], covariance: FloatArray) -> FloatArray:
+    """(4, 4) covariance of what is known so far, of noise and of what scales may be off."""
+    found = np.full((4, 4), np.nan)
+    for one, (noise, scale) in gradients.items():
+        for other, (_, others) in gradients.items():
+            found[one, other] = scale @ covariance @ others + (noise**2 if one == other else 0.0)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """Added torques (B,) of both joints where the flange is held alike, and the levers' difference."""
+
+    first: FloatArray
+    second: FloatArray
+    lever: FloatArray
+
+
+def _choose(
+    added: Sequence[AddedTorque], robot: RobotModel
+) -> tuple[AddedTorque, AddedTorque, AddedTorque | None, int] | None:
+    """The two groups of the first step, that of the third, and the sign of the parallel axes."""
+    joints = sorted({one.group.joint for one in added})
+    if len(joints) != 2:
+        return None
+    middle = [one.q[one.q.shape[0] // 2][np.newaxis] for one in added]
+    axes = [link_transforms(robot, q)[0, joints, :3, 2] for q in middle]
+    products = [float(axis[0] @ axis[1]) for axis in axes]
+    if min(abs(product) for product in products) < _PARALLEL:
+        return None
+    sign = 1 if products[0] > 0.0 else -1
+    across = [
+        abs(float(flange_transforms(robot, q)[0, :3, 2] @ axis[1]))
+        for q, axis in zip(middle, axes, strict=True)
+    ]
+    by_orientation: dict[int, dict[int, int]] = {}
+    for place, one in enumerate(added):
+        by_orientation.setdefault(one.group.orientation, {})[one.group.joint] = place
+    flat = [
+        found for found in by_orientation.values() if len(found) == 2 and across[found[joints[1]]] >= ACROSS
+    ]
+    if not flat:
+        return None
+    upright = [
+        one for place, one in enumerate(added) if one.group.joint == joints[1] and across[place] <= ALONG
+    ]
+    first, second = (added[flat[0][joint]] for joint in joints)
+    return first, second, upright[0] if upright else None, sign
+
+
+def _at_equal_orientation(
+    first: AddedTorque, second: AddedTorque, sign: int, robot: RobotModel
+) -> _Pair | None:
+    """Both joints' torques where the sum of their angles, and so the flange, is the same."""
+    a, b = first.group.joint, second.group.joint
+    turned = [one.q[:, a] + sign * one.q[:, b] for one in (first, second)]
+    order = np.argsort(turned[1])
+    inside = (turned[0] >= turned[1].min()) & (turned[0] <= turned[1].max())
+    if np.count_nonzero(inside) < FEWEST_BINS:
+        return None
+    at = turned[0][inside]
+    levers = [weight_columns(robot, one.q, joint)[:, 0] for one, joint in ((first, a), (second, b))]
+    second_torque, second_lever = (
+        np.interp(at, turned[1][order], values[order]) for values in (second.torque, levers[1])
+    )
+    return _Pair(first.torque[inside], second_torque, levers[0][inside] - sign * second_lever)
+
+
+def _edges(group: SweepGroup) -> FloatArray:
+    angles = [stroke.angle for sweep in group.sweeps for stroke in sweep.strokes]
+    low, high = min(one.min() for one in angles), max(one.max() for one in angles)
+    return np.linspace(low, high, max(int(np.ceil((high - low) / BIN_RAD)), 1) + 1)
+
+
+def _average(sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions) -> FloatArray:
+    """(B,) mean torque of each stretch, each way counting alike; NaN where a way is missing."""
+    ways = (1, -1) if directions is Directions.BOTH else (1,)
+    means = []
+    for way in ways:
+        sums, counts = np.zeros(edges.size - 1), np.zeros(edges.size - 1)
+        for sweep in sweeps:
+            for stroke in sweep.strokes:
+                if stroke.direction == way:
+                    place = np.clip(np.digitize(stroke.angle, edges) - 1, 0, sums.size - 1)
+                    np.add.at(sums, place, stroke.torque)
+                    np.add.at(counts, place, 1.0)
+        means.append(np.where(counts > 1.0, sums / np.maximum(counts, 1.0), np.nan))
+    return np.asarray(np.mean(means, axis=0))
+
+
+def _scatter(angle: FloatArray, torque: FloatArray) -> float:
+    """N·m of one bin about a smooth curve."""
+    smooth = np.polynomial.Polynomial.fit(angle, torque, 4)(angle)
+    return float(np.sqrt(np.sum((torque - smooth) ** 2) / max(torque.size - 5, 1)))
