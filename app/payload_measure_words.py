@@ -92,13 +92,13 @@ def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
 
 
 def plan_sentence(plan: PayloadPlan) -> str:
-    """Which joints sweep how, and what that will tell."""
+    """Which joints sweep how, and how sure that alone can make a payload."""
     joints = plan.joints
     unit = speed_unit(slides=False)
     speed = number(unit.per_si * max(sweep.speed for sweep in plan.sweeps), digits=2) if plan.sweeps else "–"
     words = _tr(
         "Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. "
-        "Expected: {expected}."
+        "Noise leaves {expected}."
     )
     return words.format(
         first=joints.first + 1,
@@ -164,7 +164,7 @@ def found_words(found: PayloadResult) -> str:
     parts = [_mass(found.estimate)] if isfinite(found.estimate.mass) else []
     stds = found.estimate.center_of_mass_std
     parts += [
-        f"{name} {with_std(MILLIMETRE.per_si * value, MILLIMETRE.per_si * std)} {MILLIMETRE.symbol}"
+        f"{name} {with_std(MILLIMETRE.per_si * value, MILLIMETRE.per_si * std, digits=1)} {MILLIMETRE.symbol}"
         for name, value, std in zip("xyz", found.estimate.center_of_mass, stds, strict=True)
         if isfinite(value)
     ]
@@ -206,7 +206,7 @@ def warmth_words(offered: "OfferedReference", now: float) -> tuple[str, str]:
 
 
 def _mass(estimate: PayloadEstimate) -> str:
-    return f"{with_std(estimate.mass, estimate.mass_std)} {KILOGRAM.symbol}"
+    return f"{with_std(estimate.mass, estimate.mass_std, digits=1)} {KILOGRAM.symbol}"
 
 
 def _expected(plan: PayloadPlan) -> str:

@@ -157,11 +157,22 @@ class Visits(QObject):
 
     def _first_place(self) -> Place | None:
         products = self._visit.progress.products
+        if self._is_about_payload():
+            return Place(Step.PAYLOAD if Product.PAYLOAD in products else Step.PAYLOAD_SWEEPS)
         if Product.MODEL in products:
             return Place(Step.RESULTS)
         return Place(Step.CHOOSE) if Product.RECORDINGS in products else None
 
     def _guide_of_visit(self) -> GuideName:
         summary = self._visit.summary
+        if self._is_about_payload():
+            return GuideName.PAYLOAD
         from_robot = summary is not None and summary.device
         return GuideName.ON_ROBOT if from_robot else GuideName.FROM_FILES
+
+    def _is_about_payload(self) -> bool:
+        """Whether a payload is all that was measured: no recording of the visit makes a model."""
+        summary = self._visit.summary
+        if summary is None or not summary.payload_runs:
+            return False
+        return not any(recording.makes_model for recording in summary.recordings)
