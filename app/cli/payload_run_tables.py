@@ -88,8 +88,8 @@ def payload_run_lines(outcome: "Outcome", plan: "PayloadPlan") -> Iterator[str]:
     missing = outcome.missing_sweeps
     if missing:
         yield (
-            f"{len(missing)} of {len(plan.sweeps)} sweeps are missing: {_listed(missing)}. Run them with "
-            f"--sweeps {_listed(missing)}; what was recorded counts."
+            f"{len(missing)} of {len(plan.sweeps)} sweeps are missing. What was recorded counts; run the "
+            f"others with the same --load and --sweeps {_listed(missing)}."
         )
     coverage = outcome.payload_coverage
     if coverage is not None:
