@@ -70,11 +70,6 @@ class VirtualFlange(Card):
         return session.hung.mass if session.hung is not None else _began_with(session.uri)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing hangs there, as far as anybody said."""
-        return not self.hung_mass
-
-    @property
     def is_waiting(self) -> bool:
         """Whether something is about to be hung."""
         return self._wanted is not None
