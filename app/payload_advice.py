@@ -11,6 +11,7 @@ from devices.controller import PayloadSetting
 
 _SAME_KG, _SAME_M = 1e-3, 1e-4
 _POOR = (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
+_BY_GAINS = {"payload-mass-by-gains", "payload-center-by-gains"}
 _STAGES = {
     "mass": PayloadStage.MASS,
     "x": PayloadStage.CENTER_XY,
@@ -31,12 +32,13 @@ def advice(
     no_scale = (
         found.gains is not None and found.gains.source is GainSource.UNKNOWN and not found.known_recordings
     )
-    again = [quantity for quantity in poor if quantity != "mass" or not no_scale]
-    if again:
-        yield from _repeats(found, again, tr)
     if no_scale:
         yield tr("Run the same sweeps with a load that was weighed: it gives the scale that nobody knows.")
-    if found.compliance_source is ComplianceSource.ASSUMED:
+        return
+    if poor:
+        yield from _repeats(found, poor, tr)
+    is_wide = any(judged.verdict is not Verdict.GOOD for judged in found.estimate.judgements[1:])
+    if found.compliance_source is ComplianceSource.ASSUMED and is_wide:
         yield tr(
             "Measure the stiffness of the gears (load steps), or sweep a known load, to narrow the centre."
         )
@@ -75,4 +77,7 @@ def _writing(found: PayloadResult, present: PayloadSetting | None, tr: Translate
         return tr("Nothing: the controller has these values.")
     if found.estimate.judgement.verdict is Verdict.GOOD:
         return tr("Set mass and centre in the controller.")
-    return tr("Use these values with the limits named; sweep again to set them in the controller.")
+    codes = {reason.code for judged in found.estimate.judgements for reason in judged.reasons}
+    if codes & _BY_GAINS:
+        return tr("Identify the drive gains or sweep a load that was weighed; then set it in the controller.")
+    return tr("Sweep again, slower or wider; then set it in the controller.")

@@ -86,6 +86,11 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "rubs or swings, and run it again.",
         "Q-268",
     ),
+    "payload-hysteresis": (
+        "The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves "
+        "as much of a deflection in doubt. Use the drives' torque as well.",
+        "Q-269",
+    ),
     # Of what it was compared with
     "payload-reference-warmth": (
         "The arm was {kelvin} K warmer or colder than in the reference, and warm drives give less torque. "
