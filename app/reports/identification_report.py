@@ -82,7 +82,7 @@ def write_pdf(
             _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
         )
         if payload is not None:
-            story += payload_chapter(payload)
+            story.append(KeepTogether(list(payload_chapter(payload))))
         document(unfinished, text).build(story, canvasmaker=NumberedCanvas)
         unfinished.replace(path)
     finally:
