@@ -22,7 +22,10 @@ FAR = 0.1
 MOVED = 2.0
 """Standard deviations by which the nearest possible body may lie from what was fitted."""
 UNLIKE = 2.0
-"""Times the error that the model leaves of unloaded runs: more, and something else changed than the load."""
+"""Times the error that the model leaves of unloaded runs of the same motion: more, and something else
+changed than the load, or the load itself did."""
+UNLIKE_ELSEWHERE = 4.0
+"""The same against runs of other motions, which show more or less of what the model misses."""
 _ESTIMATOR_CODES = frozenset({"few-time-blocks", "weights-did-not-settle"})
 """Of what an estimator says against a fit: the rest is about the arm's own parameters."""
 
@@ -102,11 +105,18 @@ def fit_reasons(
     found = [reason for reason in estimate.reasons if reason.code in _ESTIMATOR_CODES]
     if errors is None:
         return tuple(found)
-    usual = np.max([own for run, own in zip(runs, errors, strict=True) if not run.is_loaded], axis=0)
     for run, own in zip(runs, errors, strict=True):
-        unlike = own > UNLIKE * usual
-        if run.is_loaded and unlike.any():
+        unlike = run.is_loaded & (own > _usual_error(run, runs, errors))
+        if unlike.any():
             names = tuple(name for name, is_one in zip(joints, unlike, strict=True) if is_one)
             facts: dict[str, Fact] = {"recording": run.label, "joints": names}
             found.append(Reason("payload-run-unlike", facts, Verdict.REPEAT))
     return tuple(found)
+
+
+def _usual_error(run: DynamicRun, runs: Sequence[DynamicRun], errors: FloatArray) -> FloatArray:
+    """(n,) up to which the fit may miss a loaded run."""
+    unloaded = [number for number, other in enumerate(runs) if not other.is_loaded]
+    same = [number for number in unloaded if runs[number].motion == run.motion]
+    times = UNLIKE if same else UNLIKE_ELSEWHERE
+    return np.asarray(times * np.nanmax(errors[same or unloaded], axis=0))

@@ -12,7 +12,7 @@ from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic_judgement import PayloadDoubt, quantity_judgements
 from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
 from core.payload.joint_estimate import JointFit, fit_jointly
-from core.payload.judgement import contradiction_factor, fit_reasons
+from core.payload.judgement import OF_TORQUES, contradiction_factor, fit_reasons
 from core.payload.reference_arm import reference_of
 from core.payload.result import (
     GainCheck,
@@ -25,7 +25,7 @@ from core.payload.result import (
 )
 from core.payload.rows import ReferenceModel, RowMaker, Signal, State
 from core.payload.scale_search import first_scales, gain_check
-from core.payload.seen_twist import SeenTwist, seen_twist
+from core.payload.seen_twist import SeenTwist, hysteresis_reasons, hysteresis_share, seen_twist
 from core.payload.settings import (
     ComplianceKnowledge,
     ComplianceSource,
@@ -45,6 +45,8 @@ from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 from core.stamp import Clock, utc_now
 
+_UNIFORM = 12.0
+"""The square of a range over the variance of what lies anywhere in it."""
 _READ, _STEPS = 0.4, 0.5
 """Of the progress: strokes found, steps done; the rest is everything together."""
 
@@ -270,12 +272,21 @@ def _together(
         compliance_source=_compliance_source(question, fit),
         compliance=compliance,
         residual=fit.residual,
-        judgement=_judged(
-            estimate, fit_reasons(fit, question.arranged, gains=check, settings=question.settings)
-        ),
+        judgement=_judged(estimate, _reasons(question, fit, check)),
     )
     monitor.keep(found)
     return found
+
+
+def _reasons(question: _Question, fit: JointFit, check: GainCheck) -> tuple[Reason, ...]:
+    found = fit_reasons(fit, question.arranged, gains=check, settings=question.settings)
+    if question.settings.method is not PayloadMethod.DEFLECTION:
+        return found
+    # a gear that bends otherwise along each sweep makes them disagree: that is in its doubt already
+    found = tuple(reason for reason in found if reason.code not in OF_TORQUES)
+    if question.twist is None or question.stiffness is None:
+        return found
+    return (*found, *hysteresis_reasons(question.twist, question.stiffness, question.arranged.joints))
 
 
 def _judged(estimate: PayloadEstimate, reasons: Sequence[Reason]) -> Judgement:
@@ -358,8 +369,9 @@ def _signal(question: _Question) -> tuple[Signal, FloatArray]:
         raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
     given = question.stiffness
     if given is not None and np.all(given.compliance[chosen] > 0.0):  # NaN is not
-        compliance = given.compliance
-        scales = np.diag((given.std / compliance)[chosen] ** 2)
+        share = hysteresis_share(twist, given)
+        compliance = (1.0 + 0.5 * share) * given.compliance
+        scales = np.diag(((given.std / compliance) ** 2 + share**2 / _UNIFORM)[chosen])
     else:  # by the torques of these very sweeps: as good as their gains
         compliance = twist.compliance
         scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)

@@ -25,6 +25,9 @@ RATIO_SIGMAS = 3.0
 RATIO_OFF = 0.03
 """Of a ratio of gains; data sheets promise as much of each."""
 
+OF_TORQUES = frozenset({"payload-contradiction", "payload-changed", "payload-gain-ratio-off"})
+"""Codes that mean something for drives' torques alone."""
+
 
 def contradiction_factor(fit: JointFit) -> float:
     """By how much the sweeps scatter more than their noise; 1 at least (Birge's ratio)."""

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.errors import Fact
+from core.payload.settings import ComplianceKnowledge
 from core.payload.strokes import PayloadStroke
+from core.quality import Reason, Verdict
 from core.recording import FloatArray
 
 FEWEST_STROKES = 2
+NOTED_HYSTERESIS = 0.03
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,3 +72,27 @@ def _rows(strokes: Sequence[PayloadStroke], labels: Sequence[str]) -> tuple[Floa
         blocks.append(made)
         targets.append(_twist(one))
     return np.concatenate(blocks), np.concatenate(targets)
+
+
+def hysteresis_share(twist: SeenTwist, stiffness: ComplianceKnowledge) -> FloatArray:
+    """(n,) by how much of itself a gear bends otherwise along these sweeps than its stiffness says.
+
+    A gear's hysteresis makes it stiffer for loads that change little. What it bends under a payload lies
+    between the two, depending on the loads before. 0 where one of the two was not seen.
+    """
+    given = np.where(stiffness.compliance > 0.0, stiffness.compliance, np.nan)
+    share = twist.compliance / given - 1.0
+    return np.where(np.isfinite(share), share, 0.0)
+
+
+def hysteresis_reasons(
+    twist: SeenTwist, stiffness: ComplianceKnowledge, joints: Sequence[int]
+) -> tuple[Reason, ...]:
+    """Named where it is more than stiffness is usually known to."""
+    share = np.abs(hysteresis_share(twist, stiffness))
+    found = []
+    for joint in joints:
+        if share[joint] > NOTED_HYSTERESIS:
+            facts: dict[str, Fact] = {"joint": joint + 1, "percent": 100.0 * float(share[joint])}
+            found.append(Reason("payload-hysteresis", facts, Verdict.USABLE))
+    return tuple(found)
