@@ -58,8 +58,9 @@ def quantity_judgements(doubt: PayloadDoubt) -> tuple[Judgement, ...]:
 
 def _reasons(doubt: PayloadDoubt, place: int, *, good: float) -> list[Reason]:
     std, mass = float(doubt.std[place]), float(doubt.fitted[0])
-    if place and not mass > SIGNIFICANT * float(doubt.std[0]):
-        facts: dict[str, Fact] = {"mass": mass, "mass_std": float(doubt.std[0])}
+    noise = float(np.sqrt(doubt.scatter[0, 0]))  # a centre needs no scale, but something that hangs there
+    if place and not mass > SIGNIFICANT * noise:
+        facts: dict[str, Fact] = {"mass": mass, "mass_std": noise}
         return [Reason("payload-too-light", facts, Verdict.NOT_MEASURABLE)]
     if not np.isfinite(std):
         return [Reason("payload-undetermined", {"quantity": QUANTITIES[place]}, Verdict.NOT_MEASURABLE)]
