@@ -21,7 +21,7 @@ QPushButton:pressed {{ background: {window}; }}
 QPushButton:disabled {{ color: {muted}; border-color: {hairline}; }}
 QPushButton[role="primary"] {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
 QPushButton[role="primary"]:focus {{ border: 2px solid {text}; }}
-QPushButton[role="primary"]:disabled {{ background: {hairline}; color: {muted}; border-color: {hairline}; }}
+QPushButton[role="primary"]:disabled {{ background: {idle}; color: {muted}; border-color: {hairline}; }}
 QPushButton[role="quiet"] {{ background: transparent; border-color: transparent; color: {accent};
     padding: 0 8px; }}
 QPushButton[role="quiet"]:hover {{ border-color: {hairline}; }}
@@ -46,7 +46,7 @@ QComboBox QAbstractItemView {{ background: {surface}; color: {text}; border: 1px
 QComboBox QAbstractItemView::item {{ min-height: {target}px; padding-left: 8px; }}
 
 QTableView {{ background: {surface}; color: {text}; border: 0; gridline-color: {hairline};
-    selection-background-color: {hairline}; selection-color: {text}; outline: 0; }}
+    selection-background-color: {idle}; selection-color: {text}; outline: 0; }}
 QTableView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {surface}; border: 0; }}
 QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;
@@ -70,6 +70,16 @@ QMenu::item:selected {{ background: {accent}; color: {on_accent}; }}
 """
 
 
+_STARK = """
+QTableView::item:selected {{ border-top: 2px solid {accent}; border-bottom: 2px solid {accent}; }}
+"""
+"""Where lines are as bright as text no text stands on a ground of their colour: a frame says the same."""
+
+
 def style_sheet(tokens: Tokens) -> str:
     """The style sheet of a theme."""
-    return _SHEET.format(radius=CARD_RADIUS, target=TARGET_HEIGHT, button=TARGET_HEIGHT - 2, **tokens.named())
+    is_stark = tokens.hairline == tokens.text
+    idle = tokens.window if is_stark else tokens.hairline
+    sheet = _SHEET + _STARK if is_stark else _SHEET
+    sizes = {"radius": CARD_RADIUS, "target": TARGET_HEIGHT, "button": TARGET_HEIGHT - 2}
+    return sheet.format(idle=idle, **sizes, **tokens.named())

@@ -123,7 +123,8 @@ class HoldButton(QAbstractButton):
         outline = QPainterPath()
         outline.addRoundedRect(place, CARD_RADIUS, CARD_RADIUS)
         enabled = self.isEnabled()
-        painter.fillPath(outline, theme.colour("surface" if enabled else "hairline"))
+        is_plain = enabled or theme.tokens.hairline == theme.tokens.muted  # else words on their own colour
+        painter.fillPath(outline, theme.colour("surface" if is_plain else "hairline"))
         painter.setFont(theme.font(weight=BOLD))
         self._paint_words(painter, place, "accent" if enabled else "muted")
         done = QRectF(place.left(), place.top(), place.width() * self.fraction, place.height())
