@@ -13,6 +13,8 @@ from app.work.load_diagram import AllowedBy, LoadDiagram
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
 
+_SEEN_K = 0.05
+"""Less is shown as nothing."""
 _DAY_S, _HOUR_S, _MINUTE_S = 86400.0, 3600.0, 60.0
 
 
@@ -51,6 +53,8 @@ def _age(reference: Reference) -> str:
     age_s = abs(reference.age_s)
     if not isfinite(age_s):
         return ""
+    if age_s < _MINUTE_S:
+        return _tr("less than 1 min old")
     if age_s < _HOUR_S:
         return _tr("{count} min old").format(count=round(age_s / _MINUTE_S))
     if age_s < 2.0 * _DAY_S:
@@ -59,6 +63,8 @@ def _age(reference: Reference) -> str:
 
 
 def _warmth(kelvin: float) -> str:
+    if abs(kelvin) < _SEEN_K:
+        return _tr("as warm")
     words = _tr("{kelvin} K warmer") if kelvin >= 0.0 else _tr("{kelvin} K colder")
     return words.format(kelvin=number(abs(kelvin), decimals=1))
 

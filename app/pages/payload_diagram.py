@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -85,18 +84,18 @@ class DiagramPart(QWidget):
 
     def _show_picture(self, *, is_there: bool) -> None:
         """With nothing to draw there is no empty plot."""
-        self._picture.setVisible(is_there)
+        for widget in (self._legend, self.chart):
+            widget.setVisible(is_there)
 
     def _lay_out(self) -> None:
         card = Card(margin=GRID)
         card.column.addWidget(self._verdict)
-        self._picture = QWidget()
-        picture = QVBoxLayout(self._picture)
+        self._legend, room = EnvelopeLegend(), QWidget()
+        picture = QVBoxLayout(room)
         picture.setContentsMargins(0, 0, 0, 0)
-        picture.addWidget(EnvelopeLegend())
+        picture.addWidget(self._legend)
         picture.addWidget(self.chart, 1)
-        card.column.addWidget(self._picture, 1)
-        card.column.setAlignment(Qt.AlignmentFlag.AlignTop)
+        card.column.addWidget(room, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)

@@ -70,9 +70,6 @@ class PayloadReportPage(Page):
     def _written(self, path: Path, files: Sequence[Path]) -> None:
         if self._visit.summary is not None and self._visit.path == path:
             self._visit.payloads.report_written(files)
-            self._bus.tell(
-                self.tr("The report is written: {file}.").format(file=files[0].name), severity=Severity.GOOD
-            )
 
     @Slot()
     def _show_visit(self) -> None:
@@ -100,8 +97,11 @@ class PayloadReportPage(Page):
     @Slot()
     def _open(self) -> None:
         files = self._visit.payloads.report_files
-        if files:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[0])))
+        if files and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[0]))):
+            words = self.tr("{file} could not be opened from here.").format(file=files[0].name)
+            self._bus.tell(
+                words, self.tr("It is on the disk; open it with any viewer."), severity=Severity.NOTE
+            )
 
     def _lay_out(self) -> None:
         report = Card()

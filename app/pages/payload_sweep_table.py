@@ -109,6 +109,12 @@ class SweepTable(QWidget):
         """Choose a row as a person does."""
         self.table.setCurrentIndex(self.model.index(row, USE))
 
+    def leave_out(self, row: int) -> None:
+        """Take the tick of a row away, as a person does."""
+        self.model.setData(
+            self.model.index(row, USE), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole
+        )
+
     @Slot(QModelIndex, QModelIndex)
     def _choose(self, _now: QModelIndex, _before: QModelIndex) -> None:
         self._show_chosen()
@@ -163,7 +169,7 @@ class SweepTable(QWidget):
         count = len(self.model.left_out)
         words = ""
         if count:
-            words = self.tr("1 sweep left out") if count == 1 else self.tr("{count} sweeps left out")
+            words = self.tr("1 left out") if count == 1 else self.tr("{count} left out")
             words = words.format(count=count)
         if self._is_running:
             words = " · ".join(filter(None, (words, self.tr("working it out again …"))))

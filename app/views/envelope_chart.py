@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
+from app.payload_rows import value_text
 from app.theme import current_theme
 from app.units import KILOGRAM, MILLIMETRE, NO_BREAK, number
 from app.views.glyphs import Glyph, paint_glyph
@@ -36,6 +37,7 @@ class Point:
     x_doubt: float
     y_doubt: float
     allowed: bool | None
+    words: str
 
 
 class EnvelopeLines(MarkedLines):
@@ -96,13 +98,14 @@ def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRe
 def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> None:
     """What it is, on a ground that keeps it readable; with a sign where it is too much."""
     theme = current_theme()
-    mass, lever = number(point.y, decimals=3), number(point.x, decimals=0)
-    text = f"{mass}{NO_BREAK}{KILOGRAM.symbol} · {lever}{NO_BREAK}{MILLIMETRE.symbol}"
     painter.setFont(theme.font(weight=BOLD))
     metrics = QFontMetricsF(painter.font())
     sign = _SIGN_PX + _BESIDE_PX if point.allowed is False else 0.0
     place = QRectF(
-        at.x(), at.y() - metrics.height() / 2.0, metrics.horizontalAdvance(text) + sign, metrics.height()
+        at.x(),
+        at.y() - metrics.height() / 2.0,
+        metrics.horizontalAdvance(point.words) + sign,
+        metrics.height(),
     )
     place.moveRight(min(place.right(), room.right() - _BESIDE_PX))
     ground = theme.colour("surface")
@@ -113,7 +116,7 @@ def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> 
         paint_glyph(painter, square, Glyph.CROSS, theme.tokens)
     painter.setPen(theme.colour("text"))
     side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
-    painter.drawText(place.adjusted(sign, 0.0, 0.0, 0.0), side, text)
+    painter.drawText(place.adjusted(sign, 0.0, 0.0, 0.0), side, point.words)
 
 
 class EnvelopeChart(MarkedPlot):
@@ -186,4 +189,11 @@ def _point_of(found: LoadDiagram) -> Point | None:
         _DOUBT_STD * found.lever_std * per_metre,
         _DOUBT_STD * found.payload_std * per_kg,
         found.allowed,
+        _words(found),
     )
+
+
+def _words(found: LoadDiagram) -> str:
+    mass, _, _ = value_text(found.payload, found.payload_std).partition(" ± ")
+    lever = number(MILLIMETRE.shown(found.lever), decimals=0)
+    return f"{mass}{NO_BREAK}{KILOGRAM.symbol} · {lever}{NO_BREAK}{MILLIMETRE.symbol}"

@@ -104,7 +104,7 @@ class ResidualLegend(_Legend):
     """Of the table of sweeps."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
-        entries = ((_bar, _tr("left over")), (_noise, _tr("expected of noise alone")))
+        entries = ((_bar, _tr("left over")), (_noise, _tr("noise alone")))
         super().__init__(entries, parent=parent)
 
 

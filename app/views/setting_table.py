@@ -2,6 +2,7 @@
 
 from math import isfinite
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
@@ -11,7 +12,7 @@ from app.views.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
 from devices.controller import PayloadSetting
 
-_ROW_HEIGHT = 60
+_ROW_HEIGHTS = (44, 60)
 _NAME_WIDTH = 88
 _DECIMALS = (3, 1)
 """Of kg and of mm as a controller holds them."""
@@ -28,8 +29,14 @@ class SettingTable(RowsTable):
             Column(self.tr("Measured"), is_number=True, stretches=True),
             Column(self.tr("Difference"), is_number=True, stretches=True),
         )
-        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         self.show_setting(None, None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Rows as high as there is room for all of them."""
+        super().resizeEvent(event)
+        least, most = _ROW_HEIGHTS
+        height = self.viewport().height() // len(QUANTITIES)
+        self.verticalHeader().setDefaultSectionSize(min(max(height, least), most))
 
     def show_setting(self, setting: PayloadSetting | None, measured: PayloadEstimate | None) -> None:
         """Show what is set beside what was measured; None for what is not known."""

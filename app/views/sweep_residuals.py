@@ -80,8 +80,14 @@ def _paint_residual(painter: QPainter, place: QRectF, cell: ResidualCell) -> Non
 class TickDelegate(QStyledItemDelegate):
     """A tick box that fills its cell: the whole of it answers."""
 
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Without the style's own box."""
+        super().initStyleOption(option, index)
+        option.features &= ~QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """The box in the middle."""
+        super().paint(painter, option, index)  # the ground of the row
         rect: QRectF = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
