@@ -43,6 +43,14 @@ class AddedTorque:
         """The loaded sweeps in it."""
         return tuple(sweep.key for sweep in self.group.loaded)
 
+    def at(self, angle: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Poses (K, n) and torque (K,) at other angles (K,) of the moving joint, between those it has."""
+        own = self.q[:, self.group.joint]
+        rest, coefficients = _without_weight(own, self.torque)
+        q = np.tile(self.q[0], (angle.size, 1))
+        q[:, self.group.joint] = angle
+        return q, np.interp(angle, own, rest) + _weight_shape(angle) @ coefficients
+
 
 @dataclass(frozen=True, eq=False)
 class StepEstimate:
@@ -216,16 +224,12 @@ def _at_equal_orientation(
     """Both joints' torques where the sum of their angles, and so the flange, is the same."""
     a, b = first.group.joint, second.group.joint
     turned = [one.q[:, a] + sign * one.q[:, b] for one in (first, second)]
-    order = np.argsort(turned[1])
     inside = (turned[0] >= turned[1].min()) & (turned[0] <= turned[1].max())
     if np.count_nonzero(inside) < FEWEST_BINS:
         return None
-    at = turned[0][inside]
-    levers = [weight_columns(robot, one.q, joint)[:, 0] for one, joint in ((first, a), (second, b))]
-    second_torque, second_lever = (
-        np.interp(at, turned[1][order], values[order]) for values in (second.torque, levers[1])
-    )
-    return _Pair(first.torque[inside], second_torque, levers[0][inside] - sign * second_lever)
+    q, torque = second.at(sign * (turned[0][inside] - second.q[0, a]))
+    lever = weight_columns(robot, first.q[inside], a)[:, 0] - sign * weight_columns(robot, q, b)[:, 0]
+    return _Pair(first.torque[inside], torque, lever)
 
 
 def _edges(group: SweepGroup) -> FloatArray:
@@ -235,19 +239,36 @@ def _edges(group: SweepGroup) -> FloatArray:
 
 
 def _average(sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions) -> FloatArray:
-    """(B,) mean torque of each stretch, each way counting alike; NaN where a way is missing."""
+    """(B,) torque in the middle of each stretch, each way counting alike; NaN where a way is missing."""
     ways = (1, -1) if directions is Directions.BOTH else (1,)
+    middle = 0.5 * (edges[1:] + edges[:-1])
     means = []
     for way in ways:
-        sums, counts = np.zeros(edges.size - 1), np.zeros(edges.size - 1)
-        for sweep in sweeps:
-            for stroke in sweep.strokes:
-                if stroke.direction == way:
-                    place = np.clip(np.digitize(stroke.angle, edges) - 1, 0, sums.size - 1)
-                    np.add.at(sums, place, stroke.torque)
-                    np.add.at(counts, place, 1.0)
-        means.append(np.where(counts > 1.0, sums / np.maximum(counts, 1.0), np.nan))
+        strokes = [stroke for sweep in sweeps for stroke in sweep.strokes if stroke.direction == way]
+        if not strokes:
+            return np.full(middle.size, np.nan)
+        angle = np.concatenate([stroke.angle for stroke in strokes])
+        rest, coefficients = _without_weight(angle, np.concatenate([stroke.torque for stroke in strokes]))
+        place = np.clip(np.digitize(angle, edges) - 1, 0, middle.size - 1)
+        counts = np.bincount(place, minlength=middle.size)
+        mean = np.bincount(place, rest, middle.size) / np.maximum(counts, 1)
+        means.append(np.where(counts > 1, mean + _weight_shape(middle) @ coefficients, np.nan))
     return np.asarray(np.mean(means, axis=0))
+
+
+def _without_weight(angle: FloatArray, torque: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """What is left of a torque (M,) besides a weight's and something constant, and what these are (3,).
+
+    Only that is averaged and put between its neighbours: a weight's curve would be cut short by it.
+    """
+    shape = _weight_shape(angle)
+    coefficients = np.asarray(np.linalg.lstsq(shape, torque, rcond=None)[0], dtype=np.float64)
+    return torque - shape @ coefficients, coefficients
+
+
+def _weight_shape(angle: FloatArray) -> FloatArray:
+    """(M, 3): whatever hangs where, its weight's torque is a sine of the angle of the joint that turns."""
+    return np.column_stack((np.ones_like(angle), np.cos(angle), np.sin(angle)))
 
 
 def _scatter(angle: FloatArray, torque: FloatArray) -> float:
