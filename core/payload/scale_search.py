@@ -65,6 +65,6 @@ def gain_check(fit: JointFit, beforehand: Beforehand, *, source: GainSource) -> 
         joints,
         std,
         ratio_found=float(np.exp(ratio @ scales)),
-        ratio_std=float(np.sqrt(max(ratio @ spread @ ratio, 0.0))),
+        ratio_std=float(np.sqrt(max(float(ratio @ spread @ ratio), 0.0))),
         ratio_known_std=float(np.sqrt(ratio @ known @ ratio)),
     )
