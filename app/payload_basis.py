@@ -9,9 +9,10 @@ from app.payload_rows import value_text
 from app.twist_words import ShownValue
 from app.units import MILLIMETRE, NO_BREAK, number, percent, seconds
 from app.views.glyphs import Glyph
-from app.work.load_diagram import AllowedBy, LoadDiagram
+from app.work.load_diagram import LoadDiagram
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
+from core.robot.load_envelope import EnvelopeSource
 
 _SEEN_K = 0.05
 """Less is shown as nothing."""
@@ -115,10 +116,10 @@ def _compliance_value(source: ComplianceSource | None) -> ShownValue:
 def envelope_sentence(found: LoadDiagram) -> tuple[Glyph, str]:
     """Whether the arm may carry it, on whose word, and how surely."""
     by = {
-        AllowedBy.DIAGRAM: _tr("the maker's load diagram"),
-        AllowedBy.LIMIT: _tr("the maker's limit"),
-        AllowedBy.RATED_TORQUE: _tr("what the rated torque of the wrist can hold"),
-        AllowedBy.UNKNOWN: "",
+        EnvelopeSource.DIAGRAM: _tr("the maker's load diagram"),
+        EnvelopeSource.LIMIT: _tr("the maker's limit"),
+        EnvelopeSource.RATED_TORQUE: _tr("what the rated torque of the wrist can hold"),
+        EnvelopeSource.UNKNOWN: "",
     }[found.source]
     if not isfinite(found.lever + found.payload):
         return Glyph.EMPTY, _tr("The payload is not known well enough to be looked up.")
@@ -127,7 +128,7 @@ def envelope_sentence(found: LoadDiagram) -> tuple[Glyph, str]:
         "share": percent(found.share) if isfinite(found.share) else "",
         "lever": f"{number(MILLIMETRE.shown(found.lever), decimals=0)}{NO_BREAK}{MILLIMETRE.symbol}",
     }
-    if found.source is AllowedBy.UNKNOWN:
+    if found.source is EnvelopeSource.UNKNOWN:
         return Glyph.NOTE, _tr("The description of this arm says nothing about what it may carry.")
     if found.allowed is None:
         return Glyph.FAIR, _tr(

@@ -21,7 +21,7 @@ from core.payload.result import (
 )
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod, SweepKey
 from core.quality import Verdict
-from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
+from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 
 Translate = Callable[[str], str]

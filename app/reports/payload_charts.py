@@ -10,7 +10,7 @@ from app.reports.style import HAIRLINE, MEASURED, MODEL, MUTED, TEXT, VERDICT_CO
 from core.payload.carried import carried
 from core.payload.result import PayloadEstimate, SweepResidual
 from core.quality import Verdict
-from core.robot.payload_envelope import PayloadEnvelope
+from core.robot.load_envelope import PayloadEnvelope
 
 _MM = 1e3
 _PLACES = 80

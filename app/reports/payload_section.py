@@ -44,7 +44,7 @@ from app.reports.verdict_card import verdict_glyph
 from app.work.payload_setting import PayloadWrite
 from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
 from core.payload.settings import PayloadMethod
-from core.robot.payload_envelope import PayloadEnvelope
+from core.robot.load_envelope import PayloadEnvelope
 
 _MM = 1e3
 _NORMAL_95 = 1.96

@@ -4,25 +4,16 @@ Runs in the worker process.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.work.recordings import robot_of
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.robot.load_envelope import EnvelopeSource
 
 if TYPE_CHECKING:
     from core.payload.result import PayloadEstimate
-
-
-class AllowedBy(StrEnum):
-    """On whose word a load is allowed; as ``core.robot.payload_envelope.EnvelopeSource``."""
-
-    DIAGRAM = "diagram"
-    LIMIT = "limit"
-    RATED_TORQUE = "rated-torque"
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +27,7 @@ class LoadDiagram:
 
     distance: FloatArray
     mass: FloatArray
-    source: AllowedBy
+    source: EnvelopeSource
     payload: float
     payload_std: float
     lever: float
@@ -59,7 +50,7 @@ def load_diagram(*, path: Path, estimate: "PayloadEstimate", monitor: Monitor) -
     return LoadDiagram(
         distance=envelope.distance,
         mass=envelope.mass,
-        source=AllowedBy(envelope.source.value),
+        source=envelope.source,
         payload=estimate.mass,
         payload_std=estimate.mass_std,
         lever=found.distance,

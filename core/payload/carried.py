@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.payload.result import PayloadEstimate
-from core.robot.payload_envelope import PayloadEnvelope
+from core.robot.load_envelope import PayloadEnvelope
 
 DOUBT_STD = 2.0
 """Standard deviations within which a load has to stay on its side of the limit to be there for certain."""

@@ -6,14 +6,12 @@ joints must hold still, ``m g (lever + distance)`` of a load that lies as badly 
 within its rating. That is no permission by the maker, and ``source`` says so.
 """
 
-from dataclasses import dataclass
-from enum import StrEnum
-
 import numpy as np
 
 from core.recording import FloatArray
 from core.robot.capsules import arm_length
 from core.robot.kinematics import flange_jacobian
+from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from core.robot.model import STANDARD_GRAVITY, RobotModel
 
 WRIST_JOINTS = 3
@@ -22,60 +20,6 @@ _POINTS = 61
 _TURNS = 49
 """Angles of a joint that are tried, 7.5° apart."""
 _NO_LEVER_M = 1e-9
-
-
-class EnvelopeSource(StrEnum):
-    """On whose word a load is allowed."""
-
-    DIAGRAM = "diagram"
-    """The maker's load diagram."""
-    LIMIT = "limit"
-    """The maker's largest mass, and its largest distance where one is told."""
-    RATED_TORQUE = "rated-torque"
-    """The maker's largest mass, and farther out the rated torques of the wrist."""
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, eq=False)
-class PayloadEnvelope:
-    """The largest ``mass`` (K,) kg at each ``distance`` (K,) m between flange and centre of mass.
-
-    Between two points the reciprocal of the mass is linear in the distance for rated torques, the
-    mass itself for a diagram. One single point is a mass whose distance nobody limits or grants.
-    Empty where nothing is known.
-    """
-
-    distance: FloatArray
-    mass: FloatArray
-    source: EnvelopeSource
-
-    def largest_mass(self, distance: float) -> float:
-        """In kg, with the centre at ``distance`` m; 0 beyond the last point, NaN where nobody knows."""
-        if not self.distance.size:
-            return float("nan")
-        if self.distance.size == 1:
-            return float(self.mass[0])
-        if distance > self.distance[-1]:
-            return 0.0
-        if self.source is EnvelopeSource.RATED_TORQUE:
-            return float(1.0 / np.interp(distance, self.distance, 1.0 / self.mass))
-        return float(np.interp(distance, self.distance, self.mass))
-
-    def share(self, mass: float, center: FloatArray | tuple[float, float, float]) -> float:
-        """Of the largest mass with that centre (3,) m, what ``mass`` kg takes; NaN where nobody knows."""
-        largest = self.largest_mass(float(np.linalg.norm(center)))
-        if largest > 0.0:
-            return mass / largest
-        return float("nan") if np.isnan(largest) else float("inf")
-
-    def allows(self, mass: float, center: FloatArray | tuple[float, float, float]) -> bool | None:
-        """Whether the load may hang there; None where nobody can tell."""
-        share = self.share(mass, center)
-        if np.isnan(share):
-            return None
-        if share > 1.0:
-            return False
-        return None if self.distance.size == 1 else True
 
 
 def payload_envelope(robot: RobotModel) -> PayloadEnvelope:

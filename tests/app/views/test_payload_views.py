@@ -16,7 +16,8 @@ from app.views.shift_view import Shift, ShiftView
 from app.views.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate
 from app.views.table import Column, RowsModel, Table
 from app.views.write_button import WriteButton
-from app.work.load_diagram import AllowedBy, LoadDiagram
+from app.work.load_diagram import LoadDiagram
+from core.robot.load_envelope import EnvelopeSource
 from devices.controller import PayloadSetting
 from tests.app import payload_examples
 
@@ -125,7 +126,7 @@ def _bar_width(picture: QImage, place: QPoint) -> int:
 def test_the_load_diagram_has_its_point_in_every_theme(qtbot: QtBot, theme: ThemeName) -> None:
     chart = EnvelopeChart("Load diagram")
     told = LoadDiagram(
-        np.array([0.0, 0.1, 0.4]), np.array([6.0, 6.0, 2.0]), AllowedBy.DIAGRAM,
+        np.array([0.0, 0.1, 0.4]), np.array([6.0, 6.0, 2.0]), EnvelopeSource.DIAGRAM,
         2.4, 0.004, 0.2, 0.001, 0.5, allowed=True, is_certain=True,
     )  # fmt: skip
     chart.show_diagram(told, summary="Inside.")

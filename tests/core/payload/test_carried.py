@@ -7,7 +7,7 @@ import pytest
 
 from core.payload.carried import carried
 from core.payload.result import PayloadEstimate
-from core.robot.payload_envelope import EnvelopeSource, PayloadEnvelope
+from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 
 DIAGRAM = PayloadEnvelope(np.array([0.0, 0.1, 0.3]), np.array([5.0, 5.0, 1.0]), EnvelopeSource.DIAGRAM)
 
