@@ -1,6 +1,8 @@
 """What hangs on the flange: mass and centre of mass, what they rest on, and the robot's own setting."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
@@ -31,6 +33,9 @@ from app.views.text import Button
 from app.visit import OpenVisit
 from core.payload.result import PayloadResult
 from core.payload.settings import SweepKey
+
+if TYPE_CHECKING:
+    from app.work.payload_setting import PayloadWrite
 
 DIAGRAM, SWEEPS, SETTING, REASONS = range(4)
 
@@ -245,6 +250,20 @@ class PayloadPage(Page):
         self._wanted, self._part, self.found = None, None, None
         self.diagram.forget()
 
+    @Slot()
+    def _ask_for_writes(self) -> None:
+        """What was written in an earlier session can be taken back too."""
+        visit = self._visit
+        if self.setting.written is not None or visit.summary is None:
+            return
+        path = visit.path
+        job = visit.look_beside("app.work.payload_setting:payload_writes", {"visit": path})
+        job.succeeded.connect(lambda writes: self._take_writes(path, writes))
+
+    def _take_writes(self, path: Path, writes: "Sequence[PayloadWrite]") -> None:
+        if self._visit.summary is not None and self._visit.path == path:
+            self.setting.take_writes(writes)
+
     def _below_save(self) -> QPoint:
         return self._save.mapToGlobal(QPoint(0, self._save.height()))
 
@@ -252,6 +271,7 @@ class PayloadPage(Page):
         self.sweeps.left_out_changed.connect(self._leave_out)
         self.sweeps.repeat_asked.connect(self.repeat_asked)
         self.setting.changed.connect(self._say)
+        self.setting.was_read.connect(self._ask_for_writes)
         self._visit.changed.connect(self._visit_changed)
         self._visit.payload_kept.connect(self._take_part)
         self._visit.opened.connect(self._forget)

@@ -1,5 +1,6 @@
 """The robot's own payload setting: what it is, write what was measured, read back, restore."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -31,6 +32,8 @@ _SIDE_WIDTH = 344
 class SettingPart(QWidget):
     """Old, new, difference, and the three buttons; nothing here moves the arm."""
 
+    was_read = Signal()
+    """The controller told what it has set."""
     changed = Signal()
     """What is known of the controller's setting is different now."""
 
@@ -82,6 +85,18 @@ class SettingPart(QWidget):
         """Ask the controller what it has set."""
         self._link.ask(READ, _read)
 
+    def take_writes(self, writes: "Sequence[PayloadWrite]") -> None:
+        """What the visit remembers: the last one can be taken back while the robot still has it."""
+        identity = self._link.identity
+        if self.written is not None or not writes or identity is None:
+            return
+        last = writes[-1]
+        still_there = self.setting is not None and self.setting == last.present
+        if still_there and last.is_kept and not last.is_restore and last.serial == identity.serial:
+            self.written = last
+            self._show()
+            self.changed.emit()
+
     @property
     def can_ask(self) -> bool:
         """Whether the controller can be asked now."""
@@ -105,6 +120,7 @@ class SettingPart(QWidget):
     def _take_answer(self, work: str, answer: object) -> None:
         if work == READ:
             self.setting = answer  # type: ignore[assignment]
+            self.was_read.emit()
         elif work in {WRITE, RESTORE}:
             self._take_write(answer)  # type: ignore[arg-type]
         else:

@@ -18,12 +18,14 @@ from app.settings import SettingsStore
 from app.steps import Step
 from app.views.glyphs import Glyph
 from app.window import Window
-from app.work.load_diagram import AllowedBy, LoadDiagram
+from app.work.load_diagram import LoadDiagram
+from app.work.payload_setting import PayloadWrite
 from app.work.reference_choice import ReferenceChoice
 from app.work.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import SweepKey
+from core.robot.load_envelope import EnvelopeSource
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected
 from tests.app import examples, fake_robot, payload_examples
@@ -43,7 +45,7 @@ def diagram(found: PayloadResult) -> LoadDiagram:
     return LoadDiagram(
         distance=np.array([0.0, 0.1, 0.4]),
         mass=np.array([6.0, 6.0, 2.0]),
-        source=AllowedBy.DIAGRAM,
+        source=EnvelopeSource.DIAGRAM,
         payload=told.mass,
         payload_std=told.mass_std,
         lever=0.161,
@@ -170,10 +172,14 @@ def test_inside_or_outside_is_said_in_words() -> None:
     for changed, glyph, words in (
         ({"allowed": False}, Glyph.CROSS, "Outside the maker's load diagram"),
         ({"is_certain": False}, Glyph.WARNING, "On the edge of the maker's load diagram"),
-        ({"allowed": None, "source": AllowedBy.LIMIT}, Glyph.FAIR, "Nobody says how far out it may be"),
-        ({"allowed": None, "source": AllowedBy.UNKNOWN}, Glyph.NOTE, "says nothing about what it may carry"),
+        ({"allowed": None, "source": EnvelopeSource.LIMIT}, Glyph.FAIR, "Nobody says how far out it may be"),
         (
-            {"source": AllowedBy.RATED_TORQUE},
+            {"allowed": None, "source": EnvelopeSource.UNKNOWN},
+            Glyph.NOTE,
+            "says nothing about what it may carry",
+        ),
+        (
+            {"source": EnvelopeSource.RATED_TORQUE},
             Glyph.CHECK,
             "Inside what the rated torque of the wrist",
         ),
@@ -373,6 +379,23 @@ def test_what_was_measured_is_written_read_back_and_can_be_taken_back(
     assert session.controller.present == PayloadSetting(2.0, (0.0, 0.0, 0.06))  # type: ignore[attr-defined]
     assert "0.413 kg more than set in the robot" in page._sentence.text()
     assert not page.setting.restore_button.isEnabled()
+
+
+def test_what_was_written_in_another_session_can_be_taken_back_while_it_is_still_there(
+    setting_bench: Bench, session: FakeSession
+) -> None:
+    old, new = PayloadSetting(1.0, (0.0, 0.0, 0.0)), PayloadSetting(2.0, (0.0, 0.0, 0.06))
+    write = PayloadWrite(old, new, new, present=new, serial=payload_examples.SERIAL)
+    page, bench = connected(setting_bench, payload_examples.payload()), setting_bench
+    for other in (replace(write, serial="another"), replace(write, present=old), replace(write, error="x")):
+        page.setting.take_writes((write, other))
+        assert page.setting.written is None
+    answer(bench.window._runner, "payload_writes", (write,))
+    assert page.setting.written is write
+    bench.qtbot.mouseClick(page.setting.restore_button, LEFT)
+    bench.quiet()
+    bench.qtbot.waitUntil(lambda: page.setting.written is None, timeout=SOON_MS)
+    assert session.controller.present == old  # type: ignore[attr-defined]
 
 
 def test_what_the_controller_does_not_keep_is_told(setting_bench: Bench, session: FakeSession) -> None:
