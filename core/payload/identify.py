@@ -38,7 +38,7 @@ from core.payload.settings import (
 )
 from core.payload.strokes import FoundSweeps, PayloadStroke, expect_same_arm, find_sweeps
 from core.payload.sweeps import ArrangedSweeps, Load, arrange_sweeps
-from core.payload.three_steps import StepEstimate, added_torques, three_steps
+from core.payload.three_steps import LOAD_FRICTION_STD, StepEstimate, added_torques, three_steps
 from core.payload.unknowns import Beforehand, Layout, assumed_compliance, scale_covariance
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
@@ -131,7 +131,7 @@ def identify_payload(  # noqa: PLR0913  # each is known or not on its own
     if chosen.method is PayloadMethod.THREE_STEP:
         if not steps:
             raise NotIdentifiable("payload-not-parallel", robot=robot.name)
-        return present(findings, steps, steps[-1].estimate)
+        return _in_steps(question, findings, steps, watched)
     return _together(question, findings, steps, watched)
 
 
@@ -246,6 +246,25 @@ def _as_step(step: StepEstimate) -> PayloadStep:
     return PayloadStep(step.stage, estimate, step.sweeps, step.rms)
 
 
+def _in_steps(
+    question: _Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+) -> PayloadResult:
+    """What the last step found, judged by whether all sweeps together agree: no step can tell that."""
+    fit, beforehand = _fit(question, PartOfMonitor(monitor, first=_STEPS, last=1.0))
+    estimate, check = steps[-1].estimate, _gain_check(question, fit, beforehand)
+    better = improving_orientations(fit, estimate)
+    sweeps = sweep_residuals(fit, question.robot, question.arranged)
+    found = replace(
+        present(findings, tuple(replace(step, improved_by=better) for step in steps), estimate),
+        # without a sweep the steps would go elsewhere than everything together
+        sweeps=tuple(replace(one, mass_without=np.nan, center_without=np.full(3, np.nan)) for one in sweeps),
+        gains=check,
+        judgement=_judged(estimate, _reasons(question, fit, check)),
+    )
+    monitor.keep(found)
+    return found
+
+
 def _together(
     question: _Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
 ) -> PayloadResult:
@@ -253,7 +272,7 @@ def _together(
     part = PartOfMonitor(monitor, first=_STEPS, last=1.0)
     fit, beforehand = _fit(question, part)
     factor = contradiction_factor(fit) ** 2
-    exact = fit.solved(replace(beforehand, scale_covariance=np.zeros_like(beforehand.scale_covariance)))
+    exact = fit.solved(replace(beforehand, scale_covariance=_load_friction(question)))
     values, whole = as_center(fit.solution.estimate, factor * fit.solution.covariance)
     _, scatter = as_center(fit.solution.estimate, factor * exact.covariance)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
@@ -363,7 +382,8 @@ def _signal(question: _Question) -> tuple[Signal, FloatArray]:
     """What the rows are made of, and what is known of its scales (k, k)."""
     joints = question.arranged.joints
     if question.settings.method is not PayloadMethod.DEFLECTION:
-        return Signal(lambda stroke: stroke.torque), scale_covariance(question.gains, joints)
+        scales = scale_covariance(question.gains, joints) + _load_friction(question)
+        return Signal(lambda stroke: stroke.torque), scales
     twist, chosen = question.twist, list(joints)
     if twist is None or not np.all(np.isfinite(twist.compliance[chosen])):
         raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
@@ -382,6 +402,15 @@ def _signal(question: _Question) -> tuple[Signal, FloatArray]:
         return np.asarray(seen / compliance[stroke.joint])
 
     return Signal(of, has_even=False, has_zero=True), scales
+
+
+def _load_friction(question: _Question) -> FloatArray:
+    """(k, k) by how much a torque's scale seems off in one way alone, where friction grows with the load."""
+    is_doubtful = (
+        question.settings.directions is Directions.FORWARD
+        and question.settings.method is not PayloadMethod.DEFLECTION
+    )
+    return (LOAD_FRICTION_STD**2 if is_doubtful else 0.0) * np.eye(len(question.arranged.joints))
 
 
 def _gear_ratio(question: _Question) -> FloatArray:
