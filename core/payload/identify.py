@@ -240,7 +240,7 @@ def _steps(question: _Question, findings: Findings, monitor: Monitor) -> tuple[P
 
 
 def _as_step(step: StepEstimate) -> PayloadStep:
-    doubt = PayloadDoubt(step.covariance, np.zeros((4, 4)), step.values, step.values)
+    doubt = PayloadDoubt(step.scatter, step.covariance - step.scatter, step.values, step.values)
     judged = quantity_judgements(doubt)
     estimate = PayloadEstimate(float(step.values[0]), step.values[1:], step.covariance, judged)
     return PayloadStep(step.stage, estimate, step.sweeps, step.rms)

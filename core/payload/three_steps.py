@@ -54,11 +54,15 @@ class AddedTorque:
 
 @dataclass(frozen=True, eq=False)
 class StepEstimate:
-    """One step: ``values`` and ``covariance`` of (mass, x, y, z), NaN for what is not known yet."""
+    """One step: ``values`` and ``covariance`` of (mass, x, y, z), NaN for what is not known yet.
+
+    ``scatter`` (4, 4) is what would be left of the covariance if the torques' scales were exact.
+    """
 
     stage: PayloadStage
     values: FloatArray
     covariance: FloatArray
+    scatter: FloatArray
     sweeps: tuple[SweepKey, ...]
     rms: float
 
@@ -108,15 +112,15 @@ def three_steps(
     chosen = _choose(added, robot)
     if chosen is None:
         return
-    covariance = scale_covariance.copy()
-    if directions is Directions.FORWARD:
-        covariance = covariance + LOAD_FRICTION_STD**2 * np.eye(robot.joint_count)
+    friction = LOAD_FRICTION_STD if directions is Directions.FORWARD else 0.0
+    grows = friction**2 * np.eye(robot.joint_count)
+    covariance = scale_covariance + grows
     first, second, along, sign = chosen
     pair = _at_equal_orientation(first, second, sign, robot)
     if pair is None:
         return
     used = (*first.keys, *second.keys)
-    values, spread, rms = np.full(4, np.nan), np.full((4, 4), np.nan), 0.0
+    values = np.full(4, np.nan)
 
     def mass_of(torques: tuple[FloatArray, FloatArray]) -> float:
         return float(np.sum(pair.lever * (torques[0] - sign * torques[1])) / np.sum(pair.lever**2))
@@ -129,8 +133,8 @@ def three_steps(
     by_scale[first.group.joint] = mass_of((base[0], 0.0 * base[1]))
     by_scale[second.group.joint] = mass_of((0.0 * base[0], base[1]))
     gradients = {0: (noise, by_scale)}
-    spread = _spread(gradients, covariance)
-    yield StepEstimate(PayloadStage.MASS, values.copy(), spread, used, rms)
+    spreads = _spread(gradients, covariance), _spread(gradients, grows)
+    yield StepEstimate(PayloadStage.MASS, values.copy(), *spreads, used, rms)
 
     for stage, source, places in (
         (PayloadStage.CENTER_XY, second, (1, 2)),
@@ -163,6 +167,7 @@ def three_steps(
             stage,
             values.copy(),
             _spread(gradients, covariance),
+            _spread(gradients, grows),
             source.keys,
             float(np.sqrt(np.mean(left**2))),
         )
