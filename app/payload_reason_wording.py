@@ -15,11 +15,13 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-251",
     ),
     "payload-mass-by-scatter": (
-        "The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more.",
+        "The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; "
+        "as excitation, move longer and faster.",
         "Q-252",
     ),
     "payload-center-by-scatter": (
-        "The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more.",
+        "The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as "
+        "excitation, move longer and faster.",
         "Q-253",
     ),
     "payload-mass-moved": (
@@ -35,7 +37,8 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-256",
     ),
     "payload-undetermined": (
-        "These recordings do not determine {quantity:words}. Sweep the orientations that show it.",
+        "These recordings do not determine {quantity:words}. Sweep the orientations that show it, or "
+        "move the wrist more.",
         "Q-257",
     ),
     "payload-negative": (
@@ -90,6 +93,11 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves "
         "as much of a deflection in doubt. Use the drives' torque as well.",
         "Q-269",
+    ),
+    "payload-friction-left": (
+        "The difference of two runs takes friction that grows with the load for load, and the ± does not "
+        "know of it. Take the way with the arm's own parameters.",
+        "Q-274",
     ),
     # Of what it was compared with
     "payload-reference-warmth": (

@@ -23,6 +23,7 @@ from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic_body import possible_body
 from core.payload.dynamic_difference import DifferenceRows
 from core.payload.dynamic_fit import DynamicFit, derivative_by_gain, first_rows, fit_dynamically
+from core.payload.dynamic_judgement import FRICTION_LEFT
 from core.payload.dynamic_prediction import predict_differences, predict_runs, run_errors
 from core.payload.dynamic_present import DynamicFindings, DynamicSubject, present_payload
 from core.payload.dynamic_rows import PayloadRows
@@ -145,4 +146,4 @@ def _from_differences(whole: PayloadRows, monitor: Monitor) -> DynamicFindings:
     body = possible_body(estimate)
     predicting = PartOfMonitor(monitor, first=_FITTING_SHARE, last=1.0)
     predictions = predict_differences(rows, body.estimate, monitor=predicting)
-    return DynamicFindings(estimate, by_gain, body, predictions)
+    return DynamicFindings(estimate, by_gain, body, predictions, reasons=(FRICTION_LEFT,))

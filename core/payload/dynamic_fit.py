@@ -36,16 +36,6 @@ class DynamicFit:
     estimate: Estimate
     by_gain: FloatArray
 
-    @property
-    def payload(self) -> FloatArray:
-        """The ten parameters at the flange as they were fitted, a possible body or not."""
-        return self.estimate.estimate[PAYLOAD_COLUMNS]
-
-    @property
-    def scatter(self) -> FloatArray:
-        """(10, 10) covariance of the payload from the scatter between blocks of time."""
-        return self.estimate.covariance[PAYLOAD_COLUMNS, PAYLOAD_COLUMNS]
-
 
 def first_rows(
     runs: Sequence[DynamicRun], robot: RobotModel, *, friction: FrictionKind, conditioning: Conditioning

@@ -40,7 +40,7 @@ _AS_SHOWN = [0, 1, 2, 3, 4, 5, 7, 6, 8, 9]
 class DynamicFindings:
     """``estimate`` begins with the payload's ten columns; ``by_gain`` (10, n) their change per gain error.
 
-    ``errors`` (runs, n) are what the fit leaves of each run; none where there is only a difference.
+    ``errors`` (runs, n) are what the fit leaves of each run; None while that was not looked at.
     """
 
     estimate: Estimate
@@ -48,6 +48,8 @@ class DynamicFindings:
     body: PossibleBody
     predictions: tuple[PayloadPrediction, ...] = ()
     errors: FloatArray | None = None
+    reasons: tuple[Reason, ...] = ()
+    """What stands against the way it was found."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,13 +120,13 @@ def _payload_estimate(found: DynamicFindings, scatter: FloatArray, by_gains: Flo
     fitted, body = found.estimate.estimate[PAYLOAD_COLUMNS], found.body.parameters
     turn = _to_center(body)
     doubt = PayloadDoubt(
-        scatter=turn @ scatter[:4, :4] @ turn.T,
-        gains=turn @ by_gains[:4, :4] @ turn.T,
+        scatter=_turned(scatter[:4, :4], turn),
+        gains=_turned(by_gains[:4, :4], turn),
         fitted=np.append(fitted[0], fitted[1:4] / fitted[0]),
         found=np.append(body[0], body[1:4] / body[0]),
     )
     covariance, center = doubt.scatter + doubt.gains, doubt.found[1:]
-    if not fitted[0] > SIGNIFICANT * doubt.std[0]:
+    if not fitted[0] > SIGNIFICANT * np.sqrt(doubt.scatter[0, 0]):
         center = np.full(3, np.nan)
         covariance[1:, :] = np.nan
         covariance[:, 1:] = np.nan
@@ -139,6 +141,16 @@ def _to_center(body: FloatArray) -> FloatArray:
     return turn
 
 
+def _turned(covariance: FloatArray, turn: FloatArray) -> FloatArray:
+    """The covariance of what ``turn`` makes; NaN only for what needs something that is NaN."""
+    lost = np.isnan(np.diag(covariance))
+    turned = turn @ np.where(np.isnan(covariance), 0.0, covariance) @ turn.T
+    needs = (turn != 0.0) @ lost
+    turned[needs, :] = np.nan
+    turned[:, needs] = np.nan
+    return np.asarray(turned)
+
+
 def _told_std(found: DynamicFindings, covariance: FloatArray) -> FloatArray:
     """(10,) NaN where the runs leave a parameter as open as a body of that mass could have it."""
     std = np.sqrt(np.diag(covariance))
@@ -149,5 +161,6 @@ def _whole_reasons(found: DynamicFindings, subject: DynamicSubject) -> tuple[Rea
     nothing = () if found.body.reason is None else (found.body.reason,)
     return (
         *nothing,
+        *found.reasons,
         *fit_reasons(found.estimate, subject.runs, found.errors, joints=subject.robot.joint_names),
     )
