@@ -97,8 +97,8 @@ def _code(cause: str, place: int) -> str:
 
 
 def _shown(value: float, place: int) -> float:
-    """In kg, or mm."""
-    return value * 1e3 if place else value
+    """In kg, or mm, to two digits."""
+    return float(f"{value * 1e3 if place else value:.2g}")
 
 
 def fit_reasons(

@@ -23,6 +23,8 @@ from core.stamp import Clock, software_name, time_stamp
 WORST_TIMES, FLAGGED_TIMES = 5.0, 3.0
 """Of the noise, that a sweep may be off and still count."""
 _MOST_BETTER = 2
+_WORTH_IT = 0.1
+"""Of the variance, that repeating must take away: against wrong gains it takes nothing."""
 _UNKNOWN = 1e3
 """kg and kg·m beyond which an estimate without a sweep is none."""
 
@@ -120,7 +122,7 @@ def _without(solution: Solution) -> tuple[float, FloatArray]:
 
 
 def improving_orientations(fit: JointFit, estimate: PayloadEstimate) -> tuple[int, ...]:
-    """Numbers of the orientations that would help most, swept once more; none where all is good."""
+    """Numbers of the orientations that would help most, swept once more; none where it does not."""
     wanted = [place for place, judged in enumerate(estimate.judgements) if judged.verdict is not Verdict.GOOD]
     if not wanted:
         return ()
@@ -130,5 +132,6 @@ def improving_orientations(fit: JointFit, estimate: PayloadEstimate) -> tuple[in
         again = fit.again(number)
         then = np.diag(again.covariance)[:4][wanted]
         gains[number] = float(np.sum(1.0 - then / np.maximum(now, 1e-30)))
-    best = sorted(gains, key=lambda number: -gains[number])
+    helpful = [number for number, gain in gains.items() if gain > _WORTH_IT * len(wanted)]
+    best = sorted(helpful, key=lambda number: -gains[number])
     return tuple(best[:_MOST_BETTER])
