@@ -1,6 +1,6 @@
 """A payload from slow sweeps without and with it: the whole way from recordings to a judged result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -38,7 +38,7 @@ from core.payload.settings import (
 )
 from core.payload.strokes import FoundSweeps, PayloadStroke, expect_same_arm, find_sweeps
 from core.payload.sweeps import ArrangedSweeps, Load, arrange_sweeps
-from core.payload.three_steps import LOAD_FRICTION_STD, StepEstimate, added_torques, three_steps
+from core.payload.three_steps import LOAD_FRICTION_STD, Bending, StepEstimate, added_torques, three_steps
 from core.payload.unknowns import Beforehand, Layout, assumed_compliance, scale_covariance
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
@@ -219,24 +219,41 @@ class _Question:
 
 def _steps(question: _Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
     """[Gao]'s steps as far as the sweeps allow them; each is offered as it is done."""
-    model = question.model
-    added = added_torques(
-        question.arranged,
-        directions=question.settings.directions,
-        unloaded=None if model is None else lambda q, joint: model[0](q, joint)[0],
-    )
     done: list[PayloadStep] = []
-    for step in three_steps(
-        added,
-        question.robot,
-        scale_covariance=question.gains.covariance,
-        directions=question.settings.directions,
-    ):
+    for step in _stepwise(question):
         monitor.check()
         done.append(_as_step(step))
         monitor.report(_READ + (_STEPS - _READ) * len(done) / 3.0, step.stage)
         monitor.keep(present(findings, tuple(done), done[-1].estimate))
     return tuple(done)
+
+
+def _stepwise(question: _Question) -> Iterator[StepEstimate]:
+    """The steps; with the gears' bending where that is known, under what a first round finds."""
+    model, robot = question.model, question.robot
+
+    def steps(bending: Bending | None) -> Iterator[StepEstimate]:
+        added = added_torques(
+            question.arranged,
+            directions=question.settings.directions,
+            unloaded=None if model is None else lambda q, joint: model[0](q, joint)[0],
+            bending=bending,
+        )
+        return three_steps(
+            added,
+            robot,
+            scale_covariance=question.gains.covariance,
+            directions=question.settings.directions,
+        )
+
+    if question.compliance.source is ComplianceSource.ASSUMED:
+        return steps(None)
+    compliance = question.compliance.compliance
+    first = list(steps(Bending(robot, compliance, np.zeros(4))))
+    if not first or not np.all(np.isfinite(first[-1].values)):
+        return iter(first)
+    mass, center = float(first[-1].values[0]), first[-1].values[1:]
+    return steps(Bending(robot, compliance, mass * np.array([1.0, *center])))
 
 
 def _as_step(step: StepEstimate) -> PayloadStep:

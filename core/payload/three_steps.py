@@ -11,6 +11,7 @@ import numpy as np
 
 from core.payload.result import PayloadStage
 from core.payload.settings import Directions, SweepKey
+from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import ArrangedSweeps, Sweep, SweepGroup
 from core.payload.weight import weight_columns
 from core.recording import FloatArray
@@ -67,24 +68,55 @@ class StepEstimate:
     rms: float
 
 
+@dataclass(frozen=True, eq=False)
+class Bending:
+    """How far gears bend: ``compliance`` (n,) rad/(N·m), under ``carried`` (4,) as far as that is known."""
+
+    robot: RobotModel
+    compliance: FloatArray
+    carried: FloatArray
+
+    def of_standing(self, q: FloatArray, moving: int) -> FloatArray:
+        """(N, n) rad by which the payload bends the gears of all joints but the moving one."""
+        found = np.zeros_like(q)
+        for joint in range(q.shape[1]):
+            if joint != moving:
+                load = weight_columns(self.robot, q, joint) @ self.carried
+                found[:, joint] = self.compliance[joint] * load
+        return found
+
+
 def added_torques(
     arranged: ArrangedSweeps,
     *,
     directions: Directions,
     unloaded: Callable[[FloatArray, int], FloatArray] | None,
+    bending: Bending | None = None,
 ) -> tuple[AddedTorque, ...]:
-    """For each group what the payload adds; ``unloaded`` torque by a model where no sweep gives it."""
+    """For each group what the payload adds.
+
+    Parameters
+    ----------
+    unloaded
+        Torque by a model where no sweep gives it.
+    bending
+        How far the gears bend, where that is known: then angles are those of the links.
+    """
     found: list[AddedTorque] = []
     for group in arranged.groups:
         if not group.loaded:
             continue
         edges = _edges(group)
-        with_it = _average(group.loaded, edges, directions)
+        bends = 0.0 if bending is None else float(bending.compliance[group.joint])
+        with_it = _average(group.loaded, edges, directions, bends)
         pose = np.mean([sweep.pose for sweep in group.loaded], axis=0)
         q = np.tile(pose, (edges.size - 1, 1))
         q[:, group.joint] = 0.5 * (edges[1:] + edges[:-1])
+        if bending is not None:
+            q -= bending.of_standing(q, group.joint)
         if unloaded is None:
-            without = _average([sweep for sweep in group.sweeps if sweep.load.is_empty], edges, directions)
+            empty = [sweep for sweep in group.sweeps if sweep.load.is_empty]
+            without = _average(empty, edges, directions, bends)
         else:
             without = unloaded(q, group.joint)
         torque = with_it - without
@@ -243,7 +275,9 @@ def _edges(group: SweepGroup) -> FloatArray:
     return np.linspace(low, high, max(int(np.ceil((high - low) / BIN_RAD)), 1) + 1)
 
 
-def _average(sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions) -> FloatArray:
+def _average(
+    sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions, compliance: float
+) -> FloatArray:
     """(B,) torque in the middle of each stretch, each way counting alike; NaN where a way is missing."""
     ways = (1, -1) if directions is Directions.BOTH else (1,)
     middle = 0.5 * (edges[1:] + edges[:-1])
@@ -252,13 +286,19 @@ def _average(sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions)
         strokes = [stroke for sweep in sweeps for stroke in sweep.strokes if stroke.direction == way]
         if not strokes:
             return np.full(middle.size, np.nan)
-        angle = np.concatenate([stroke.angle for stroke in strokes])
+        angle = np.concatenate([_link_angle(stroke, compliance) for stroke in strokes])
         rest, coefficients = _without_weight(angle, np.concatenate([stroke.torque for stroke in strokes]))
         place = np.clip(np.digitize(angle, edges) - 1, 0, middle.size - 1)
         counts = np.bincount(place, minlength=middle.size)
         mean = np.bincount(place, rest, middle.size) / np.maximum(counts, 1)
         means.append(np.where(counts > 1, mean + _weight_shape(middle) @ coefficients, np.nan))
     return np.asarray(np.mean(means, axis=0))
+
+
+def _link_angle(stroke: PayloadStroke, compliance: float) -> FloatArray:
+    """(M,) angle of the link, its gear bent by the torque without ripple and noise."""
+    rest, _ = _without_weight(stroke.angle, stroke.torque)
+    return stroke.angle - compliance * (stroke.torque - rest)
 
 
 def _without_weight(angle: FloatArray, torque: FloatArray) -> tuple[FloatArray, FloatArray]:
