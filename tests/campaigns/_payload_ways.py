@@ -44,6 +44,8 @@ class Question:
     loaded: Recording
     load: Load
     generator: np.random.Generator
+    compliance: ComplianceKnowledge | None = None
+    """Where every way knows it."""
 
 
 Way = Callable[[Question], PayloadResult]
@@ -100,6 +102,18 @@ def by_deflection(question: Question) -> PayloadResult:
     )
 
 
+def exact_stiffness(arm: PayloadArm) -> ComplianceKnowledge:
+    """The true one."""
+    true = arm.truth.stiffness
+    return ComplianceKnowledge(ComplianceSource.TWIST, 1.0 / true, np.zeros(true.size))
+
+
+def no_bending(arm: PayloadArm) -> ComplianceKnowledge:
+    """Of gears that do not bend, or angles read behind them."""
+    none = np.zeros(arm.robot.joint_count)
+    return ComplianceKnowledge(ComplianceSource.TWIST, none, none)
+
+
 def _closed(
     question: Question,
     *,
@@ -117,7 +131,7 @@ def _closed(
         gains=gains or GainKnowledge.exact(arm.robot.joint_count),
         drive_gain=arm.exact_gain if drive_gain is None else drive_gain,
         settings=settings,
-        compliance=compliance,
+        compliance=compliance or question.compliance,
     )
 
 

@@ -81,21 +81,26 @@ def main() -> int:
 
 
 def _cases(arms: int, *, kept: Path | None) -> Iterator[Case]:
-    """K7, the first arm's, then whatever is measured on few arms, then all the others."""
+    """K7, everything of the first arm, then the others."""
     yield Case(Section.KNOWN_ANSWER, SEED, kept=kept)
     for number in range(arms):
-        seed = SEED + number
         for mode in (PayloadMode.THOROUGH, PayloadMode.QUICK):
             for power_on in range(POWER_ONS):
-                yield Case(Section.LOADS, seed, mode, power_on, kept=kept)
-        if number < _FEW:
-            yield Case(Section.SPEEDS, seed, kept=kept)
-            yield Case(Section.DYNAMIC, seed, kept=kept)
-            yield Case(Section.REPEATS, seed, kept=kept)
+                yield Case(Section.LOADS, SEED + number, mode, power_on, kept=kept)
+        if number == 0:
+            yield from _others(SEED, kept=kept)
+    for number in range(1, min(arms, _FEW)):
+        yield from _others(SEED + number, kept=kept)
+
+
+def _others(seed: int, *, kept: Path | None) -> Iterator[Case]:
+    """What needs many runs of one arm."""
+    for section in (Section.SPEEDS, Section.DYNAMIC, Section.REPEATS):
+        yield Case(section, seed, kept=kept)
 
 
 _FEW = 2
-"""Arms for what needs many runs of each."""
+"""Arms for these."""
 
 
 def _run(cases: Sequence[Case], *, processes: int) -> Iterator[list[Judged]]:
