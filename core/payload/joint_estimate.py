@@ -21,6 +21,8 @@ from core.recording import FloatArray
 PASSES = 5
 _LAST_LAG = 25
 """Samples over which what the rows leave may hang together."""
+_LEAST_NOISE = 1e-6
+"""N·m, less than any drive tells: with none at all, what is known beforehand would be lost in rounding."""
 _UNKNOWN_STD = 1e6
 """Of what is sought: it is determined only where the sweeps bring it below this."""
 
@@ -248,7 +250,8 @@ def _noise(
             for place in one.rows.values():
                 together += _covariances(rest[place])
         variance = squares / max(freedom, 1.0)
-        found[joint] = float(np.sqrt(max(variance * max(1.0, 1.0 + 2.0 * together / squares), 1e-24)))
+        hang_together = 1.0 + 2.0 * together / squares if squares > 0.0 else 1.0
+        found[joint] = max(float(np.sqrt(variance * max(1.0, hang_together))), _LEAST_NOISE)
     return found
 
 
