@@ -7,9 +7,21 @@ recording = noisy(loaded, seed=3)
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
+from core.payload.identify import identify_payload
+from core.payload.result import PayloadResult
+from core.payload.settings import (
+    ComplianceKnowledge,
+    ComplianceSource,
+    Directions,
+    GainKnowledge,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+)
 from core.recording import FloatArray, Origin, Quantity, Recording, TorqueKind
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
@@ -19,13 +31,14 @@ DEGREE = float(np.radians(1.0))
 RATE_HZ = 125.0
 NOISE_NM = 0.3
 """Of every sample of torque, in K7."""
+ENCODER_NOISE_RAD = 1e-5
+"""Of every sample of a link encoder, where the arm has them."""
 RAMP_S = 0.2
 STILL_S = 0.2
 TRANSFER_SPEED = 40.0 * DEGREE
 EC66 = load_robot("ec66")
 WRISTS = ((0.0, 0.0, 0.0), (0.0, 0.0, 90.0), (0.0, 90.0, 0.0), (0.0, 90.0, 90.0))
 """Degrees of the last three joints: flange z across the forearm twice, then along it twice."""
-GAO_LOAD = (4.11, (0.06, 0.115, 0.15))
 UNLOADED, LOADED, KNOWN = "payload-unloaded", "payload-loaded", "payload-known"
 
 
@@ -35,6 +48,15 @@ class Hung:
 
     mass: float = 0.0
     center: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
+GAO_LOAD = Hung(4.11, (0.06, 0.115, 0.15))
+RIGID = ComplianceKnowledge(ComplianceSource.TWIST, np.zeros(6), np.zeros(6))
+JOINT = PayloadSettings()
+JOINT_ONE_WAY = PayloadSettings(directions=Directions.FORWARD)
+THREE_STEPS = PayloadSettings(method=PayloadMethod.THREE_STEP)
+PAPER = PayloadSettings(method=PayloadMethod.THREE_STEP, directions=Directions.FORWARD)
+"""Three steps, one direction."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +87,7 @@ class MadeArm:
     compliance: FloatArray = field(default_factory=lambda: np.zeros(6))
     gain: FloatArray = field(default_factory=lambda: np.ones(6))
     tilt: float = 0.0
-    """rad by which its base leans, about its x axis."""
+    """rad by which its base leans, about its y axis."""
     has_link_encoders: bool = False
     serial: str = "A1"
 
@@ -108,8 +130,7 @@ def sweep(
     ``then`` is what hangs there from one of the ways (from 0) on.
     """
     position, moving, number = _motion(run)
-    hung = [load or Hung()]
-    torque, twist = _carried(arm, position, hung[0])
+    torque, twist = _carried(arm, position, load or Hung())
     if then is not None:
         other, bent = _carried(arm, position, then[1])
         late = number >= then[0]
@@ -130,13 +151,62 @@ def sweep(
 
 
 def noisy(recording: Recording, *, seed: int, noise: float = NOISE_NM) -> Recording:
-    """The same with noise on every torque, its label taking part in the seed."""
+    """The same with noise on every torque and link encoder, its label taking part in the seed."""
     source = np.random.default_rng([seed, *recording.label.encode()])
-    torque = np.asarray(recording.columns[Quantity.TORQUE])
-    return replace(
-        recording,
-        columns={**recording.columns, Quantity.TORQUE: torque + source.normal(0.0, noise, torque.shape)},
-    )
+    columns = dict(recording.columns)
+    for name, std in ((Quantity.TORQUE, noise), (Quantity.LINK_POSITION, ENCODER_NOISE_RAD)):
+        if name in columns:
+            exact = np.asarray(columns[name])
+            columns[name] = exact + source.normal(0.0, std, exact.shape)
+    return replace(recording, columns=columns)
+
+
+def both_runs(
+    arm: MadeArm, run: Sequence[Way], load: Hung = GAO_LOAD, **loaded: Any
+) -> tuple[Recording, Recording]:
+    """The same sweeps without and with a load; without noise."""
+    return sweep(arm, run, label=UNLOADED), sweep(arm, run, label=LOADED, load=load, **loaded)
+
+
+def identified(
+    *recordings: Recording,
+    robot: RobotModel = EC66,
+    seed: int | None = None,
+    known: Hung | None = None,
+    **told: Any,
+) -> PayloadResult:
+    """The payload of recordings by their labels, of rigid gears and exact gains unless ``told`` otherwise.
+
+    Without noise where there is no ``seed``; ``known`` hung in those with that label.
+    """
+    noise = recordings if seed is None else [noisy(one, seed=seed) for one in recordings]
+    named = {one.label: one for one in noise}
+    given: dict[str, Any] = {
+        "compliance": RIGID,
+        "gains": GainKnowledge.exact(robot.joint_count),
+        "unloaded": [label for label in named if label.startswith(UNLOADED)],
+        "loaded": [label for label in named if label.startswith(LOADED)],
+        **told,
+    }
+    if known is not None:
+        given["known"] = [(KNOWN, KnownLoad(known.mass, known.center))]
+    return identify_payload(named, robot, **given)
+
+
+def errors(result: PayloadResult, load: Hung = GAO_LOAD) -> FloatArray:
+    """(4,) kg and m by which a result is off."""
+    found = result.estimate
+    return np.array([found.mass - load.mass, *(found.center_of_mass - load.center)])
+
+
+def deviations(result: PayloadResult) -> FloatArray:
+    """(4,) kg and m that a result says it may be off, once."""
+    return np.array([result.estimate.mass_std, *result.estimate.center_of_mass_std])
+
+
+def codes(result: PayloadResult) -> set[str]:
+    """What stands against the whole."""
+    return {reason.code for reason in result.judgement.reasons}
 
 
 def in_current(recording: Recording, *, drive_gain: FloatArray) -> Recording:
@@ -165,7 +235,7 @@ def _motion(run: Sequence[Way]) -> tuple[FloatArray, FloatArray, FloatArray]:
             u = _instants(1.5 * far / TRANSFER_SPEED, at_least=0.5)[:, np.newaxis]
             add(here + (start - here) * (3.0 * u**2 - 2.0 * u**3), np.sign(start - here), place)
         add(np.tile(start, (round(STILL_S * RATE_HZ), 1)), np.zeros(start.size), place)
-        stroke = np.tile(start, (1, 1)) + _stroke(way)
+        stroke = start + _stroke(way)
         direction = np.zeros(start.size)
         direction[way.joint] = np.sign(way.end - start[way.joint])
         add(stroke, direction, place)
@@ -199,9 +269,9 @@ def _carried(arm: MadeArm, position: FloatArray, load: Hung) -> tuple[FloatArray
     """Torque (N, n) that holds arm and load up, and the twist (N, n) of the gears under it."""
     lean = np.array(
         [
-            [1.0, 0.0, 0.0],
-            [0.0, np.cos(arm.tilt), -np.sin(arm.tilt)],
-            [0.0, np.sin(arm.tilt), np.cos(arm.tilt)],
+            [np.cos(arm.tilt), 0.0, np.sin(arm.tilt)],
+            [0.0, 1.0, 0.0],
+            [-np.sin(arm.tilt), 0.0, np.cos(arm.tilt)],
         ]
     )
     robot = replace(arm.robot, gravity=lean.T @ arm.robot.gravity)
