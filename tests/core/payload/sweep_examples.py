@@ -275,7 +275,7 @@ def _carried(arm: MadeArm, position: FloatArray, load: Hung) -> tuple[FloatArray
         ]
     )
     robot = replace(arm.robot, gravity=lean.T @ arm.robot.gravity)
-    parameters = _with_load(robot, load)
+    parameters = with_load(robot, load)
     rest = np.zeros_like(position)
 
     def held(q: FloatArray) -> FloatArray:
@@ -288,7 +288,7 @@ def _carried(arm: MadeArm, position: FloatArray, load: Hung) -> tuple[FloatArray
     return torque, arm.compliance * torque
 
 
-def _with_load(robot: RobotModel, load: Hung) -> FloatArray:
+def with_load(robot: RobotModel, load: Hung) -> FloatArray:
     """(n, 10) of the links, the load a point of the last one."""
     assert robot.inertial_parameters is not None
     parameters = robot.inertial_parameters.copy()
