@@ -115,10 +115,9 @@ def _judged(rms: float, expected: float) -> Judgement:
 def _without(solution: Solution) -> tuple[float, FloatArray]:
     mass = float(solution.estimate[0])
     std = np.sqrt(np.diag(solution.covariance)[:4])
-    center = np.where(std[1:] < _UNKNOWN, solution.estimate[1:4] / mass, np.nan)
-    if not std[0] < _UNKNOWN:
+    if not std[0] < _UNKNOWN or mass == 0.0:
         return float("nan"), np.full(3, np.nan)
-    return mass, np.asarray(center)
+    return mass, np.where(std[1:] < _UNKNOWN, solution.estimate[1:4] / mass, np.nan)
 
 
 def improving_orientations(fit: JointFit, estimate: PayloadEstimate) -> tuple[int, ...]:
