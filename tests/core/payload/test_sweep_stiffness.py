@@ -1,4 +1,4 @@
-"""Gears that bend in payload sweeps: link encoders, known stiffness, a typical gear, a known load, and twist alone."""
+"""Gears that bend in payload sweeps: who tells by how much, and a payload from nothing but their twist."""
 
 from dataclasses import replace
 from functools import cache
@@ -69,18 +69,17 @@ def test_taken_for_rigid_the_bending_is_load() -> None:
 
 
 @pytest.mark.parametrize(
-    ("compliance", "has_links", "source"),
+    ("compliance", "source"),
     [
-        (told(wrong=0.02, std=0.03), False, ComplianceSource.TWIST),
-        (told(wrong=0.02, std=0.03), True, ComplianceSource.LINK_ENCODER),
-        (None, False, ComplianceSource.ASSUMED),
-        (None, True, ComplianceSource.LINK_ENCODER),
+        (told(wrong=0.02, std=0.03), ComplianceSource.TWIST),
+        (told(wrong=0.02, std=0.03), ComplianceSource.LINK_ENCODER),
+        (None, ComplianceSource.ASSUMED),
+        (None, ComplianceSource.LINK_ENCODER),
     ],
 )
-def test_whatever_tells_the_bending(
-    compliance: ComplianceKnowledge | None, has_links: bool, source: ComplianceSource
-) -> None:
-    runs = [run if has_links else closed(run) for run in open_runs()[:2]]
+def test_whatever_tells_the_bending(compliance: ComplianceKnowledge | None, source: ComplianceSource) -> None:
+    sees_links = source is ComplianceSource.LINK_ENCODER
+    runs = [run if sees_links else closed(run) for run in open_runs()[:2]]
     found = identified(*runs, seed=3, compliance=compliance)
     assert found.compliance_source is source
     assert found.judgement.verdict == "good"

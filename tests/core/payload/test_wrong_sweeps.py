@@ -1,0 +1,176 @@
+"""What goes wrong between the runs and during them: named, and no number without a verdict."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from core.errors import BadRequest
+from core.payload.settings import GainKnowledge, PayloadSettings, SweepKey
+from core.quality import Verdict
+from core.recording import Recording
+from tests.core.payload.sweep_examples import (
+    DEGREE,
+    GAO_LOAD,
+    JOINT,
+    LOADED,
+    THREE_STEPS,
+    UNLOADED,
+    Hung,
+    MadeArm,
+    Way,
+    both_runs,
+    codes,
+    deviations,
+    errors,
+    identified,
+    sweep,
+    ways,
+)
+
+RUN = ways(speed=10.0)
+ARM = MadeArm(friction=3.0, load_friction=0.02)
+OTHER_LOAD = Hung(2.468, (0.0, 0.05, 0.0))
+either_method = pytest.mark.parametrize("settings", [JOINT, THREE_STEPS])
+
+
+@cache
+def good_runs() -> tuple[Recording, Recording]:
+    return both_runs(ARM, RUN)
+
+
+def unloaded() -> Recording:
+    return good_runs()[0]
+
+
+def test_nothing_stands_against_good_sweeps() -> None:
+    found = identified(*good_runs(), seed=1)
+    assert found.judgement.verdict is Verdict.GOOD
+    assert not found.judgement.reasons
+    assert {one.judgement.verdict for one in found.sweeps} == {Verdict.GOOD}
+    assert not found.refused
+
+
+@pytest.mark.parametrize("tilt", [2.0, -2.0, 0.5])
+@either_method
+def test_an_arm_whose_base_was_moved(settings: PayloadSettings, tilt: float) -> None:
+    """The arm's own weight changed too, which no payload explains in all orientations."""
+    leaning = sweep(replace(ARM, tilt=tilt * DEGREE), RUN, label=LOADED, load=GAO_LOAD)
+    found = identified(unloaded(), leaning, seed=1, settings=settings)
+    assert found.judgement.verdict is Verdict.REPEAT
+    assert "payload-contradiction" in codes(found)
+
+
+@pytest.mark.parametrize("tilt", [0.1, 0.5, 2.0])
+def test_a_contradiction_is_in_the_stated_interval(tilt: float) -> None:
+    leaning = sweep(replace(ARM, tilt=tilt * DEGREE), RUN, label=LOADED, load=GAO_LOAD)
+    found = identified(unloaded(), leaning, seed=1, gains=GainKnowledge.manufacturer(6))
+    assert (np.abs(errors(found)) <= 5.0 * deviations(found)).all()
+
+
+@either_method
+def test_an_arm_that_was_turned(settings: PayloadSettings) -> None:
+    turned = sweep(ARM, ways(shifted=5.0), label=LOADED, load=GAO_LOAD)
+    with pytest.raises(BadRequest) as caught:
+        identified(unloaded(), turned, seed=1, settings=settings)
+    assert caught.value.code == "payload-sweeps-do-not-match"
+
+
+def test_some_sweeps_elsewhere_are_left_out_and_told() -> None:
+    elsewhere = sweep(ARM, ways(upright=95.0), label=LOADED, load=GAO_LOAD)
+    found = identified(unloaded(), elsewhere, seed=1)
+    reason = next(one for one in found.judgement.reasons if one.code == "payload-sweeps-without-reference")
+    assert reason.facts == {"count": 4}
+    assert reason.verdict is Verdict.USABLE
+    assert {sweep.key.joint for sweep in found.sweeps} == {1}
+
+
+@pytest.mark.parametrize("sweeps", [2, 4, 6])
+@either_method
+def test_another_payload_from_one_sweep_on(settings: PayloadSettings, sweeps: int) -> None:
+    """Named with the last sweep before."""
+    changed = sweep(ARM, RUN, label=LOADED, load=GAO_LOAD, then=(2 * sweeps, OTHER_LOAD))
+    found = identified(unloaded(), changed, seed=1, settings=settings)
+    reason = next(one for one in found.judgement.reasons if one.code == "payload-changed")
+    assert reason.verdict is Verdict.REPEAT
+    assert reason.facts["joint"] == 3
+    assert reason.facts["orientation"] == sweeps // 2
+    assert found.judgement.verdict is not Verdict.GOOD
+
+
+@pytest.mark.parametrize("sweeps", [1, 7])
+def test_one_sweep_with_another_payload_contradicts_the_others(sweeps: int) -> None:
+    changed = sweep(ARM, RUN, label=LOADED, load=GAO_LOAD, then=(2 * sweeps, OTHER_LOAD))
+    found = identified(unloaded(), changed, seed=1)
+    assert "payload-contradiction" in codes(found)
+    assert found.judgement.verdict is Verdict.REPEAT
+
+
+def test_a_sweep_that_is_off_is_the_one_that_is_named() -> None:
+    """Joint 3 swept apart from the others, with more on the flange."""
+    empty = unloaded()
+    rubbing = sweep(ARM, RUN[6:8], label=LOADED, load=Hung(6.0, GAO_LOAD.center))
+    whole = sweep(ARM, (*RUN[:6], *RUN[8:]), label=LOADED, load=GAO_LOAD)
+    joined = replace(rubbing, label="payload-loaded-2")
+    found = identified(empty, whole, joined, seed=1)
+    worst = max(found.sweeps, key=lambda one: one.rms / one.expected)
+    assert worst.key == SweepKey("payload-loaded-2", 2, 2)
+    assert [reason.code for reason in worst.judgement.reasons] == ["payload-sweep-off"]
+    reason = next(one for one in found.judgement.reasons if one.code == "payload-contradiction")
+    assert (reason.facts["joint"], reason.facts["orientation"]) == (3, 2)
+    without = identified(empty, whole, joined, seed=1, settings=PayloadSettings(leave_out=(worst.key,)))
+    assert without.judgement.verdict is Verdict.GOOD
+    assert abs(errors(without)[0]) < 0.01
+
+
+@either_method
+def test_a_joint_that_stopped_at_its_limit(settings: PayloadSettings) -> None:
+    run, half = list(RUN), RUN[4].pose[1] + 20.0 * DEGREE
+    back = np.array(run[5].pose)
+    back[1] = half
+    run[4], run[5] = replace(run[4], end=half), replace(run[5], pose=tuple(back.tolist()))
+    found = identified(unloaded(), sweep(ARM, run, label=LOADED, load=GAO_LOAD), seed=1, settings=settings)
+    reason = next(one for one in found.judgement.reasons if one.code == "payload-sweep-short")
+    assert (reason.facts["joint"], reason.facts["orientation"]) == (2, 2)
+    assert reason.facts["degrees"] == pytest.approx(17.0, abs=2.0)
+    assert reason.facts["expected"] == pytest.approx(52.0, abs=2.0)
+    assert found.judgement.verdict is Verdict.REPEAT
+
+
+@either_method
+def test_the_runs_exchanged(settings: PayloadSettings) -> None:
+    empty, loaded = good_runs()
+    found = identified(
+        replace(loaded, label=UNLOADED), replace(empty, label=LOADED), seed=1, settings=settings
+    )
+    assert found.estimate.mass == pytest.approx(-GAO_LOAD.mass, abs=0.02)
+    mass, *center = found.estimate.judgements
+    assert mass.verdict is Verdict.REPEAT
+    assert [reason.code for reason in mass.reasons] == ["payload-negative"]
+    assert {judged.verdict for judged in center} == {Verdict.NOT_MEASURABLE}
+
+
+@either_method
+def test_nothing_on_the_flange(settings: PayloadSettings) -> None:
+    found = identified(unloaded(), replace(unloaded(), label=LOADED), seed=1, settings=settings)
+    assert abs(found.estimate.mass) <= 3.5 * found.estimate.mass_std
+    assert found.estimate.mass_std < 0.01
+    mass, *center = found.estimate.judgements
+    assert mass.verdict is Verdict.GOOD
+    for judged in center:
+        assert judged.verdict is Verdict.NOT_MEASURABLE
+        assert [reason.code for reason in judged.reasons] == ["payload-too-light"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "unknown"), [(RUN[:4], (3,)), ((*RUN[:4], *RUN[8:12]), ()), (RUN[2:4], (0, 1, 2, 3))]
+)
+def test_sweeps_that_do_not_tell_everything(kept: tuple[Way, ...], unknown: tuple[int, ...]) -> None:
+    """One orientation hides z; a single sweep says nothing of any."""
+    found = identified(*both_runs(ARM, kept), seed=1)
+    judged = found.estimate.judgements
+    hidden = tuple(place for place in range(4) if judged[place].verdict is Verdict.NOT_MEASURABLE)
+    assert hidden == unknown
+    seen = [place for place in range(4) if place not in unknown]
+    assert (np.abs(errors(found)) <= 3.5 * deviations(found))[seen].all()
