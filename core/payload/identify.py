@@ -290,8 +290,8 @@ def _together(
     fit, beforehand = _fit(question, part)
     factor = contradiction_factor(fit) ** 2
     exact = fit.solved(replace(beforehand, scale_covariance=_load_friction(question)))
-    values, whole = as_center(fit.solution.estimate, factor * fit.solution.covariance)
-    _, scatter = as_center(fit.solution.estimate, factor * exact.covariance)
+    values, whole = as_center(fit.solution.estimate, factor * fit.solution.covariance + fit.uneven)
+    _, scatter = as_center(fit.solution.estimate, factor * exact.covariance + fit.uneven)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
     judged = quantity_judgements(PayloadDoubt(scatter, np.maximum(whole - scatter, 0.0), values, values))
     estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.estimation.tsqr import triangular_factor
 from core.monitor import Monitor
-from core.payload.rows import GroupRows, RowMaker, State
+from core.payload.rows import UNEVEN_SHARE, GroupRows, RowMaker, State
 from core.payload.settings import SweepKey
 from core.payload.sweeps import SweepGroup
 from core.payload.unknowns import Beforehand, Layout
@@ -68,6 +68,8 @@ class JointFit:
     """(c,) how far the doubtful compliances were moved, in standard deviations."""
     has_even: bool
     discrepancies: dict[SweepKey, Discrepancy] = field(default_factory=dict)
+    uneven: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+    """(p, p) covariance of what friction leaves that none of the unknowns stands for."""
 
     @property
     def contradiction(self) -> tuple[float, int]:
@@ -169,7 +171,8 @@ def fit_jointly(
     )
     found = _solved(fit.factors(), prior, layout)
     fit = replace(fit, solution=found)
-    return replace(fit, discrepancies=_discrepancies(fit))
+    fit = replace(fit, discrepancies=_discrepancies(fit))
+    return replace(fit, uneven=_uneven_covariance(fit))
 
 
 def _move_on(state: State, layout: Layout, estimate: FloatArray, std: FloatArray) -> None:
@@ -298,3 +301,24 @@ def _two(columns: FloatArray, target: FloatArray) -> tuple[FloatArray, FloatArra
     last = slice(columns.shape[1] - 2, columns.shape[1])
     inverse = np.linalg.pinv(triangle[last, last])
     return inverse @ triangle[last, -1], inverse @ inverse.T
+
+
+def _uneven_covariance(fit: JointFit) -> FloatArray:
+    """How far the solution goes when a part of a sweep's friction stands on its torque, for all sweeps.
+
+    It is no unknown: what the sweeps tell of it is too little, and it would take the payload's place.
+    """
+    width = fit.layout.count
+    found = np.zeros((width, width))
+    for group, rows in zip(fit.groups, fit.rows, strict=True):
+        local = rows.matrix[:, : rows.local_count]
+        common = rows.matrix[:, rows.local_count :]
+        common = common - local @ np.linalg.lstsq(local, common, rcond=None)[0]
+        weighted = common / fit.noise[group.joint] ** 2
+        for sweep in group.sweeps:
+            place = rows.rows[sweep.key]
+            std = UNEVEN_SHARE * abs(float(fit.state.friction[sweep.key][0]))
+            pull = weighted[place].T @ rows.standing[place]
+            moved = std * (fit.solution.covariance @ pull)
+            found += np.outer(moved, moved)
+    return found

@@ -22,6 +22,9 @@ from core.robot.model import RobotModel
 
 FRICTION_TERMS = 3
 """Of a parabola along the sweep: friction follows the load, and the gear's temperature."""
+UNEVEN_SHARE = 0.0005
+"""Of a joint's friction, what may stand on a sweep and is neither its parabola nor the even part of that:
+a standard deviation. On virtual arms whose payload is known some 5 mN·m of 10 N·m are left."""
 RIPPLE_CYCLES = (1, 2, 3, 4)
 """Per motor turn, of a gear's and a motor's errors."""
 _FEWEST_CYCLES = 1.5
@@ -76,8 +79,9 @@ class State:
 class GroupRows:
     """One group's rows (M, locals + globals) and targets (M,), before they are weighted.
 
-    ``places`` of each sweep's rows, of its friction and of the two columns that stand for what it alone
-    has of a load (M, 2).
+    ``rows`` and ``friction`` are the places of each sweep's rows and of its friction among the locals;
+    ``own_load`` (M, 2) are the two columns that stand for a load of its own, ``standing`` (M,) the one
+    for something that stands on the torque.
     """
 
     matrix: FloatArray
@@ -86,6 +90,7 @@ class GroupRows:
     rows: Mapping[SweepKey, slice]
     friction: Mapping[SweepKey, slice]
     own_load: FloatArray
+    standing: FloatArray
     angle: FloatArray
 
 
@@ -115,7 +120,7 @@ class RowMaker:
         sets = 1 if shared else len(group.sweeps)
         zero_count = len(zeros) if self._signal.has_zero else 0
         local = own + FRICTION_TERMS * sets + zero_count
-        blocks, targets, loads, angles = [], [], [], []
+        blocks, targets, loads, standing, angles = [], [], [], [], []
         rows: dict[SweepKey, slice] = {}
         friction: dict[SweepKey, slice] = {}
         first = 0
@@ -131,10 +136,12 @@ class RowMaker:
                     made[:, start + term] = stroke.direction * z**term
                 if zero_count:
                     made[:, local - zero_count + zeros.index(sweep.key.recording)] = 1.0
+                alone = np.column_stack((alone, np.ones_like(z)))
                 made, target, alone = self._without_ripple(stroke, z, (made, target, alone))
                 blocks.append(made)
                 targets.append(target)
-                loads.append(alone)
+                loads.append(alone[:, :2])
+                standing.append(alone[:, 2])
                 angles.append(stroke.angle)
                 first += target.size
             rows[sweep.key] = slice(began, first)
@@ -145,6 +152,7 @@ class RowMaker:
             rows,
             friction,
             np.concatenate(loads),
+            np.concatenate(standing),
             np.concatenate(angles),
         )
 
