@@ -106,8 +106,11 @@ def test_fast_samples_are_averaged() -> None:
     assert np.std(stroke.torque - smooth) == pytest.approx(0.3 / 2.0, rel=0.1)
 
 
-def test_too_few_samples_are_refused() -> None:
-    fast = ways(speed=150.0, wrists=(WRISTS[0],))
+@pytest.mark.parametrize(("percent", "width"), [(100.0, 55.0), (25.0, 14.0)])
+def test_too_few_samples_are_refused(percent: float, width: float) -> None:
+    """Of the joint's speed: at a quarter of it a narrow sweep is over in half a second."""
+    speed = percent / 100.0 * float(np.degrees(EC66.velocity_limit[1]))
+    fast = ways(speed=speed, width=width, wrists=(WRISTS[0],))
     with pytest.raises(NotEnoughData) as caught:
         found(made(fast))
     assert caught.value.code == "payload-too-few-samples"
