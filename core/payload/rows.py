@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.estimation.rows import IntArray
 from core.payload.settings import Directions, SweepKey
 from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import Load, Sweep, SweepGroup
@@ -32,8 +33,8 @@ _FEWEST_CYCLES = 1.5
 _HIGHEST_SHARE = 0.4
 """Of the sample rate, that a ripple may reach."""
 _ROWS_PER_COLUMN = 4
-_SENSED_POINTS = 24
-"""Along a stroke at which it is worked out what a bending gear changes."""
+_SENSED_POINTS = 16
+"""Along a stroke at which it is worked out what bends the gears and what that changes."""
 _STEP_RAD = 1e-4
 
 ReferenceModel = Callable[[FloatArray, int], tuple[FloatArray, FloatArray]]
@@ -194,7 +195,7 @@ class RowMaker:
         for place, bending in enumerate(layout.bending):
             std = float(self._compliance_std[bending])
             common[:, layout.compliances.start + place] = std * self._bent(
-                number, q, joint, bending, loads, carried, state
+                number, q, weight, joint, bending, loads, carried, state
             )
         return made, target, arm
 
@@ -215,8 +216,10 @@ class RowMaker:
         joint, carried = stroke.joint, state.carried(sweep.load)
         loads = np.zeros_like(stroke.position)
         if np.any(carried):
+            rows = _thinned(stroke.angle.size)
             for other in range(loads.shape[1]):
-                loads[:, other] = weight_columns(self._robot, stroke.position, other) @ carried
+                few = weight_columns(self._robot, stroke.position[rows], other) @ carried
+                loads[:, other] = _along(stroke.angle, rows, few)
         loads[:, joint] = smooth
         twist = state.compliance * loads
         zero = state.zero.get(stroke.recording)
@@ -229,6 +232,7 @@ class RowMaker:
         self,
         number: int,
         q: FloatArray,
+        weight: FloatArray,
         joint: int,
         bending: int,
         loads: FloatArray,
@@ -236,19 +240,15 @@ class RowMaker:
         state: State,
     ) -> FloatArray:
         """What a rad/(N·m) more in one gear adds to the target (M,)."""
-        rows = np.unique(np.linspace(0, q.shape[0] - 1, _SENSED_POINTS).astype(np.intp))
+        rows = _thinned(q.shape[0])
         here, there = q[rows], q[rows].copy()
         there[:, bending] += _STEP_RAD
-        slope = (
-            (weight_columns(self._robot, there, joint) - weight_columns(self._robot, here, joint)) @ carried
-        ) / _STEP_RAD
+        slope = ((weight_columns(self._robot, there, joint) - weight[rows]) @ carried) / _STEP_RAD
         if bending == joint:
             slope = slope + (
                 self._arm(number, there, joint, state) - self._arm(number, here, joint, state)
             ) / (_STEP_RAD)
-        found = -slope * loads[rows, bending]
-        order = np.argsort(q[rows, joint])
-        return np.asarray(np.interp(q[:, joint], q[rows, joint][order], found[order]))
+        return _along(q[:, joint], rows, -slope * loads[rows, bending])
 
     def _arm(self, number: int, q: FloatArray, joint: int, state: State) -> FloatArray:
         """Torque (N,) of the unloaded arm, as far as it is known by now."""
@@ -281,3 +281,14 @@ class RowMaker:
 def _range(group: SweepGroup) -> tuple[float, float]:
     angles = [stroke.angle for sweep in group.sweeps for stroke in sweep.strokes]
     return float(min(one.min() for one in angles)), float(max(one.max() for one in angles))
+
+
+def _thinned(count: int) -> IntArray:
+    """A few rows of so many, both ends among them."""
+    return np.unique(np.linspace(0, count - 1, _SENSED_POINTS).astype(np.intp))
+
+
+def _along(angle: FloatArray, rows: IntArray, values: FloatArray) -> FloatArray:
+    """(M,) what is known at a few rows, at all angles between them."""
+    order = np.argsort(angle[rows])
+    return np.asarray(np.interp(angle, angle[rows][order], values[order]))
