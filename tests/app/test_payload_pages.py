@@ -1,5 +1,6 @@
 """The pages that sweep for a payload, with a robot that does as it is told: reference, sweeps, coverage."""
 
+import gc
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView, QWidget
 
 from app.link_state import LinkState
+from app.memory import set_aside_what_stays
 from app.pages.payload_form import PayloadForm
 from app.pages.payload_motions import PayloadMotionsPage
 from app.pages.payload_reference import EARLIER, MEASURE, MODEL, PayloadReferencePage
@@ -46,11 +48,13 @@ from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from core.workflow import StepState
 from tests.app import examples, fake_robot, payload_examples, payload_plan_examples
+from tests.app.event_loop import EventLoopWatch
 from tests.app.plan_examples import answer, asked, refuse
 from tests.app.robot_bench import SOON_MS, Bench
 from tests.core.storage.recordings_examples import example_recording
 
 PLAN = payload_plan_examples.plan()
+BLOCK_LIMIT_S = 0.050
 SERIAL = "4711"
 STATE = 1
 LEFT = Qt.MouseButton.LeftButton
@@ -523,6 +527,32 @@ def test_names_and_targets(sweeping: Bench) -> None:
                 and widget.height() < TARGET_HEIGHT
             ]
             assert small == []
+
+
+@pytest.mark.alone
+def test_sweeps_are_followed_without_a_halt(sweeping: Bench) -> None:
+    qtbot, link = sweeping.qtbot, sweeping.link
+    take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
+    page = sweeping.open(Step.PAYLOAD_REFERENCE)
+    for view in (EARLIER, MODEL, MEASURE):  # the first time, Qt lays it out
+        page.tabs.press(view)
+        qtbot.wait(100)
+    set_aside_what_stays()
+    with EventLoopWatch() as watch:
+        for view in (EARLIER, MODEL, MEASURE):
+            page.tabs.press(view)
+            qtbot.wait(50)
+        page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
+        for place in range(16):
+            link.progressed.emit(MOVING_SHARE * (place + 0.5) / 16.0, "")
+            link.found.emit(payload_plan_examples.coverage(done=place + 1))
+            qtbot.wait(20)
+        sweeping.procedure.finish.set()
+        qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+        qtbot.wait(50)
+    gc.unfreeze()
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, f"blocked {1e3 * watch.longest_gap_s:.0f} ms"
+    sweeping.quiet()
 
 
 # The files
