@@ -100,7 +100,7 @@ def test_what_three_steps_state_is_what_they_scatter() -> None:
     assert 0.4 < np.sqrt(np.mean(times**2)) < 1.4
 
 
-@settings(max_examples=8, phases=PHASES)
+@settings(max_examples=6, phases=PHASES)
 @given(mass=st.floats(0.2, 20.0), center=st.tuples(lever, lever, lever))
 def test_exact_without_noise_wherever_the_centre_is(mass: float, center: tuple[float, float, float]) -> None:
     load = Hung(mass, center)
@@ -112,7 +112,7 @@ def test_exact_without_noise_wherever_the_centre_is(mass: float, center: tuple[f
 
 
 @pytest.mark.parametrize("name", list(WRISTS_OF))
-@settings(max_examples=8, phases=PHASES)
+@settings(max_examples=6, phases=PHASES)
 @given(
     share=st.floats(0.05, 1.0),
     center=st.tuples(*[st.floats(-0.3, 0.3)] * 3),

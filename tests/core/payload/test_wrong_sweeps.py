@@ -29,7 +29,7 @@ from tests.core.payload.sweep_examples import (
     ways,
 )
 
-RUN = ways(speed=10.0)
+RUN = ways(speed=20.0)
 ARM = MadeArm(friction=3.0, load_friction=0.02)
 OTHER_LOAD = Hung(2.468, (0.0, 0.05, 0.0))
 either_method = pytest.mark.parametrize("settings", [JOINT, THREE_STEPS])
@@ -52,7 +52,7 @@ def test_nothing_stands_against_good_sweeps() -> None:
     assert not found.refused
 
 
-@pytest.mark.parametrize("tilt", [2.0, -2.0, 0.5])
+@pytest.mark.parametrize("tilt", [2.0, -2.0, 1.0])
 @either_method
 def test_an_arm_whose_base_was_moved(settings: PayloadSettings, tilt: float) -> None:
     """The arm's own weight changed too, which no payload explains in all orientations."""
@@ -71,14 +71,14 @@ def test_a_contradiction_is_in_the_stated_interval(tilt: float) -> None:
 
 @either_method
 def test_an_arm_that_was_turned(settings: PayloadSettings) -> None:
-    turned = sweep(ARM, ways(shifted=5.0), label=LOADED, load=GAO_LOAD)
+    turned = sweep(ARM, ways(speed=20.0, shifted=5.0), label=LOADED, load=GAO_LOAD)
     with pytest.raises(BadRequest) as caught:
         identified(unloaded(), turned, seed=1, settings=settings)
     assert caught.value.code == "payload-sweeps-do-not-match"
 
 
 def test_some_sweeps_elsewhere_are_left_out_and_told() -> None:
-    elsewhere = sweep(ARM, ways(upright=95.0), label=LOADED, load=GAO_LOAD)
+    elsewhere = sweep(ARM, ways(speed=20.0, upright=95.0), label=LOADED, load=GAO_LOAD)
     found = identified(unloaded(), elsewhere, seed=1)
     reason = next(one for one in found.judgement.reasons if one.code == "payload-sweeps-without-reference")
     assert reason.facts == {"count": 4}
@@ -133,8 +133,8 @@ def test_a_joint_that_stopped_at_its_limit(settings: PayloadSettings) -> None:
     found = identified(unloaded(), sweep(ARM, run, label=LOADED, load=GAO_LOAD), seed=1, settings=settings)
     reason = next(one for one in found.judgement.reasons if one.code == "payload-sweep-short")
     assert (reason.facts["joint"], reason.facts["orientation"]) == (2, 2)
-    assert reason.facts["degrees"] == pytest.approx(17.0, abs=2.0)
-    assert reason.facts["expected"] == pytest.approx(52.0, abs=2.0)
+    assert reason.facts["degrees"] == pytest.approx(13.0, abs=1.0)
+    assert reason.facts["expected"] == pytest.approx(49.0, abs=1.5)
     assert found.judgement.verdict is Verdict.REPEAT
 
 
