@@ -44,7 +44,8 @@ POWER_ONS = 3
 """In which one arm meets them all, each with a reference of its own."""
 QUICK_LOADS = (LOADS[0], LOADS[7], LOADS[-1])
 HEAVY = LOADS[-1]
-NOISE_NM, NOISE_SEEDS = 0.3, 20
+NOISE_NM, NOISE_SEEDS, FEW_NOISE_SEEDS = 0.3, 20, 5
+"""The few where gears bend."""
 SPEED_LOAD = Load(1.46, (0.076, 0.1, 0.07))
 SPEEDS = (1, 3, 5, 10, 15, 20, 25)
 """% of:"""
@@ -200,7 +201,7 @@ def _judge_known_answer(case: Case) -> list[Judged]:
     rows: list[Judged] = []
     for section, clean in questions.items():
         rows += judge_all(clean, MAIN_WAYS, section=f"{section}, no noise", arm=case.seed)
-        for seed in range(NOISE_SEEDS):
+        for seed in range(NOISE_SEEDS if clean is behind else FEW_NOISE_SEEDS):
             generator = np.random.default_rng([case.seed, 24, seed])
             unloaded, loaded = (_noisy(one, arm, generator) for one in (clean.unloaded, clean.loaded))
             noisy = replace(clean, unloaded=unloaded, loaded=loaded)
