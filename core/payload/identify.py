@@ -290,8 +290,10 @@ def _together(
     fit, beforehand = _fit(question, part)
     factor = contradiction_factor(fit) ** 2
     exact = fit.solved(replace(beforehand, scale_covariance=_load_friction(question)))
-    values, whole = as_center(fit.solution.estimate, factor * fit.solution.covariance + fit.uneven)
-    _, scatter = as_center(fit.solution.estimate, factor * exact.covariance + fit.uneven)
+    scattered = factor * exact.covariance + fit.uneven  # sweeps that contradict say nothing of the scales
+    scales = fit.solution.covariance - exact.covariance
+    values, whole = as_center(fit.solution.estimate, scattered + scales)
+    _, scatter = as_center(fit.solution.estimate, scattered)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
     judged = quantity_judgements(PayloadDoubt(scatter, np.maximum(whole - scatter, 0.0), values, values))
     estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)
