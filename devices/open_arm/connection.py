@@ -44,7 +44,9 @@ class Connection:
         self._heard_at = time.monotonic()
         self._asked_status_at = 0.0
         self._watches_silence = False
-        self._told_silence_s = transport.silence_s if isinstance(transport, KnowsSilence) else None
+        told = transport.silence_s if isinstance(transport, KnowsSilence) else None
+        self.told_silence_s = told or 0.0
+        """For how long its peer may say nothing and be there all the same; 0 where nobody knows."""
         self._halts = OwnHalts(interval=READ_TIMEOUT_S)
         self._intake: Intake | None = None
         self._announcement: m.Announcement | None = None
@@ -244,7 +246,7 @@ class Connection:
     def on_quiet(self) -> None:
         """Notice that the device has fallen silent; a halt of the reading thread itself is no silence."""
         silence_s = self._halts.listened_since(self._heard_at)
-        limit_s = SILENCE_S if self._told_silence_s is None else self._told_silence_s
+        limit_s = self.told_silence_s or SILENCE_S
         if self._watches_silence and silence_s > limit_s and self.lost is None:
             self.on_lost(TransportError("no-answer", request="stream", waited_s=limit_s))
         self._keep_statuses_coming()

@@ -5,6 +5,7 @@ Plans come in the model's convention of joint positions and go out in the contro
 Nothing here connects again by itself, and no connection begins with a motion.
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -151,7 +152,8 @@ class OpenArm(Controller):
 
     def _answer_to_hello(self, connection: Connection) -> m.Reply:
         link = connection.link
-        for attempt in range(HELLO_ATTEMPTS):
+        attempts = max(HELLO_ATTEMPTS, math.ceil(connection.told_silence_s / HELLO_TIMEOUT_S))
+        for attempt in range(attempts):
             if self._given_up.is_set():
                 raise TransportError("no-answer", request="Hello", waited_s=attempt * HELLO_TIMEOUT_S)
             try:
@@ -161,7 +163,7 @@ class OpenArm(Controller):
                     raise link.decoder.last_problem from None
                 if error.code != "no-answer":
                     raise
-        raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
+        raise TransportError("no-answer", request="Hello", waited_s=attempts * HELLO_TIMEOUT_S)
 
     @staticmethod
     def _begin(connection: Connection, announcement: m.Announcement) -> Capabilities:

@@ -50,6 +50,7 @@ def build_firmware(
 ) -> Firmware:
     """The firmware over the physics that the settings describe."""
     power_on = settings.power_on or secrets.token_hex(4)
+    _rehearse(robot)
     arm = VirtualArm(
         robot,
         seed=settings.seed,
@@ -69,6 +70,16 @@ def build_firmware(
         faults=faults,
     )
     return Firmware(arm, device)
+
+
+def _rehearse(robot: RobotModel) -> None:
+    """Take one step of another arm, so that nothing is compiled while a host waits for an answer.
+
+    The first time ever that takes many seconds, in which no thread of this process runs.
+    """
+    arm = VirtualArm(robot, seed=0)
+    arm.advance(arm.set_point, np.zeros(robot.joint_count))
+    arm.sense()
 
 
 def step_forward() -> None:
