@@ -99,7 +99,7 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
     pytest = [environment.python, "-m", "pytest"]
     if chosen.arguments:
         return start([*pytest, *chosen.arguments])
-    together = run([*pytest, "-n", "auto", "-m", "not alone"])
+    together = run([*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not alone"])
     by_themselves = run([*pytest, "-m", "alone"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
 
