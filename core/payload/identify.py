@@ -45,8 +45,8 @@ from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 from core.stamp import Clock, utc_now
 
-_UNIFORM = 12.0
-"""The square of a range over the variance of what lies anywhere in it."""
+_HYSTERESIS_SHARE = 0.5
+"""Of what a gear bends otherwise than its stiffness says: a standard deviation of its scale."""
 _READ, _STEPS = 0.4, 0.5
 """Of the progress: strokes found, steps done; the rest is everything together."""
 
@@ -292,6 +292,8 @@ def _together(
     exact = fit.solved(replace(beforehand, scale_covariance=_load_friction(question)))
     scattered = factor * exact.covariance + fit.uneven  # sweeps that contradict say nothing of the scales
     scales = fit.solution.covariance - exact.covariance
+    if question.settings.method is PayloadMethod.DEFLECTION:
+        scales = factor * scales  # but hysteresis, which makes them contradict, is in these scales
     values, whole = as_center(fit.solution.estimate, scattered + scales)
     _, scatter = as_center(fit.solution.estimate, scattered)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
@@ -369,6 +371,7 @@ def _fit(question: _Question, monitor: Monitor) -> tuple[JointFit, Beforehand]:
         gear_ratio=_gear_ratio(question),
         compliance_std=std,
         directions=question.settings.directions,
+        groups=question.arranged.groups,
         reference=None if question.model is None else question.model[0],
     )
     state = State(
@@ -409,8 +412,8 @@ def _signal(question: _Question) -> tuple[Signal, FloatArray]:
     given = question.stiffness
     if given is not None and np.all(given.compliance[chosen] > 0.0):  # NaN is not
         share = hysteresis_share(twist, given)
-        compliance = (1.0 + 0.5 * share) * given.compliance
-        scales = np.diag(((given.std / compliance) ** 2 + share**2 / _UNIFORM)[chosen])
+        compliance = given.compliance
+        scales = np.diag(((given.std / compliance) ** 2 + (_HYSTERESIS_SHARE * share) ** 2)[chosen])
     else:  # by the torques of these very sweeps: as good as their gains
         compliance = twist.compliance
         scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)

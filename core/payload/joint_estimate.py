@@ -279,8 +279,7 @@ def _discrepancies(fit: JointFit) -> dict[SweepKey, Discrepancy]:
             alone = np.zeros((rest.size, 2))
             alone[place] = rows.own_load[place]
             columns = np.column_stack((alone, rows.matrix[:, : rows.local_count]))[chosen] / noise
-            angle = rows.angle[place]
-            shape = np.column_stack((np.cos(angle), np.sin(angle)))
+            shape = rows.shape[place]
             estimate, spread = _two(columns, rest[chosen] / noise)
             says = shape @ estimate
             expected = float(np.sqrt(np.mean(np.einsum("ij,jk,ik->i", shape, spread, shape))))

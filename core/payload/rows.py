@@ -7,7 +7,7 @@ they leave on a stroke is taken out of its rows, for each stroke on its own, sin
 vibration answers differently at every load and way.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,6 +19,7 @@ from core.payload.sweeps import Load, Sweep, SweepGroup
 from core.payload.unknowns import Layout
 from core.payload.weight import weight_columns
 from core.recording import FloatArray
+from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
 
 FRICTION_TERMS = 3
@@ -36,6 +37,9 @@ _ROWS_PER_COLUMN = 4
 _SENSED_POINTS = 16
 """Along a stroke at which it is worked out what bends the gears and what that changes."""
 _STEP_RAD = 1e-4
+_STANDARD_GRAVITY = 9.81
+"""Makes columns of about one."""
+_PARALLEL = 1.0 - 1e-6
 
 ReferenceModel = Callable[[FloatArray, int], tuple[FloatArray, FloatArray]]
 """Torque (N,) of the unloaded arm at rest at poses (N, n) on one joint, and its doubts' columns (N, b)."""
@@ -92,7 +96,8 @@ class GroupRows:
     friction: Mapping[SweepKey, slice]
     own_load: FloatArray
     standing: FloatArray
-    angle: FloatArray
+    shape: FloatArray
+    """(M, 2) ``own_load`` with its ripple."""
 
 
 class RowMaker:
@@ -107,8 +112,10 @@ class RowMaker:
         gear_ratio: FloatArray,
         compliance_std: FloatArray,
         directions: Directions,
+        groups: Sequence[SweepGroup] = (),
         reference: ReferenceModel | None = None,
     ) -> None:
+        self._numbers = {(group.joint, group.orientation): number for number, group in enumerate(groups)}
         self._robot, self._layout, self._signal = robot, layout, signal
         self._ratio, self._compliance_std = np.abs(gear_ratio), compliance_std
         self._directions, self._reference = directions, reference
@@ -121,7 +128,7 @@ class RowMaker:
         sets = 1 if shared else len(group.sweeps)
         zero_count = len(zeros) if self._signal.has_zero else 0
         local = own + FRICTION_TERMS * sets + zero_count
-        blocks, targets, loads, standing, angles = [], [], [], [], []
+        blocks, targets, loads, standing, shapes = [], [], [], [], []
         rows: dict[SweepKey, slice] = {}
         friction: dict[SweepKey, slice] = {}
         first = 0
@@ -137,13 +144,13 @@ class RowMaker:
                     made[:, start + term] = stroke.direction * z**term
                 if zero_count:
                     made[:, local - zero_count + zeros.index(sweep.key.recording)] = 1.0
+                shapes.append(alone)
                 alone = np.column_stack((alone, np.ones_like(z)))
                 made, target, alone = self._without_ripple(stroke, z, (made, target, alone))
                 blocks.append(made)
                 targets.append(target)
                 loads.append(alone[:, :2])
                 standing.append(alone[:, 2])
-                angles.append(stroke.angle)
                 first += target.size
             rows[sweep.key] = slice(began, first)
         return GroupRows(
@@ -154,7 +161,7 @@ class RowMaker:
             friction,
             np.concatenate(loads),
             np.concatenate(standing),
-            np.concatenate(angles),
+            np.concatenate(shapes),
         )
 
     def _stroke(
@@ -185,9 +192,11 @@ class RowMaker:
         common[:, layout.scale(joint)] = -(weight @ carried)
         if self._signal.has_even:
             common[:, layout.even(joint)] = odd
-        arm = self._gravity_shape(q[:, joint], joint)
+        arm = self._gravity_shape(q, joint)
         if self._reference is None:
             made[:, :2] = arm
+            if np.any(carried):
+                target = target - self._bent_beyond(group, stroke, q, state)
         else:
             known, doubts = self._reference(q, joint)
             target = target - known
@@ -199,11 +208,38 @@ class RowMaker:
             )
         return made, target, arm
 
-    def _gravity_shape(self, angle: FloatArray, joint: int) -> FloatArray:
-        """(M, 2) columns of which gravity's torque along a sweep consists, whatever hangs there."""
+    def _gravity_shape(self, q: FloatArray, joint: int) -> FloatArray:
+        """(M, 2) columns of which gravity's torque along a sweep consists, whatever hangs there.
+
+        What stands beyond the joint is one body: two numbers say how gravity turns it. Gravity's two
+        components across the axis, in the link's own directions, follow every gear that bends before it.
+        """
         if self._robot.is_prismatic[joint]:
-            return np.column_stack((np.ones_like(angle), np.zeros_like(angle)))
-        return np.column_stack((np.cos(angle), np.sin(angle)))
+            return np.column_stack((np.ones(q.shape[0]), np.zeros(q.shape[0])))
+        across = link_transforms(self._robot, q)[:, joint, :3, :2]
+        return np.asarray(np.einsum("nij,i->nj", across, self._robot.gravity) / _STANDARD_GRAVITY)
+
+    def _bent_beyond(
+        self, group: SweepGroup, stroke: PayloadStroke, q: FloatArray, state: State
+    ) -> FloatArray:
+        """(M,) N·m by which the arm's own weight pulls otherwise since the gears beyond bend under a payload.
+
+        Told only for joints that were swept with the flange held in the same way, and are parallel.
+        """
+        found = np.zeros(q.shape[0])
+        for other in self._layout.joints:
+            own = state.own.get(self._numbers.get((other, group.orientation), -1))
+            if other <= group.joint or own is None:
+                continue
+            axes = link_transforms(self._robot, q[:1])[0, :, :3, 2]
+            sign = float(axes[group.joint] @ axes[other])
+            if abs(sign) < _PARALLEL:
+                continue
+            straight = q.copy()
+            straight[:, other] = stroke.position[:, other]
+            bent = self._gravity_shape(q, other) - self._gravity_shape(straight, other)
+            found += np.sign(sign) * (bent @ own)
+        return found
 
     def _link_side(
         self, sweep: Sweep, stroke: PayloadStroke, state: State, smooth: FloatArray
@@ -244,17 +280,15 @@ class RowMaker:
         here, there = q[rows], q[rows].copy()
         there[:, bending] += _STEP_RAD
         slope = ((weight_columns(self._robot, there, joint) - weight[rows]) @ carried) / _STEP_RAD
-        if bending == joint:
-            slope = slope + (
-                self._arm(number, there, joint, state) - self._arm(number, here, joint, state)
-            ) / (_STEP_RAD)
+        arm = [self._arm(number, at, joint, state) for at in (here, there)]
+        slope = slope + (arm[1] - arm[0]) / _STEP_RAD
         return _along(q[:, joint], rows, -slope * loads[rows, bending])
 
     def _arm(self, number: int, q: FloatArray, joint: int, state: State) -> FloatArray:
         """Torque (N,) of the unloaded arm, as far as it is known by now."""
         if self._reference is not None:
             return self._reference(q, joint)[0]
-        return self._gravity_shape(q[:, joint], joint) @ state.own.get(number, np.zeros(2))
+        return self._gravity_shape(q, joint) @ state.own.get(number, np.zeros(2))
 
     def _without_ripple(
         self, stroke: PayloadStroke, z: FloatArray, columns: tuple[FloatArray, FloatArray, FloatArray]

@@ -77,8 +77,8 @@ def _rows(strokes: Sequence[PayloadStroke], labels: Sequence[str]) -> tuple[Floa
 def hysteresis_share(twist: SeenTwist, stiffness: ComplianceKnowledge) -> FloatArray:
     """(n,) by how much of itself a gear bends otherwise along these sweeps than its stiffness says.
 
-    A gear's hysteresis makes it stiffer for loads that change little. What it bends under a payload lies
-    between the two, depending on the loads before. 0 where one of the two was not seen.
+    A gear's hysteresis makes it stiffer for loads that change little, and what it bends under a payload
+    depends on the loads before. 0 where one of the two was not seen.
     """
     given = np.where(stiffness.compliance > 0.0, stiffness.compliance, np.nan)
     share = twist.compliance / given - 1.0
