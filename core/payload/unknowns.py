@@ -9,6 +9,9 @@ from core.recording import FloatArray
 
 EVEN_STD = 0.04
 """Standard deviation of a gear's even friction over its odd friction: one way is a few percent heavier."""
+COMMON_STD = 0.0005
+"""Relative, of every weight: a description's lengths are good to half a millimetre in a metre. Gravity
+differs by more between equator and pole; a description may give its own."""
 _FLOOR_STD = 1e-7
 """Stands for zero, where something is taken for exact."""
 
@@ -122,5 +125,5 @@ _TYPICAL_TWIST_RAD, _TWIST_STD_RAD = 0.005, 0.004
 
 
 def scale_covariance(gains: GainKnowledge, joints: tuple[int, ...]) -> FloatArray:
-    """(k, k) of the swept joints' relative gain errors."""
-    return np.asarray(gains.covariance[np.ix_(joints, joints)])
+    """(k, k) of the swept joints' relative gain errors, and of what all have in common besides."""
+    return np.asarray(gains.covariance[np.ix_(joints, joints)] + COMMON_STD**2)
