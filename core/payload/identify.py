@@ -1,7 +1,7 @@
 """A payload from slow sweeps without and with it: the whole way from recordings to a judged result."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,8 +11,9 @@ from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.dynamic_judgement import PayloadDoubt, quantity_judgements
 from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
-from core.payload.joint_estimate import JointFit, fit_jointly
+from core.payload.joint_estimate import JointFit
 from core.payload.judgement import OF_TORQUES, contradiction_factor, fit_reasons
+from core.payload.question import Question, best_compliance, compliance_source, fit_question, load_friction
 from core.payload.reference_arm import reference_of
 from core.payload.result import (
     GainCheck,
@@ -23,30 +24,25 @@ from core.payload.result import (
     Reference,
     ReferenceKind,
 )
-from core.payload.rows import ReferenceModel, RowMaker, Signal, State
-from core.payload.scale_search import first_scales, gain_check
-from core.payload.seen_twist import SeenTwist, hysteresis_reasons, hysteresis_share, seen_twist
+from core.payload.scale_search import gain_check
+from core.payload.seen_twist import hysteresis_reasons, seen_twist
 from core.payload.settings import (
     ComplianceKnowledge,
     ComplianceSource,
-    Directions,
     GainKnowledge,
     GainSource,
     KnownLoad,
     PayloadMethod,
     PayloadSettings,
 )
-from core.payload.strokes import FoundSweeps, PayloadStroke, expect_same_arm, find_sweeps
-from core.payload.sweeps import ArrangedSweeps, Load, arrange_sweeps
-from core.payload.three_steps import LOAD_FRICTION_STD, Bending, StepEstimate, added_torques, three_steps
-from core.payload.unknowns import Beforehand, Layout, assumed_compliance, scale_covariance
+from core.payload.strokes import FoundSweeps, expect_same_arm, find_sweeps
+from core.payload.sweeps import Load, arrange_sweeps
+from core.payload.three_steps import Bending, StepEstimate, added_torques, three_steps
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 from core.stamp import Clock, utc_now
 
-_HYSTERESIS_SHARE = 0.5
-"""Of what a gear bends otherwise than its stiffness says: a standard deviation of its scale."""
 _READ, _STEPS = 0.4, 0.5
 """Of the progress: strokes found, steps done; the rest is everything together."""
 
@@ -125,8 +121,8 @@ def identify_payload(  # noqa: PLR0913  # each is known or not on its own
         robot, chosen, arranged, reference, source, tuple(recordings[label] for label in loaded),
         tuple(label for label, _ in known), now,
     )  # fmt: skip
-    bends = _compliance(robot, compliance, twist)
-    question = _Question(robot, arranged, chosen, source, bends, compliance, twist, model)
+    bends = best_compliance(robot, compliance, twist)
+    question = Question(robot, arranged, chosen, source, bends, compliance, twist, model)
     steps = _steps(question, findings, watched)
     if chosen.method is PayloadMethod.THREE_STEP:
         if not steps:
@@ -185,39 +181,7 @@ def _found(
     return tuple(found)
 
 
-def _compliance(
-    robot: RobotModel, given: ComplianceKnowledge | None, twist: SeenTwist | None
-) -> ComplianceKnowledge:
-    """The best that is known of each gear: seen here, measured earlier, or that of a typical gear."""
-    assumed = assumed_compliance(robot.torque_limit)
-    source, value, std = assumed.source, assumed.compliance.copy(), assumed.std.copy()
-    if given is not None:
-        told = np.isfinite(given.compliance) & np.isfinite(given.std)
-        source = given.source
-        value, std = np.where(told, given.compliance, value), np.where(told, given.std, std)
-    if twist is not None and np.any(np.isfinite(twist.compliance)):
-        told = np.isfinite(twist.compliance)
-        source = ComplianceSource.LINK_ENCODER
-        value, std = np.where(told, twist.compliance, value), np.where(told, twist.std, std)
-    value, std = np.where(robot.is_prismatic, 0.0, value), np.where(robot.is_prismatic, 0.0, std)
-    return ComplianceKnowledge(source, np.maximum(value, 0.0), std)
-
-
-@dataclass(frozen=True, eq=False)
-class _Question:
-    """Everything that is known before the payload is."""
-
-    robot: RobotModel
-    arranged: ArrangedSweeps
-    settings: PayloadSettings
-    gains: GainKnowledge
-    compliance: ComplianceKnowledge
-    stiffness: ComplianceKnowledge | None
-    twist: SeenTwist | None
-    model: tuple[ReferenceModel, int] | None
-
-
-def _steps(question: _Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
+def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
     """[Gao]'s steps as far as the sweeps allow them; each is offered as it is done."""
     done: list[PayloadStep] = []
     for step in _stepwise(question):
@@ -228,7 +192,7 @@ def _steps(question: _Question, findings: Findings, monitor: Monitor) -> tuple[P
     return tuple(done)
 
 
-def _stepwise(question: _Question) -> Iterator[StepEstimate]:
+def _stepwise(question: Question) -> Iterator[StepEstimate]:
     """The steps; with the gears' bending where that is known, under what a first round finds."""
     model, robot = question.model, question.robot
 
@@ -264,11 +228,11 @@ def _as_step(step: StepEstimate) -> PayloadStep:
 
 
 def _in_steps(
-    question: _Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+    question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
 ) -> PayloadResult:
     """What the last step found, judged by whether all sweeps together agree: no step can tell that."""
-    fit, beforehand = _fit(question, PartOfMonitor(monitor, first=_STEPS, last=1.0))
-    estimate, check = steps[-1].estimate, _gain_check(question, fit, beforehand)
+    fit, beforehand = fit_question(question, PartOfMonitor(monitor, first=_STEPS, last=1.0))
+    estimate, check = steps[-1].estimate, gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)
     sweeps = sweep_residuals(fit, question.robot, question.arranged)
     found = replace(
@@ -283,13 +247,13 @@ def _in_steps(
 
 
 def _together(
-    question: _Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+    question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
 ) -> PayloadResult:
     """Everything in one least squares."""
     part = PartOfMonitor(monitor, first=_STEPS, last=1.0)
-    fit, beforehand = _fit(question, part)
+    fit, beforehand = fit_question(question, part)
     factor = contradiction_factor(fit) ** 2
-    exact = fit.solved(replace(beforehand, scale_covariance=_load_friction(question)))
+    exact = fit.solved(replace(beforehand, scale_covariance=load_friction(question)))
     scattered = factor * exact.covariance + fit.uneven  # sweeps that contradict say nothing of the scales
     scales = fit.solution.covariance - exact.covariance
     if question.settings.method is PayloadMethod.DEFLECTION:
@@ -299,7 +263,7 @@ def _together(
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
     judged = quantity_judgements(PayloadDoubt(scatter, np.maximum(whole - scatter, 0.0), values, values))
     estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)
-    check = _gain_check(question, fit, beforehand)
+    check = gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)
     keys = tuple(sweep.key for group in fit.groups for sweep in group.loaded)
     last = PayloadStep(PayloadStage.TOGETHER, estimate, keys, fit.residual, better)
@@ -309,7 +273,7 @@ def _together(
         result,
         sweeps=sweep_residuals(fit, question.robot, question.arranged),
         gains=check,
-        compliance_source=_compliance_source(question, fit),
+        compliance_source=compliance_source(question, fit),
         compliance=compliance,
         residual=fit.residual,
         judgement=_judged(estimate, _reasons(question, fit, check)),
@@ -318,7 +282,7 @@ def _together(
     return found
 
 
-def _reasons(question: _Question, fit: JointFit, check: GainCheck) -> tuple[Reason, ...]:
+def _reasons(question: Question, fit: JointFit, check: GainCheck) -> tuple[Reason, ...]:
     found = fit_reasons(fit, question.arranged, gains=check, settings=question.settings)
     if question.settings.method is not PayloadMethod.DEFLECTION:
         return found
@@ -350,101 +314,3 @@ def as_center(estimate: FloatArray, covariance: FloatArray) -> tuple[FloatArray,
 
 _VAGUE = np.array([1e4, 1e4, 1e4, 1e4])
 """kg² and (kg·m)² beyond which nothing is known."""
-
-
-def _fit(question: _Question, monitor: Monitor) -> tuple[JointFit, Beforehand]:
-    joints = question.arranged.joints
-    signal, scales = _signal(question)
-    std = question.compliance.std
-    bending = tuple(int(joint) for joint in np.flatnonzero(std > 0.0))
-    layout = Layout(
-        joints,
-        known=len(question.arranged.known),
-        bending=bending,
-        model=0 if question.model is None else question.model[1],
-    )
-    beforehand = Beforehand(scales, question.compliance, question.arranged.known)
-    maker = RowMaker(
-        question.robot,
-        layout,
-        signal,
-        gear_ratio=_gear_ratio(question),
-        compliance_std=std,
-        directions=question.settings.directions,
-        groups=question.arranged.groups,
-        reference=None if question.model is None else question.model[0],
-    )
-    state = State(
-        np.zeros(4),
-        [_moments(load) for load in question.arranged.known],
-        {},
-        question.compliance.compliance.copy(),
-        zero={} if question.twist is None else question.twist.zero,
-    )
-    if question.arranged.known and question.gains.source is GainSource.UNKNOWN:
-        state.scale = first_scales(question.arranged.groups, maker, layout, state)
-        beforehand = replace(beforehand, scale_covariance=100.0 * np.eye(len(joints)))
-    fit = fit_jointly(
-        question.arranged.groups,
-        maker,
-        layout,
-        beforehand,
-        state=state,
-        has_even=signal.has_even and question.settings.directions is Directions.BOTH,
-        monitor=monitor,
-    )
-    return fit, beforehand
-
-
-def _moments(load: KnownLoad) -> FloatArray:
-    return load.mass * np.array([1.0, *load.center])
-
-
-def _signal(question: _Question) -> tuple[Signal, FloatArray]:
-    """What the rows are made of, and what is known of its scales (k, k)."""
-    joints = question.arranged.joints
-    if question.settings.method is not PayloadMethod.DEFLECTION:
-        scales = scale_covariance(question.gains, joints) + _load_friction(question)
-        return Signal(lambda stroke: stroke.torque), scales
-    twist, chosen = question.twist, list(joints)
-    if twist is None or not np.all(np.isfinite(twist.compliance[chosen])):
-        raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
-    given = question.stiffness
-    if given is not None and np.all(given.compliance[chosen] > 0.0):  # NaN is not
-        share = hysteresis_share(twist, given)
-        compliance = given.compliance
-        scales = np.diag(((given.std / compliance) ** 2 + (_HYSTERESIS_SHARE * share) ** 2)[chosen])
-    else:  # by the torques of these very sweeps: as good as their gains
-        compliance = twist.compliance
-        scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)
-
-    def of(stroke: PayloadStroke) -> FloatArray:
-        assert stroke.deflection is not None
-        seen = stroke.deflection[:, stroke.joint] - twist.zero[stroke.recording][stroke.joint]
-        return np.asarray(seen / compliance[stroke.joint])
-
-    return Signal(of, has_even=False, has_zero=True), scales
-
-
-def _load_friction(question: _Question) -> FloatArray:
-    """(k, k) by how much a torque's scale seems off in one way alone, where friction grows with the load."""
-    is_doubtful = (
-        question.settings.directions is Directions.FORWARD
-        and question.settings.method is not PayloadMethod.DEFLECTION
-    )
-    return (LOAD_FRICTION_STD**2 if is_doubtful else 0.0) * np.eye(len(question.arranged.joints))
-
-
-def _gear_ratio(question: _Question) -> FloatArray:
-    recording = question.arranged.recordings[-1]
-    told = recording.origin.gear_ratio
-    return np.array(told) if told else np.asarray(question.robot.gear_ratio)
-
-
-def _gain_check(question: _Question, fit: JointFit, beforehand: Beforehand) -> GainCheck:
-    return gain_check(fit, beforehand, source=question.gains.source)
-
-
-def _compliance_source(question: _Question, fit: JointFit) -> ComplianceSource:
-    is_assumed = question.compliance.source is ComplianceSource.ASSUMED
-    return ComplianceSource.REFERENCE_LOAD if is_assumed and fit.layout.known else question.compliance.source

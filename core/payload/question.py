@@ -1,0 +1,166 @@
+"""What is known before a payload is, and the least squares of all sweeps that follows from it."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.errors import NotIdentifiable
+from core.monitor import Monitor
+from core.payload.joint_estimate import JointFit, fit_jointly
+from core.payload.rows import ReferenceModel, RowMaker, Signal, State
+from core.payload.scale_search import first_scales
+from core.payload.seen_twist import SeenTwist, hysteresis_share
+from core.payload.settings import (
+    ComplianceKnowledge,
+    ComplianceSource,
+    Directions,
+    GainKnowledge,
+    GainSource,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+)
+from core.payload.strokes import PayloadStroke
+from core.payload.sweeps import ArrangedSweeps
+from core.payload.three_steps import LOAD_FRICTION_STD
+from core.payload.unknowns import Beforehand, Layout, assumed_compliance, scale_covariance
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+_HYSTERESIS_SHARE = 0.5
+"""Of what a gear bends otherwise than its stiffness says: a standard deviation of its scale."""
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Everything that is known before the payload is."""
+
+    robot: RobotModel
+    arranged: ArrangedSweeps
+    settings: PayloadSettings
+    gains: GainKnowledge
+    compliance: ComplianceKnowledge
+    stiffness: ComplianceKnowledge | None
+    twist: SeenTwist | None
+    model: tuple[ReferenceModel, int] | None
+    """The unloaded arm by its model, and how many unknowns that brings along."""
+
+
+def best_compliance(
+    robot: RobotModel, given: ComplianceKnowledge | None, twist: SeenTwist | None
+) -> ComplianceKnowledge:
+    """The best that is known of each gear: seen here, measured earlier, or that of a typical gear."""
+    assumed = assumed_compliance(robot.torque_limit)
+    source, value, std = assumed.source, assumed.compliance.copy(), assumed.std.copy()
+    if given is not None:
+        told = np.isfinite(given.compliance) & np.isfinite(given.std)
+        source = given.source
+        value, std = np.where(told, given.compliance, value), np.where(told, given.std, std)
+    if twist is not None and np.any(np.isfinite(twist.compliance)):
+        told = np.isfinite(twist.compliance)
+        source = ComplianceSource.LINK_ENCODER
+        value, std = np.where(told, twist.compliance, value), np.where(told, twist.std, std)
+    value, std = np.where(robot.is_prismatic, 0.0, value), np.where(robot.is_prismatic, 0.0, std)
+    return ComplianceKnowledge(source, np.maximum(value, 0.0), std)
+
+
+def fit_question(question: Question, monitor: Monitor) -> tuple[JointFit, Beforehand]:
+    """Everything in one least squares, and what was believed beforehand.
+
+    Raises
+    ------
+    NotIdentifiable
+        ``payload-no-twist`` for deflection without both encoders.
+    """
+    joints = question.arranged.joints
+    signal, scales = _signal(question)
+    std = question.compliance.std
+    bending = tuple(int(joint) for joint in np.flatnonzero(std > 0.0))
+    layout = Layout(
+        joints,
+        known=len(question.arranged.known),
+        bending=bending,
+        model=0 if question.model is None else question.model[1],
+    )
+    beforehand = Beforehand(scales, question.compliance, question.arranged.known)
+    maker = RowMaker(
+        question.robot,
+        layout,
+        signal,
+        gear_ratio=_gear_ratio(question),
+        compliance_std=std,
+        directions=question.settings.directions,
+        groups=question.arranged.groups,
+        reference=None if question.model is None else question.model[0],
+    )
+    state = State(
+        np.zeros(4),
+        [_moments(load) for load in question.arranged.known],
+        {},
+        question.compliance.compliance.copy(),
+        zero={} if question.twist is None else question.twist.zero,
+    )
+    if question.arranged.known and question.gains.source is GainSource.UNKNOWN:
+        state.scale = first_scales(question.arranged.groups, maker, layout, state)
+        beforehand = replace(beforehand, scale_covariance=100.0 * np.eye(len(joints)))
+    fit = fit_jointly(
+        question.arranged.groups,
+        maker,
+        layout,
+        beforehand,
+        state=state,
+        has_even=signal.has_even and question.settings.directions is Directions.BOTH,
+        monitor=monitor,
+    )
+    return fit, beforehand
+
+
+def _moments(load: KnownLoad) -> FloatArray:
+    return load.mass * np.array([1.0, *load.center])
+
+
+def _signal(question: Question) -> tuple[Signal, FloatArray]:
+    """What the rows are made of, and what is known of its scales (k, k)."""
+    joints = question.arranged.joints
+    if question.settings.method is not PayloadMethod.DEFLECTION:
+        scales = scale_covariance(question.gains, joints) + load_friction(question)
+        return Signal(lambda stroke: stroke.torque), scales
+    twist, chosen = question.twist, list(joints)
+    if twist is None or not np.all(np.isfinite(twist.compliance[chosen])):
+        raise NotIdentifiable("payload-no-twist", robot=question.robot.name)
+    given = question.stiffness
+    if given is not None and np.all(given.compliance[chosen] > 0.0):  # NaN is not
+        share = hysteresis_share(twist, given)
+        compliance = given.compliance
+        scales = np.diag(((given.std / compliance) ** 2 + (_HYSTERESIS_SHARE * share) ** 2)[chosen])
+    else:  # by the torques of these very sweeps: as good as their gains
+        compliance = twist.compliance
+        scales = np.diag((twist.std / compliance)[chosen] ** 2) + scale_covariance(question.gains, joints)
+
+    def of(stroke: PayloadStroke) -> FloatArray:
+        assert stroke.deflection is not None
+        seen = stroke.deflection[:, stroke.joint] - twist.zero[stroke.recording][stroke.joint]
+        return np.asarray(seen / compliance[stroke.joint])
+
+    return Signal(of, has_even=False, has_zero=True), scales
+
+
+def load_friction(question: Question) -> FloatArray:
+    """(k, k) by how much a torque's scale seems off in one way alone, where friction grows with the load."""
+    is_doubtful = (
+        question.settings.directions is Directions.FORWARD
+        and question.settings.method is not PayloadMethod.DEFLECTION
+    )
+    return (LOAD_FRICTION_STD**2 if is_doubtful else 0.0) * np.eye(len(question.arranged.joints))
+
+
+def _gear_ratio(question: Question) -> FloatArray:
+    recording = question.arranged.recordings[-1]
+    told = recording.origin.gear_ratio
+    return np.array(told) if told else np.asarray(question.robot.gear_ratio)
+
+
+def compliance_source(question: Question, fit: JointFit) -> ComplianceSource:
+    """What said in the end how far the gears bend."""
+    is_assumed = question.compliance.source is ComplianceSource.ASSUMED
+    return ComplianceSource.REFERENCE_LOAD if is_assumed and fit.layout.known else question.compliance.source
