@@ -11,6 +11,7 @@ import numpy.typing as npt
 from core.errors import BadRequest
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator
+from core.robot.link_spring import LinkSpring
 
 STANDARD_GRAVITY = 9.81
 """m/s²; used where a description does not say otherwise. The rounded value that other robot software uses."""
@@ -135,7 +136,8 @@ class RobotModel:
     ------
     BadRequest
         ``robot-without-joints``, ``robot-joint-name-twice``, ``robot-array-shape``,
-        ``robot-array-not-finite``, ``robot-coupling-singular`` or ``robot-capsule``.
+        ``robot-array-not-finite``, ``robot-coupling-singular``, ``robot-capsule``,
+        ``robot-joint-stiffness`` or ``robot-link-spring``.
     """
 
     name: str
@@ -156,6 +158,10 @@ class RobotModel:
     """(n,) kg·m², reflected to the link side."""
     drive_gain: FloatArray | None = None
     """(n,) N·m/A at the link side."""
+    joint_stiffness: FloatArray | None = None
+    """(n,) N·m/rad (N/m) of each joint's gear and bearing, links not counted."""
+    link_springs: tuple[LinkSpring, ...] = ()
+    """Where links give; empty where nobody said, which does not make them rigid."""
     inertial_parameters: FloatArray | None = None
     """(n, 10): m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at each link frame's origin."""
     compensators: tuple[Compensator, ...] = ()
@@ -174,7 +180,8 @@ class RobotModel:
         n = self.joint_count
         shapes = {
             "base": (4, 4), "flange": (4, 4), "gravity": (3,), "coupling": (n, n),
-            "rotor_inertia": (n,), "drive_gain": (n,), "inertial_parameters": (n, PARAMETERS_PER_LINK),
+            "rotor_inertia": (n,), "drive_gain": (n,),
+            "joint_stiffness": (n,), "inertial_parameters": (n, PARAMETERS_PER_LINK),
         }  # fmt: skip
         for item in fields(self):
             if item.name in shapes and getattr(self, item.name) is not None:
@@ -184,6 +191,11 @@ class RobotModel:
         for number, capsule in enumerate(self.capsules, start=1):
             if not (BASE_LINK <= capsule.link < n and capsule.radius > 0.0):
                 raise BadRequest("robot-capsule", robot=self.name, number=number)
+        if self.joint_stiffness is not None and np.any(self.joint_stiffness <= 0.0):
+            raise BadRequest("robot-joint-stiffness", robot=self.name)
+        for number, spring in enumerate(self.link_springs, start=1):
+            if not BASE_LINK <= spring.link < n:
+                raise BadRequest("robot-link-spring", robot=self.name, number=number)
 
     def _freeze(self, name: str, *, shape: tuple[int, ...]) -> None:
         array = np.array(getattr(self, name), dtype=np.float64)

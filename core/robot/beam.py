@@ -1,0 +1,87 @@
+"""A straight round tube as it gives under load at its far end (Euler-Bernoulli, no shear)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A hollow cylinder from ``start`` to ``end``, in m in its link's frame.
+
+    Diameters in m, ``youngs_modulus`` in Pa; ``inner_diameter`` 0 for a full bar.
+
+    Raises
+    ------
+    BadRequest
+        ``beam`` with its numbers, where no tube has them.
+    """
+
+    start: Point
+    end: Point
+    outer_diameter: float
+    inner_diameter: float = 0.0
+    youngs_modulus: float = 7.0e10
+    poisson_ratio: float = 0.33
+
+    def __post_init__(self) -> None:
+        """Refuse what is no tube."""
+        numbers = (*self.start, *self.end, self.outer_diameter, self.inner_diameter, self.youngs_modulus)
+        is_tube = (
+            bool(np.all(np.isfinite((*numbers, self.poisson_ratio))))
+            and 0.0 <= self.inner_diameter < self.outer_diameter
+            and self.youngs_modulus > 0.0
+            and -1.0 < self.poisson_ratio <= 0.5
+            and self.length > 0.0
+        )
+        if not is_tube:
+            raise BadRequest(
+                "beam",
+                length=self.length,
+                outer_diameter=self.outer_diameter,
+                inner_diameter=self.inner_diameter,
+                youngs_modulus=self.youngs_modulus,
+                poisson_ratio=self.poisson_ratio,
+            )
+
+    @property
+    def length(self) -> float:
+        """In m."""
+        return float(np.linalg.norm(np.subtract(self.end, self.start)))
+
+    def compliance(self, axes: FloatArray) -> FloatArray:
+        """How the end moves and turns (6, 6) under force and moment at the end; m, rad, N, N·m.
+
+        Parameters
+        ----------
+        axes
+            (3, 3) directions (columns) in the link's frame that rows and columns are along:
+            three shifts, then three turns.
+        """
+        length = self.length
+        area = np.pi * (self.outer_diameter**2 - self.inner_diameter**2) / 4.0
+        second_moment = np.pi * (self.outer_diameter**4 - self.inner_diameter**4) / 64.0
+        bending = self.youngs_modulus * second_moment
+        torsion = self.youngs_modulus / (1.0 + self.poisson_ratio) * second_moment
+        along = np.zeros((6, 6))
+        along[0, 0] = length / (self.youngs_modulus * area)
+        along[[1, 2], [1, 2]] = length**3 / (3.0 * bending)
+        along[3, 3] = length / torsion
+        along[[4, 5], [4, 5]] = length / bending
+        along[1, 5] = along[5, 1] = length**2 / (2.0 * bending)
+        along[2, 4] = along[4, 2] = -(length**2) / (2.0 * bending)
+        turn = np.kron(np.eye(2), np.asarray(axes).T @ self._own_axes())
+        return np.asarray(turn @ along @ turn.T)
+
+    def _own_axes(self) -> FloatArray:
+        """(3, 3) directions of which the first is along the tube, and any two across."""
+        x = np.subtract(self.end, self.start) / self.length
+        least = np.eye(3)[int(np.argmin(np.abs(x)))]
+        y = np.cross(x, least)
+        y /= np.linalg.norm(y)
+        return np.column_stack([x, y, np.cross(x, y)])

@@ -1,0 +1,77 @@
+"""Where a link gives: six virtual springs at one place of it, from beam data or a given matrix."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.recording import FloatArray
+from core.robot.beam import Beam
+from core.robot.placement import is_rigid
+
+_ASYMMETRY = 1e-6
+"""Of the largest product of two diagonal elements; more is no rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkSpring:
+    """What a link gives at one place, all of the link before that place being rigid.
+
+    Attributes
+    ----------
+    link
+        From 0; ``core.robot.model.BASE_LINK`` for what the arm stands on.
+    placement
+        (4, 4) of the springs in the link's frame (the base frame for the base).
+    compliance
+        (6, 6) along the placement's axes at its origin: shifts in m and turns in rad under
+        forces in N and moments in N·m. Symmetric, no direction gives less than nothing.
+    beam
+        What it was reckoned from, if it was.
+
+    Raises
+    ------
+    BadRequest
+        ``link-spring-shape``, ``link-spring-placement`` or ``link-spring-compliance``.
+    """
+
+    link: int
+    placement: FloatArray
+    compliance: FloatArray
+    beam: Beam | None = None
+
+    def __post_init__(self) -> None:
+        """Check, and make both arrays read-only copies."""
+        for name, shape in (("placement", (4, 4)), ("compliance", (6, 6))):
+            array = np.array(getattr(self, name), dtype=np.float64)
+            if array.shape != shape or not np.all(np.isfinite(array)):
+                raise BadRequest("link-spring-shape", field=name, expected=shape, found=array.shape)
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        if not is_rigid(self.placement):
+            raise BadRequest("link-spring-placement", link=self.link)
+        if not is_compliance(self.compliance):
+            raise BadRequest("link-spring-compliance", link=self.link)
+
+    @classmethod
+    def of_beam(cls, link: int, beam: Beam, *, axes: FloatArray | None = None) -> "LinkSpring":
+        """The springs at the end of a beam, along ``axes`` (3, 3) in the link's frame; its own where None."""
+        placement = np.eye(4)
+        if axes is not None:
+            placement[:3, :3] = axes
+        placement[:3, 3] = beam.end
+        return cls(link, placement, beam.compliance(placement[:3, :3]), beam)
+
+
+def is_compliance(matrix: FloatArray) -> bool:
+    """Whether a (6, 6) is symmetric and yields no energy, but for rounding; shifts and turns scaled alike."""
+    size = np.sqrt(np.abs(np.diag(matrix)))
+    if np.any(np.diag(matrix) < 0.0):
+        return False
+    scale = np.outer(size, size)
+    if np.any(np.abs(matrix - matrix.T) > _ASYMMETRY * scale):
+        return False
+    scaled = np.divide(matrix, scale, out=np.zeros_like(scale), where=scale > 0.0)
+    return bool(np.linalg.eigvalsh(0.5 * (scaled + scaled.T)).min() >= -_ASYMMETRY) and not np.any(
+        (scale == 0.0) & (matrix != 0.0)
+    )
