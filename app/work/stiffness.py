@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.work.stiffness_springs import KnownArm, known_arm
-from app.work.stored_stiffness import newest_stiffness
-from core.monitor import Monitor, PartOfMonitor
+from app.work.stored_stiffness import stored_stiffness
+from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
 
 if TYPE_CHECKING:
-    from core.stiffness.cartesian import Ellipsoid
     from core.stiffness.deflection_map import DeflectionMap
     from core.stiffness.prediction import FlangeLoad, PredictedShift
+
+    from core.stiffness.cartesian import Ellipsoid
 
 _POSE_SHARE = 0.1
 """Of the time; the rest is the map."""
@@ -162,7 +163,7 @@ def stiffness_of_visit(*, path: Path, monitor: Monitor) -> ReducedStiffness | No
 
     monitor.check()
     with Visit.open(path) as visit:
-        return newest_stiffness(visit)
+        return stored_stiffness(visit)
 
 
 def _by_algebra(arm: KnownArm, settings: StiffnessSettings, monitor: Monitor) -> ReducedStiffness:
