@@ -24,6 +24,7 @@ from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
 from app.reference_wording import REFERENCE_ERRORS
+from app.stiffness_wording import STIFFNESS_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.twist_wording import TWIST_ERRORS
 from app.wording import Wording
@@ -45,12 +46,13 @@ ERRORS = {
     **PAYLOAD_RUN_ERRORS,
     **PAYLOAD_ERRORS,
     **REFERENCE_ERRORS,
+    **STIFFNESS_ERRORS,
     **TRAJECTORY_ERRORS,
     **TWIST_ERRORS,
 }
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
-_SCALES = {"ms": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
+_SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
 """How much of what a sentence says one SI unit is."""
 
 

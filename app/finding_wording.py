@@ -10,6 +10,7 @@ from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
 from app.payload_reason_wording import PAYLOAD_REASONS
+from app.stiffness_wording import STIFFNESS_REASONS
 from app.trajectory_wording import TRAJECTORY_REASONS
 from app.twist_wording import TWIST_REASONS
 
@@ -20,6 +21,7 @@ REASONS: dict[str, tuple[str, str]] = {
     **EXCITE_REASONS,
     **FRICTION_REASONS,
     **PAYLOAD_REASONS,
+    **STIFFNESS_REASONS,
     **TRAJECTORY_REASONS,
     **TWIST_REASONS,
     "few-time-blocks": (
@@ -262,7 +264,9 @@ BLOCKING: dict[str, str] = {
     "needs-choice": "Choose the recordings to fit first.",
     "needs-model": "Identify a model first.",
     "needs-elasticity": "Look at the gears first.",
+    "needs-stiffness": "Work out the stiffness of the arm first.",
     "needs-verification": "Verify the model first.",
+    "needs-compensation": "Bring the tool back under load first.",
     "needs-payload-reference": "Say first what the arm takes with nothing on the flange.",
     "needs-payload": "Measure the payload first.",
     "needs-payload-report": "Write the payload's report first.",

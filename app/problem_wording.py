@@ -1,5 +1,6 @@
 """The sentences for single rows that were left out of a recording, and for single faults of a file."""
 
+from app.stiffness_wording import STIFFNESS_PROBLEMS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS
 
 DROPPED: dict[str, tuple[str, str]] = {
@@ -24,6 +25,7 @@ DROPPED: dict[str, tuple[str, str]] = {
 }
 
 PROBLEMS: dict[str, tuple[str, str]] = {
+    **STIFFNESS_PROBLEMS,
     **TRAJECTORY_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
