@@ -1,8 +1,8 @@
 """Jacobian columns of all springs, from the tool back to the base ([Mikhel], Algorithm 1).
 
-With ``b`` the placement of the tool point in a spring's own frame, turned back to where the
-columns are wanted, the rows of ``b``'s turn are the spring's axes there, and the column of a turn about one
-of them is ``p × axis`` of elements of ``b`` alone ([Mikhel] 3.9). Nothing is multiplied twice.
+With ``b`` the placement of the tool in a spring's own frame, turned to where the columns are wanted,
+the rows of ``b``'s turn are the spring's axes there, and the column of a turn about one of them is made of
+elements of ``b`` alone ([Mikhel] 3.9). Nothing is multiplied twice.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ import numpy as np
 
 from core.errors import BadRequest
 from core.recording import FloatArray
-from core.robot.kinematics import link_transforms
 from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, RobotModel
 from core.robot.placement import inverse, rotation_about_x, rotation_about_z, shift
@@ -44,11 +43,7 @@ def spring_columns(
     if q.ndim != 2 or q.shape[1] != robot.joint_count:
         raise BadRequest("motion-shape", expected=(-1, robot.joint_count), found=q.shape)
     count, n = q.shape
-    # the turn of the whole arm, by which Algorithm 1 begins, makes the columns those of the base frame
-    turned = np.zeros((count, 4, 4))
-    turned[:, 3, 3] = 1.0
-    turned[:, :3, :3] = (link_transforms(robot, q)[:, -1, :3, :3] @ tip[:3, :3]).transpose(0, 2, 1)
-    walk = BackwardWalk(robot, springs, tip, begin=turned)
+    walk = BackwardWalk(robot, springs, tip, begin=np.eye(4))
     joint, link = np.empty((count, 6, n)), np.empty((count, len(springs), 6, 6))
     for number in reversed(range(n)):
         for place, columns in walk.link_columns(number):
@@ -57,7 +52,10 @@ def spring_columns(
         walk.pass_joint(number, q[:, number])
     for place, columns in walk.link_columns(BASE_LINK):
         link[:, place] = columns
-    return Columns(joint, link)
+    # Algorithm 1 begins with the turn of the whole arm; begun without, the columns are turned at the end
+    turn = np.zeros((count, 6, 6))
+    turn[:, :3, :3] = turn[:, 3:, 3:] = robot.base[:3, :3] @ np.broadcast_to(walk.b, (count, 4, 4))[:, :3, :3]
+    return Columns(turn @ joint, turn[:, np.newaxis] @ link)
 
 
 class BackwardWalk:

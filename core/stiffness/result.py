@@ -155,6 +155,8 @@ class ReducedStiffness:
     joints: tuple[ReducedJoint, ...]
     covariance: FloatArray
     """(n, n) of the compliances; zeros for the algebra of exactly known springs."""
+    usable_compliance: FloatArray
+    """(n,) rad/(N·m) (m/N): the best where joints that cannot be told keep their own springs."""
     error: ReductionError
     spring_source: SpringSource
     contributions: tuple[LinkContribution, ...] = ()
@@ -193,6 +195,12 @@ class ReducedStiffness:
     def factor(self) -> FloatArray:
         """(n,) reduced compliance times own spring, NaN where either is unknown ([Mikhel], 2.2)."""
         return np.array([joint.factor for joint in self.joints])
+
+    @property
+    def usable_factor(self) -> FloatArray:
+        """(n,) as ``factor``, of the usable compliances; 1 where a joint's own spring is not known."""
+        factor = self.usable_compliance * self.springs
+        return np.where(np.isfinite(factor), factor, 1.0)
 
     @property
     def joint_names(self) -> tuple[str, ...]:

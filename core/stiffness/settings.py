@@ -1,6 +1,6 @@
 """What a reduced stiffness depends on beside the arm itself."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,3 +44,19 @@ class StiffnessSettings:
         for name, is_good in checks.items():
             if not is_good:
                 raise BadRequest("stiffness-setting", setting=name)
+
+    def checked_held(self, joint_count: int) -> tuple[int, ...]:
+        """The joints to hold, of an arm of so many.
+
+        Raises
+        ------
+        BadRequest
+            ``stiffness-setting`` where one is not there.
+        """
+        if any(not 0 <= joint < joint_count for joint in self.held):
+            raise BadRequest("stiffness-setting", setting="held")
+        return self.held
+
+    def with_tool(self, tool: tuple[float, float, float]) -> "StiffnessSettings":
+        """The same for another tool point."""
+        return replace(self, tool=tool)

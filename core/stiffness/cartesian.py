@@ -1,0 +1,78 @@
+"""Stiffness as the tool feels it: 6×6 matrices at poses, and what they look like as ellipsoids."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.placement import shift
+from core.stiffness.backward_jacobian import spring_columns
+from core.stiffness.model import StiffnessModel
+
+_CHUNK = 2_000
+"""Poses that are worked on together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ellipsoid:
+    """Principal ``directions`` (3, 3), columns in the base frame, and ``size`` (3,) along them, largest first."""
+
+    directions: FloatArray
+    size: FloatArray
+
+
+def full_compliance(model: StiffnessModel, q: FloatArray) -> FloatArray:
+    """``J k Jᵀ`` of all springs (N, 6, 6) at poses (N, n), at the tool point in the base frame.
+
+    Shifts in m and turns in rad under forces in N and moments in N·m ([Mikhel] 2.2).
+    """
+    q = np.asarray(q, dtype=np.float64)
+    parts = [_full(model, q[first : first + _CHUNK]) for first in range(0, q.shape[0], _CHUNK)]
+    return np.concatenate(parts) if parts else np.empty((0, 6, 6))
+
+
+def _full(model: StiffnessModel, q: FloatArray) -> FloatArray:
+    columns = model.columns(q)
+    total = _of_joints(columns.joint, model.joint_compliance)
+    for place, spring in enumerate(model.springs):
+        six = columns.link[:, place]
+        total += six @ spring.compliance @ six.transpose(0, 2, 1)
+    return total
+
+
+def reduced_compliance(
+    robot: RobotModel,
+    compliance: FloatArray,
+    q: FloatArray,
+    *,
+    tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
+) -> FloatArray:
+    """``J k Jᵀ`` of joints alone (N, 6, 6), ``compliance`` (n,) in rad/(N·m) ([Mikhel] 2.3)."""
+    columns = spring_columns(robot, (), robot.flange @ shift(*tool), q)
+    return _of_joints(columns.joint, compliance)
+
+
+def _of_joints(columns: FloatArray, compliance: FloatArray) -> FloatArray:
+    return np.asarray((columns * compliance) @ columns.transpose(0, 2, 1))
+
+
+def stiffness_of(compliance: FloatArray) -> FloatArray:
+    """The stiffness (..., 6, 6) of a compliance; directions that do not give at all are left out (zero)."""
+    return np.asarray(np.linalg.pinv(compliance, rcond=1e-12, hermitian=True))
+
+
+def compliance_ellipsoid(compliance: FloatArray) -> Ellipsoid:
+    """How far a force of 1 N shifts the tool (m/N) along the principal directions of (6, 6), most first."""
+    values, vectors = np.linalg.eigh(np.asarray(compliance)[:3, :3])
+    return Ellipsoid(vectors[:, ::-1].copy(), np.maximum(values[::-1], 0.0))
+
+
+def stiffness_ellipsoid(compliance: FloatArray) -> Ellipsoid:
+    """The force that shifts the tool by 1 m (N/m) along the principal directions, stiffest first.
+
+    Of a tool that may turn freely; infinite in directions that do not give.
+    """
+    found = compliance_ellipsoid(compliance)
+    with np.errstate(divide="ignore"):
+        return Ellipsoid(found.directions[:, ::-1].copy(), 1.0 / found.size[::-1])

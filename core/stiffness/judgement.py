@@ -1,0 +1,76 @@
+"""How far a reduced stiffness can be trusted: each joint for itself, and the whole."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from core.quality import Judgement, Reason, Verdict
+from core.recording import FloatArray
+from core.stiffness.result import ReducedJoint, ReductionError
+
+UNSEEN = 0.02
+"""Of the longest lever. A joint of a shorter one moves the tool, per load on the tool, less than the
+2500th part of what the other does: its number stands for anything that other joints cannot say."""
+MOSTLY_LINKS = 2.0
+"""Times its own spring that a joint gives: from here on links give more than the gear that is seen."""
+GOOD_ERROR, USABLE_ERROR = 0.15, 0.35
+"""Of the mean shift: what joints alone leave of it."""
+
+
+def joint_judgement(
+    name: str,
+    *,
+    joint: int,
+    lever: FloatArray,
+    is_prismatic: npt.NDArray[np.bool_],
+    compliance: float,
+    own: float,
+    alike: Sequence[str] = (),
+) -> Judgement:
+    """What one joint's number of the algebra is worth.
+
+    Parameters
+    ----------
+    lever
+        (n,) m of all joints, 1 for a slide.
+    own
+        rad/(N·m) of the joint's own spring.
+    alike
+        Joints that do the same to the tool in every pose, this one among them.
+    """
+    reasons = list(unseen_reasons(name, joint=joint, lever=lever, is_prismatic=is_prismatic))
+    if alike:
+        reasons.append(Reason("joints-not-told-apart", {"joints": tuple(alike)}, Verdict.NOT_MEASURABLE))
+    if not compliance > 0.0:
+        reasons.append(Reason("reduced-compliance-negative", {"joint": name}, Verdict.NOT_MEASURABLE))
+    elif not reasons and compliance > MOSTLY_LINKS * own:
+        share = 1.0 - own / compliance
+        reasons.append(Reason("stiffness-stands-for-links", {"joint": name, "share": share}, Verdict.USABLE))
+    return Judgement.of(reasons)
+
+
+def unseen_reasons(
+    name: str, *, joint: int, lever: FloatArray, is_prismatic: npt.NDArray[np.bool_]
+) -> Iterator[Reason]:
+    """Why the tool point cannot tell of a joint; ``needed`` is the lever from which it could, both in m."""
+    needed = UNSEEN * float(lever.max(initial=0.0))
+    if not is_prismatic[joint] and lever[joint] <= needed:
+        facts = {"joint": name, "lever": float(lever[joint]), "needed": needed}
+        yield Reason("tool-does-not-see-joint", dict(facts), Verdict.NOT_MEASURABLE)
+
+
+def whole_judgement(joints: Iterable[ReducedJoint], error: ReductionError, *, has_links: bool) -> Judgement:
+    """What the model is worth as a whole: by what it leaves, not by single joints that matter little."""
+    reasons = []
+    if not has_links:
+        reasons.append(Reason("stiffness-no-links", {}, Verdict.USABLE))
+    share = error.mean / error.mean_deflection if error.mean_deflection > 0.0 else float("nan")
+    if share > GOOD_ERROR:
+        verdict = Verdict.REPEAT if share > USABLE_ERROR else Verdict.USABLE
+        facts = {"share": share, "error": error.mean, "force": error.force}
+        reasons.append(Reason("reduced-model-poor", dict(facts), verdict))
+    lost = [one.joint for one in joints if one.judgement.verdict is Verdict.NOT_MEASURABLE]
+    if lost:
+        reasons.append(Reason("reduced-joints-not-told", {"joints": tuple(lost)}, Verdict.USABLE))
+    return Judgement.of(reasons)

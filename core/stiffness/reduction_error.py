@@ -1,0 +1,75 @@
+"""How far a reduced model is from the full one: exactly over all poses, and as seen at random ones."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.stiffness.cartesian import full_compliance, reduced_compliance
+from core.stiffness.model import StiffnessModel
+from core.stiffness.quadrature import Nodes, joint_ranges
+from core.stiffness.result import ReductionError
+from core.stiffness.settings import StiffnessSettings
+
+_MOST_NODES = 20_000
+"""Poses of the grid; with more of them the drawn poses give the root of the mean square as well."""
+
+
+def reduction_error(
+    model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
+) -> ReductionError:
+    """What is left when joints of ``compliance`` (n,) stand for the whole arm; see ``ReductionError``."""
+    generator = np.random.default_rng(settings.seed)
+    q = random_poses(model, settings, generator)
+    force = generator.standard_normal((q.shape[0], 3))
+    force *= settings.force / np.linalg.norm(force, axis=1, keepdims=True)
+    full = full_compliance(model, q)[:, :3, :3]
+    left = [
+        np.linalg.norm(np.einsum("kij,kj->ki", matrix, force), axis=1)
+        for matrix in (
+            full,
+            reduced_compliance(model.robot, compliance, q, tool=model.tool)[:, :3, :3] - full,
+            reduced_compliance(model.robot, model.joint_compliance, q, tool=model.tool)[:, :3, :3] - full,
+        )
+    ]
+    return ReductionError(
+        force=settings.force,
+        poses=q.shape[0],
+        mean=float(left[1].mean()),
+        rms=_exact_rms(model, compliance, nodes, settings),
+        largest=float(left[1].max()),
+        mean_deflection=float(left[0].mean()),
+        rigid_links_mean=float(left[2].mean()),
+    )
+
+
+def random_poses(
+    model: StiffnessModel, settings: StiffnessSettings, generator: np.random.Generator
+) -> FloatArray:
+    """Poses (N, n), all of the ranges that count alike likely; a full turn where there is no limit."""
+    lower, upper = joint_ranges(model.robot, settings)
+    is_open = ~np.isfinite(upper - lower)
+    low, high = np.where(is_open, -np.pi, lower), np.where(is_open, np.pi, upper)
+    return np.asarray(generator.uniform(low, high, (settings.error_poses, low.size)))
+
+
+def _exact_rms(
+    model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
+) -> float:
+    """Over all poses and directions: the square is a trigonometric polynomial of degree four as well."""
+    turning = [Nodes(nodes[0].position[:1], np.ones(1)), *nodes[1:]]  # turning all of it changes nothing
+    if any(spring.link < 0 for spring in model.springs):
+        turning[0] = nodes[0]
+    if np.prod([one.position.size for one in turning], dtype=np.float64) > _MOST_NODES:
+        return float("nan")
+    grid = np.meshgrid(*(one.position for one in turning), indexing="ij")
+    weight = np.ones(1)
+    for one in turning:
+        weight = np.outer(weight, one.weight).ravel()
+    q = np.stack([axis.ravel() for axis in grid], axis=1)
+    left = (
+        reduced_compliance(model.robot, compliance, q, tool=model.tool)[:, :3, :3]
+        - full_compliance(model, q)[:, :3, :3]
+    )
+    mean = float(weight @ np.einsum("kij,kij->k", left, left))
+    return settings.force * float(np.sqrt(mean / 3.0))
