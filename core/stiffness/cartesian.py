@@ -16,7 +16,7 @@ _CHUNK = 2_000
 
 @dataclass(frozen=True, eq=False)
 class Ellipsoid:
-    """Principal ``directions`` (3, 3), columns in the base frame, and ``size`` (3,) along them, largest first."""
+    """Principal ``directions`` (3, 3), columns in the base frame, and the ``size`` (3,) along them."""
 
     directions: FloatArray
     size: FloatArray

@@ -1,0 +1,69 @@
+"""What measured shifts are worth: joint by joint, and test by test."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from core.quality import Reason, Verdict
+from core.stiffness.experiment_fit import Fit
+from core.stiffness.judgement import UNSEEN
+from core.stiffness.result import LoadTestResidual
+
+GOOD_STD, USABLE_STD = 0.05, 0.25
+"""Of a compliance."""
+OUTLYING = 4.0
+"""Times the others' scatter."""
+SCATTERED = 2.0
+"""Times the scatter that was told."""
+POOR_SHARE = 0.35
+"""Of the mean shift that joints alone leave."""
+
+
+def joint_reasons(names: Sequence[str], joint: int, fit: Fit) -> Iterator[Reason]:
+    """Why one joint's number is not better."""
+    name = names[joint]
+    if joint in fit.unseen:
+        facts = {"lever": float(fit.levers[joint]), "needed": UNSEEN * float(fit.levers.max())}
+        yield Reason("tool-does-not-see-joint", {"joint": name, **facts}, Verdict.NOT_MEASURABLE)
+    elif joint in fit.unloaded:
+        yield Reason("load-tests-do-not-load-joint", {"joint": name}, Verdict.NOT_MEASURABLE)
+    elif joint in fit.alike:
+        alike = tuple(names[other] for other in fit.alike)
+        yield Reason("joints-not-told-apart", {"joints": alike}, Verdict.NOT_MEASURABLE)
+    else:
+        yield from _told(name, fit.compliance[joint], np.sqrt(fit.covariance[joint, joint]), fit.free_rows)
+
+
+def _told(name: str, compliance: float, std: float, free_rows: int) -> Iterator[Reason]:
+    if free_rows <= 0:
+        yield Reason("load-tests-no-doubt", {"joint": name}, Verdict.REPEAT)
+        return
+    if not compliance > 0.0:
+        verdict = Verdict.NOT_MEASURABLE if compliance + 2.0 * std > 0.0 else Verdict.REPEAT
+        yield Reason("load-tests-contradict", {"joint": name}, verdict)
+        return
+    share = std / compliance
+    if share > GOOD_STD:
+        verdict = Verdict.USABLE if share <= USABLE_STD else Verdict.REPEAT
+        yield Reason("load-tests-uncertain", {"joint": name, "share": float(share)}, verdict)
+
+
+def test_reasons(
+    residuals: Sequence[LoadTestResidual], fit: Fit, stds: Sequence[float]
+) -> tuple[Reason, ...]:
+    """What stands against the tests together."""
+    used = [one for one in residuals if one.is_used]
+    found = [
+        Reason("load-test-outlying", {"name": one.name, "times": float(times)}, Verdict.USABLE)
+        for one, times in zip(used, fit.outlying, strict=True)
+        if times > OUTLYING
+    ]
+    told = [std for std, one in zip(stds, residuals, strict=True) if one.is_used and np.isfinite(std)]
+    if len(told) == len(used) and fit.noise > SCATTERED * float(np.median(told)):
+        facts = {"noise": fit.noise, "told": float(np.median(told))}
+        found.append(Reason("load-tests-scatter", dict(facts), Verdict.USABLE))
+    moved = np.mean([np.linalg.norm(one.measured) for one in used])
+    share = float(np.mean([one.size for one in used]) / moved) if moved > 0.0 else float("inf")
+    if share > POOR_SHARE:
+        found.append(Reason("reduced-model-leaves", {"share": share}, Verdict.REPEAT))
+    return tuple(found)
