@@ -51,7 +51,7 @@ class ReferencePlace:
 
 @dataclass(frozen=True, eq=False)
 class CompensationReference:
-    """Gears' twist at several places without the load, for one power-on: another one counts from other zeros."""
+    """Gears' twist at several places without the load; another power-on counts from other zeros."""
 
     robot: str
     places: tuple[ReferencePlace, ...]
@@ -131,7 +131,7 @@ class CompensatedPlace:
 
     @property
     def shift_after(self) -> float:
-        """M that are left where the joints are at ``corrected``, by the reduced model; the doubt is the model's."""
+        """M that are left at ``corrected``, by the reduced model; how far that is right is another matter."""
         fitting = [one for one in self.taken if (one.commanded == self.corrected).all()]
         return (fitting or list(self.taken))[-1].remaining_shift
 
@@ -154,6 +154,8 @@ class CompensationResult:
     """m in the flange frame: the point that is corrected."""
     reference: CompensationReference
     recording: str
+    model_share: float = float("nan")
+    """Of a shift, by which the reduced model is wrong on average over all poses; NaN where nobody knows."""
     stiffness_created_at: str = ""
     """When the reduced stiffness was made that was used."""
     serial: str = ""

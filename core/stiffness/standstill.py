@@ -75,12 +75,12 @@ def standstill(
         raise NotEnoughData("standstill-samples-missing", missing=missing)
     twist = twist * robot.reported_sign
     still = np.where(robot.is_prismatic, STILL_M, STILL_RAD)
-    _expect_less("standstill-moved", np.ptp(_batches(position), axis=0), limit=still, robot=robot)
+    _expect_less("standstill-moved", np.ptp(_batches(position), axis=0), limit=still)
     means = _batches(twist)
     half = BATCHES // 2
     drift = np.abs(means[:half].mean(axis=0) - means[half:].mean(axis=0))
     allowed = np.where(robot.is_prismatic, DRIFT_M, DRIFT_RAD)
-    _expect_less("standstill-swings", drift, limit=allowed, robot=robot)
+    _expect_less("standstill-swings", drift, limit=allowed)
     temperature = columns.get(Quantity.TEMPERATURE)
     return Standstill(
         position=position.mean(axis=0),
@@ -97,7 +97,7 @@ def _batches(values: FloatArray) -> FloatArray:
     return np.array([piece.mean(axis=0) for piece in np.array_split(values, BATCHES)])
 
 
-def _expect_less(code: str, found: FloatArray, *, limit: FloatArray, robot: RobotModel) -> None:
+def _expect_less(code: str, found: FloatArray, *, limit: FloatArray) -> None:
     beyond = np.flatnonzero(found > limit)  # a joint without a link encoder is NaN, and not beyond
     if beyond.size:
         joint = int(beyond[np.argmax(found[beyond] / limit[beyond])])
