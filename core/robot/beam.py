@@ -1,6 +1,6 @@
 """A straight round tube as it gives under load at its far end (Euler-Bernoulli, no shear)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,6 +8,9 @@ from core.errors import BadRequest
 from core.recording import FloatArray
 
 Point = tuple[float, float, float]
+
+INCOMPRESSIBLE = 0.5
+"""Poisson's ratio of what keeps its volume; nothing has more."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Beam:
             bool(np.all(np.isfinite((*numbers, self.poisson_ratio))))
             and 0.0 <= self.inner_diameter < self.outer_diameter
             and self.youngs_modulus > 0.0
-            and -1.0 < self.poisson_ratio <= 0.5
+            and -1.0 < self.poisson_ratio <= INCOMPRESSIBLE
             and self.length > 0.0
         )
         if not is_tube:
@@ -53,6 +56,21 @@ class Beam:
     def length(self) -> float:
         """In m."""
         return float(np.linalg.norm(np.subtract(self.end, self.start)))
+
+    @property
+    def own_axes(self) -> FloatArray:
+        """(3, 3) directions of which the first is along the tube, and any two across."""
+        x = np.subtract(self.end, self.start) / self.length
+        least = np.eye(3)[int(np.argmin(np.abs(x)))]
+        y = np.cross(x, least)
+        y /= np.linalg.norm(y)
+        return np.column_stack([x, y, np.cross(x, y)])
+
+    def placed(self, frame: FloatArray) -> "Beam":
+        """The same tube seen from where ``frame`` (4, 4) is the frame that its ends are given in."""
+        ends = ((frame[:3, :3] @ point + frame[:3, 3]).tolist() for point in (self.start, self.end))
+        start, end = ((x, y, z) for x, y, z in ends)
+        return replace(self, start=start, end=end)
 
     def compliance(self, axes: FloatArray) -> FloatArray:
         """How the end moves and turns (6, 6) under force and moment at the end; m, rad, N, N·m.
@@ -75,13 +93,5 @@ class Beam:
         along[[4, 5], [4, 5]] = length / bending
         along[1, 5] = along[5, 1] = length**2 / (2.0 * bending)
         along[2, 4] = along[4, 2] = -(length**2) / (2.0 * bending)
-        turn = np.kron(np.eye(2), np.asarray(axes).T @ self._own_axes())
+        turn = np.kron(np.eye(2), np.asarray(axes).T @ self.own_axes)
         return np.asarray(turn @ along @ turn.T)
-
-    def _own_axes(self) -> FloatArray:
-        """(3, 3) directions of which the first is along the tube, and any two across."""
-        x = np.subtract(self.end, self.start) / self.length
-        least = np.eye(3)[int(np.argmin(np.abs(x)))]
-        y = np.cross(x, least)
-        y /= np.linalg.norm(y)
-        return np.column_stack([x, y, np.cross(x, y)])

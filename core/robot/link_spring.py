@@ -55,12 +55,19 @@ class LinkSpring:
 
     @classmethod
     def of_beam(cls, link: int, beam: Beam, *, axes: FloatArray | None = None) -> "LinkSpring":
-        """The springs at the end of a beam, along ``axes`` (3, 3) in the link's frame; its own where None."""
+        """The springs at the end of a beam, along ``axes`` (3, 3) in the link's frame; the beam's own where None."""
         placement = np.eye(4)
-        if axes is not None:
-            placement[:3, :3] = axes
+        placement[:3, :3] = beam.own_axes if axes is None else axes
         placement[:3, 3] = beam.end
         return cls(link, placement, beam.compliance(placement[:3, :3]), beam)
+
+    @property
+    def exact_beam(self) -> Beam | None:
+        """The beam, where all numbers are still those reckoned from it."""
+        if self.beam is None or not np.array_equal(self.placement[:3, 3], self.beam.end):
+            return None
+        same = np.array_equal(self.compliance, self.beam.compliance(self.placement[:3, :3]))
+        return self.beam if same else None
 
 
 def is_compliance(matrix: FloatArray) -> bool:

@@ -186,6 +186,11 @@ class RobotModel:
         for item in fields(self):
             if item.name in shapes and getattr(self, item.name) is not None:
                 self._freeze(item.name, shape=shapes[item.name])
+        self._check_parts()
+
+    def _check_parts(self) -> None:
+        """Refuse a coupling without inverse, and capsules and springs that no arm has."""
+        n = self.joint_count
         if self.coupling is not None and np.linalg.matrix_rank(self.coupling) < n:
             raise BadRequest("robot-coupling-singular", robot=self.name)
         for number, capsule in enumerate(self.capsules, start=1):

@@ -1,7 +1,7 @@
 """Torsion's own robot description, a TOML file that people write and read.
 
 Units are SI; an angle may also be given in degrees under its name with ``_deg`` behind it.
-``convention = "standard"`` reads the joints' rows, and the links' masses, in the frames of
+``convention = "standard"`` reads the joints' rows, and all that is told of the links, in the frames of
 standard Denavit-Hartenberg (Spong) and converts them. Writing gives modified rows
 and bare numbers that read back to the very same model.
 """
@@ -18,6 +18,7 @@ from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotMod
 from core.robot.modified_dh import from_standard
 from core.robot.placement import from_roll_pitch_yaw, is_rigid
 from core.robot.toml_joint import read_capsules, read_for_all, read_joint, read_links, read_row
+from core.robot.toml_springs import read_joint_stiffness, read_link_springs
 from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
@@ -74,6 +75,8 @@ def _robot(table: TomlTable) -> RobotModel | None:
     capsules = read_capsules(table, entries, frames=frames)
     rotor_inertia = read_for_all(entries, key="rotor_inertia")
     drive_gain = read_for_all(entries, key="drive_gain")
+    joint_stiffness = read_joint_stiffness(entries)
+    link_springs = read_link_springs(table, entries, frames=frames)
     base, flange = _placement(table, "base"), _placement(table, "flange")
     gravity = table.array("gravity", shape=(3,))
     coupling = _coupling(table, len(joints))
@@ -101,6 +104,8 @@ def _robot(table: TomlTable) -> RobotModel | None:
         output_locked=locked,
         rotor_inertia=rotor_inertia,
         drive_gain=drive_gain,
+        joint_stiffness=joint_stiffness,
+        link_springs=link_springs,
         inertial_parameters=links,
         compensators=tuple(item for item in compensators if item is not None),
         payload_limit=payload_limit,

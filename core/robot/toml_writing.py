@@ -8,7 +8,9 @@ from dataclasses import fields
 import numpy as np
 
 from core.recording import FloatArray
+from core.robot.beam import Beam
 from core.robot.gravity_compensator import Compensator, SpringCompensator
+from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, Encoder, Joint, PayloadLimit, RobotModel
 
 _PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
@@ -33,6 +35,7 @@ def robot_text(robot: RobotModel) -> str:
     if robot.output_locked:
         lines.append("output_locked = true")
     lines += _capsule_lines(robot, BASE_LINK, key="base_capsules")
+    lines += _spring_lines(robot, BASE_LINK, prefix="base_")
     lines += ["", "[payload_limit]", *_payload_limit_lines(robot.payload_limit)]
     for index in range(robot.joint_count):
         lines += ["", "[[joints]]", *_joint_lines(robot, index)]
@@ -57,12 +60,15 @@ def _joint_lines(robot: RobotModel, index: int) -> list[str]:
         if math.isfinite(getattr(joint, key))
     ]
     lines += _drive_lines(joint)
-    for key, column in (("rotor_inertia", robot.rotor_inertia), ("drive_gain", robot.drive_gain)):
+    columns = {
+        "rotor_inertia": robot.rotor_inertia, "drive_gain": robot.drive_gain, "stiffness": robot.joint_stiffness
+    }  # fmt: skip
+    for key, column in columns.items():
         if column is not None:
             lines.append(f"{key} = {_number(column[index])}")
     if robot.inertial_parameters is not None:
         lines.append(f"parameters = {_numbers(robot.inertial_parameters[index])}")
-    return lines + _capsule_lines(robot, index, key="capsules")
+    return lines + _capsule_lines(robot, index, key="capsules") + _spring_lines(robot, index, prefix="")
 
 
 def _payload_limit_lines(limit: PayloadLimit) -> list[str]:
@@ -81,6 +87,30 @@ def _capsule_lines(robot: RobotModel, link: int, *, key: str) -> list[str]:
         if capsule.link == link
     ]
     return [f"{key} = [", *tables, "]"] if tables else []
+
+
+def _spring_lines(robot: RobotModel, link: int, *, prefix: str) -> list[str]:
+    """The springs of one link as two lists of tables, tubes and given matrices; nothing where none."""
+    springs = [spring for spring in robot.link_springs if spring.link == link]
+    beams = [_beam_table(beam, spring) for spring in springs if (beam := spring.exact_beam)]
+    given = [_given_table(spring) for spring in springs if not spring.exact_beam]
+    lines = [f"{prefix}beams = [", *beams, "]"] if beams else []
+    return lines + ([f"{prefix}springs = [", *given, "]"] if given else [])
+
+
+def _beam_table(beam: Beam, spring: LinkSpring) -> str:
+    numbers = ", ".join(
+        f"{key} = {_number(getattr(beam, key))}"
+        for key in ("outer_diameter", "inner_diameter", "youngs_modulus", "poisson_ratio")
+    )
+    return (
+        f"  {{ start = {_numbers(beam.start)}, end = {_numbers(beam.end)}, {numbers},"
+        f" axes = {_rows(spring.placement[:3, :3])} }},"
+    )
+
+
+def _given_table(spring: LinkSpring) -> str:
+    return f"  {{ placement = {_rows(spring.placement)}, compliance = {_rows(spring.compliance)} }},"
 
 
 def _drive_lines(joint: Joint) -> list[str]:
@@ -117,6 +147,11 @@ def _number(value: float) -> str:
 
 def _numbers(values: Iterable[float]) -> str:
     return f"[{', '.join(_number(value) for value in values)}]"
+
+
+def _rows(matrix: FloatArray) -> str:
+    """On one line, as a table on one line needs it."""
+    return f"[{', '.join(_numbers(row) for row in matrix)}]"
 
 
 def _matrix(matrix: FloatArray) -> str:
