@@ -1,0 +1,158 @@
+"""A planned experiment: where the arm stands, what pulls at its tool, and what the shifts will tell."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.quality import Judgement
+from core.recording import FloatArray
+from core.robot.surroundings import Box
+
+Direction = tuple[float, float, float]
+AXES: tuple[Direction, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+@dataclass(frozen=True)
+class HungMass:
+    """A known mass at the tool: ``mass`` kg, ``center`` m in the flange frame, None for the tool point.
+
+    Raises
+    ------
+    BadRequest
+        ``load-plan-setting``.
+    """
+
+    mass: float
+    center: tuple[float, float, float] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not hang."""
+        is_load = np.isfinite(self.mass) and self.mass > 0.0
+        if not is_load or not np.all(np.isfinite(self.center or ())):
+            raise BadRequest("load-plan-setting", setting="mass", value=self.mass)
+
+
+@dataclass(frozen=True)
+class Pushes:
+    """A force of ``size`` N on the tool point, along any of ``directions`` in the base frame.
+
+    Raises
+    ------
+    BadRequest
+        ``load-plan-setting``.
+    """
+
+    size: float
+    directions: tuple[Direction, ...] = AXES
+
+    def __post_init__(self) -> None:
+        """Refuse what does not push."""
+        lengths = [float(np.linalg.norm(direction)) for direction in self.directions]
+        if not (np.isfinite(self.size) and self.size > 0.0):
+            raise BadRequest("load-plan-setting", setting="size", value=self.size)
+        if not lengths or not all(np.isfinite(length) and length > 0.0 for length in lengths):
+            raise BadRequest("load-plan-setting", setting="directions", value=tuple(lengths))
+
+    @property
+    def forces(self) -> FloatArray:
+        """(k, 3) N."""
+        along = np.array(self.directions, dtype=np.float64)
+        return np.asarray(self.size * along / np.linalg.norm(along, axis=1, keepdims=True))
+
+
+Loads = HungMass | Pushes
+
+
+@dataclass(frozen=True)
+class LoadPlanSettings:
+    """Between which positions poses are looked for, what stands around, and how well shifts are measured.
+
+    Raises
+    ------
+    BadRequest
+        ``load-plan-setting`` with the setting and its value.
+    """
+
+    lower: tuple[float, ...] = ()
+    """rad (m) of every joint; empty for the limits of the description, half a turn where there are none."""
+    upper: tuple[float, ...] = ()
+    noise: float = 5e-5
+    """m per axis: standard deviation of a measured shift."""
+    floor_height: float | None = 0.0
+    """m against gravity over the base frame's origin; None for no floor."""
+    boxes: tuple[Box, ...] = ()
+    candidates: int = 400
+    """Clear poses of which the best are chosen."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be planned with."""
+        if not 0.0 < self.noise < np.inf:
+            raise BadRequest("load-plan-setting", setting="noise", value=self.noise)
+        if self.candidates < 1:
+            raise BadRequest("load-plan-setting", setting="candidates", value=self.candidates)
+        ends = zip(self.lower, self.upper, strict=False)
+        if len(self.lower) != len(self.upper) or not all(low < high for low, high in ends):
+            raise BadRequest("load-plan-setting", setting="lower", value=self.lower)
+
+
+@dataclass(frozen=True, eq=False)
+class LoadTestPlan:
+    """Load tests in the order in which the arm travels least.
+
+    Attributes
+    ----------
+    poses
+        (m, n) rad (m) of the model.
+    forces, moments
+        (m, 3) N and N·m at the tool point, in the base frame.
+    shifts
+        (m, 3) m that the full model expects, in the base frame.
+    compliance
+        (n,) rad/(N·m) (m/N) of the reduced model that just these shifts would give without noise; that of
+        the joint's own spring where they do not tell.
+    expected_std
+        (n,) its standard deviation by noise alone; infinite for joints that these tests do not tell.
+    condition
+        Of the observation matrix of the joints that can be told, each scaled by its spring.
+    criterion
+        ``log det(1 + information)`` of the compliances, each in units of its spring; larger is better.
+    told
+        (n,) whether a joint can be told at all.
+    """
+
+    robot: str
+    tool: tuple[float, float, float]
+    loads: Loads
+    settings: LoadPlanSettings
+    poses: FloatArray
+    forces: FloatArray
+    moments: FloatArray
+    shifts: FloatArray
+    compliance: FloatArray
+    expected_std: FloatArray
+    condition: float
+    criterion: float
+    told: tuple[bool, ...]
+    judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
+
+    @property
+    def count(self) -> int:
+        """How many tests."""
+        return int(self.poses.shape[0])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """(m,) ``test 1`` and so on."""
+        return tuple(f"test {number}" for number in range(1, self.count + 1))
+
+    @property
+    def stiffness_std(self) -> FloatArray:
+        """(n,) N·m/rad (N/m) by noise alone."""
+        return np.asarray(self.expected_std / self.compliance**2)
+
+    @property
+    def relative_std(self) -> FloatArray:
+        """(n,) of compliance and stiffness alike."""
+        return np.asarray(self.expected_std / self.compliance)
