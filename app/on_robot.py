@@ -11,6 +11,7 @@ from app.link_state import LinkState
 from app.live_feed import LiveFeed
 from app.messages import MessageBus, Severity
 from app.pages.check import CheckPage
+from app.pages.compensate import CompensatePage
 from app.pages.connect import ConnectPage
 from app.pages.controller_choice import ControllerChoice
 from app.pages.excite import ExcitePage
@@ -79,6 +80,7 @@ class OnRobot(QObject):
         self.excite_page = ExcitePage(link, visit, self.planning, bus)
         self.record_page = RecordPage(link, visit, self.feed, runner, bus)
         self.verify_page = VerifyPage(link, visit, runner, bus)
+        self.compensate_page = CompensatePage(link, visit, bus)
         self.live_page = LivePage(link, visit, runner, bus)
         self.payload_reference_page = PayloadReferencePage(link, visit, bus)
         self.payload_sweeps_page = PayloadSweepsPage(link, visit, bus)
@@ -103,6 +105,7 @@ class OnRobot(QObject):
             Step.EXCITE: self.excite_page,
             Step.RECORD: self.record_page,
             Step.VERIFY: self.verify_page,
+            Step.COMPENSATE: self.compensate_page,
             Step.LIVE: self.live_page,
             Step.PAYLOAD_REFERENCE: self.payload_reference_page,
             Step.PAYLOAD_SWEEPS: self.payload_sweeps_page,

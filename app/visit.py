@@ -32,6 +32,7 @@ from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.payload.settings import Directions, PayloadMethod, SweepKey
+from core.stiffness.result import ReducedStiffness
 from core.workflow import Journey, Made, Place, Product, Progress
 
 WRITE_GRACE_S = 10.0
@@ -76,6 +77,8 @@ class OpenVisit(QObject):
         self.result_is_partial = False
         self.report_files: tuple[Path, ...] = ()
         self._curves: dict[str, MeasuredAgainstModel] = {}
+        self.stiffness: ReducedStiffness | None = None
+        """What the whole arm gives, the newest of it."""
         self.payloads = VisitPayload(self)
 
     @property
@@ -234,6 +237,7 @@ class OpenVisit(QObject):
         def arrived(opened: OpenedVisit) -> None:
             if self.summary is not None and self.path == path:
                 self.payloads.take(opened.payload, opened.payload_plan)
+                self.stiffness = opened.stiffness
                 self._take_summary(opened.summary)
 
         job.succeeded.connect(arrived)
@@ -385,6 +389,7 @@ class OpenVisit(QObject):
         self.report_files = ()
         self._curves.clear()
         self.payloads.forget()
+        self.stiffness = None
         self.choice = RunChoice()
 
     def _take(self, opened: OpenedVisit) -> None:
@@ -394,6 +399,7 @@ class OpenVisit(QObject):
             self.guide, self.place = opened.progress.guide, opened.progress.place
         self.result_is_partial = opened.result_is_partial
         self.payloads.take(opened.payload, opened.payload_plan)
+        self.stiffness = opened.stiffness
         self.choice = suggested_choice(opened.summary.recordings)
         if opened.result is not None:
             self.choice = chosen_for(opened.result, opened.summary)

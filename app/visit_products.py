@@ -3,10 +3,12 @@
 from app.run_choice import RunChoice
 from app.visit_progress import (
     check_made,
+    compensation_made,
     elasticity_made,
     excitation_made,
     payload_made,
     revision_of,
+    stiffness_made,
     verification_made,
 )
 from app.work.reference_choice import reference_revision
@@ -59,6 +61,17 @@ def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> d
         found[Product.VERIFICATION] = verification_made(summary.verification_key, model=judged)
     if summary.twist_key:
         found[Product.ELASTICITY] = elasticity_made(summary.twist_key, model=made_from(summary.twist_model))
+    return found | _stiffness(summary)
+
+
+def _stiffness(summary: VisitSummary) -> dict[str, Made]:
+    """What the whole arm gives, and a tool that was brought back by it."""
+    found: dict[str, Made] = {}
+    if summary.stiffness_key:
+        found[Product.STIFFNESS] = stiffness_made(summary.stiffness_key, twist=summary.stiffness_twist)
+    if summary.compensation_key:
+        by = summary.compensation_stiffness
+        found[Product.COMPENSATION] = compensation_made(summary.compensation_key, stiffness=by)
     return found
 
 

@@ -19,7 +19,9 @@ SHOWN = (
     Product.PLAN,
     Product.EXCITATION,
     Product.ELASTICITY,
+    Product.STIFFNESS,
     Product.VERIFICATION,
+    Product.COMPENSATION,
     Product.PAYLOAD_REFERENCE,
     Product.PAYLOAD,
 )
@@ -74,6 +76,16 @@ def verification_made(key: str, *, model: str) -> Made:
 def elasticity_made(key: str, *, model: str) -> Made:
     """What the twist of the gears says, by its key in the visit, and the model that gave the loads."""
     return Made(key, {Product.MODEL: model})
+
+
+def stiffness_made(key: str, *, twist: str) -> Made:
+    """The stiffness of the arm by its key in the visit, and the key of the twist that gave its springs."""
+    return Made(key, {Product.ELASTICITY: twist} if twist else {})
+
+
+def compensation_made(key: str, *, stiffness: str) -> Made:
+    """A tool that was brought back, by its key in the visit, and the key of the stiffness it went by."""
+    return Made(key, {Product.STIFFNESS: stiffness} if stiffness else {})
 
 
 def payload_made(key: str, *, reference: str) -> Made:

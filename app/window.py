@@ -22,6 +22,7 @@ from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
 from app.pages.start import StartPage
+from app.pages.stiffness import StiffnessPage
 from app.pages.twist import TwistPage
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
@@ -38,7 +39,7 @@ from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
-_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST)
+_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
 """Their pages have a progress bar and a *Cancel* of their own."""
 
 
@@ -71,6 +72,7 @@ class Window(QMainWindow):
                 Step.IDENTIFY: IdentifyPage(self.visit),
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
+                Step.STIFFNESS: StiffnessPage(link, self.visit, runner, bus),
                 Step.REPORT: ReportPage(self.visit, bus),
                 Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
                 Step.COMPARE: ComparePage(

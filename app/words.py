@@ -37,7 +37,9 @@ def step_word(step: Step) -> str:
             Step.IDENTIFY: "Identify",
             Step.RESULTS: "Results",
             Step.TWIST: "Twist",
+            Step.STIFFNESS: "Stiffness",
             Step.VERIFY: "Verify",
+            Step.COMPENSATE: "Compensate",
             Step.PAYLOAD_REFERENCE: "Reference",
             Step.PAYLOAD_SWEEPS: "Measure",
             Step.PAYLOAD: "Payload",
@@ -62,6 +64,7 @@ def blocking_word(blocking: Blocking | None) -> str:
             "needs-recordings": "Record or import something first.",
             "needs-choice": "Choose the runs first.",
             "needs-model": "Identify the model first.",
+            "needs-stiffness": "Work out the stiffness of the arm first.",
             "needs-payload-reference": "Say first what the payload is compared with.",
             "needs-payload": "Measure the payload first.",
         }.get(blocking.code, "Something before it is missing.")

@@ -9,6 +9,7 @@ from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
+from core.stiffness.result import ReducedStiffness
 from core.workflow import Progress
 
 
@@ -93,6 +94,14 @@ class VisitSummary:
     """Key of what the twist of the gears said last; empty where nobody asked."""
     twist_model: str = ""
     """When the model was made that gave the loads."""
+    stiffness_key: str = ""
+    """Key of what the whole arm gives, the newest; empty where nobody asked."""
+    stiffness_twist: str = ""
+    """Key of the twist that gave the joints' springs; empty where they are from elsewhere."""
+    compensation_key: str = ""
+    """Key of the tool that was brought back last; empty where none was."""
+    compensation_stiffness: str = ""
+    """Key of the stiffness it went by."""
     payload_runs: tuple[RecordedRun, ...] = ()
     """Sweeps for a payload, without and with it, in the order in which they were made."""
     payload_key: str = ""
@@ -150,6 +159,8 @@ class OpenedVisit:
     """What was found on the flange, the newest of it."""
     payload_plan: PayloadPlan | None = None
     """The sweeps that were planned last."""
+    stiffness: ReducedStiffness | None = None
+    """What the whole arm gives, the newest of it."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from app.work.plans import excitation_keys
 from app.work.recorded_motion import is_load_steps, is_ramp, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.stored_payload import payload_keys, stored_payload
+from app.work.stored_stiffness import stiffness_keys, stored_stiffness
 from app.work.stored_sweeps import sweeps_key
 from app.work.stored_twist import twist_keys
 from app.work.summaries import (
@@ -124,6 +125,7 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
             is_partial,
             payload,
             payload_plan,
+            stored_stiffness(visit),
         )
 
 
@@ -294,6 +296,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
         **excitation_keys(visit),
         **verification_keys(visit),
         **twist_keys(visit),
+        **stiffness_keys(visit),
         **payload,
     )
 

@@ -27,8 +27,12 @@ class Product(StrEnum):
     MODEL = "model"
     ELASTICITY = "elasticity"
     """How stiff, loose and worn every gear is, from both encoders."""
+    STIFFNESS = "stiffness"
+    """What the whole arm gives, reckoned into its joints: millimetres at the tool."""
     VERIFICATION = "verification"
     """The model was compared with motion that it was not fitted to."""
+    COMPENSATION = "compensation"
+    """The tool was brought back to where it would be without load."""
     PAYLOAD_REFERENCE = "payload-reference"
     """What the arm takes with nothing on the flange: swept now, from an earlier visit, or by the model."""
     PAYLOAD = "payload"
@@ -78,6 +82,8 @@ class Step:
     brings: str = ""
     optional: bool = False
     """Whether the guide is complete without it, unless a step that is to be done needs what it leaves."""
+    is_worth_itself: bool = False
+    """Whether an optional step is gone over even where no later step can use what it leaves."""
     seconds: float = 60.0
     """Roughly, for program and person together; a measured time replaces it when the step is redone."""
     seconds_per_joint: float = 0.0

@@ -22,6 +22,14 @@ _TO_THE_REPORT = (
         optional=True,
         seconds=120.0,
     ),
+    Step(
+        "stiffness",
+        makes=Product.STIFFNESS,
+        made_from=(Product.ELASTICITY,),
+        optional=True,
+        is_worth_itself=True,
+        seconds=90.0,
+    ),
     Step("report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0),
 )
 
@@ -86,6 +94,15 @@ ON_ROBOT = Guide(
             made_from=(Product.MODEL,),
             optional=True,
             seconds=300.0,
+        ),
+        Step(
+            "compensate",
+            needs=(Product.STIFFNESS,),
+            capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
+            makes=Product.COMPENSATION,
+            made_from=(Product.STIFFNESS,),
+            optional=True,
+            seconds=120.0,
         ),
         _TO_THE_REPORT[-1],
     ),

@@ -152,7 +152,8 @@ class Journey:
         left = {redone.makes, redone.adds} - {""}
         reached = set(left)
         for later in self.guide.steps:
-            if reached & set(later.made_from):
+            made = self.progress.products.get(later.makes)
+            if reached & set(later.made_from) & set(later.made_from if made is None else made.made_from):
                 reached.add(later.makes)
         return tuple(
             each.key
@@ -164,21 +165,35 @@ class Journey:
     def following(self, step: str) -> str | None:
         """The step to go on to; None after the last.
 
-        Passed over are steps that lead nowhere with the controller that is connected, and
-        other ways to what this step has just left.
+        Passed over are steps that lead nowhere with the controller that is connected, other
+        ways to what this step has just left, and optional ones that need what another optional
+        step would have made.
         """
         done = self._step(step)
         later = self.guide.steps[self.guide.keys.index(done.key) + 1 :]
         left = {done.adds} & set(self.progress.products)
-        onward = (each for each in later if self._leads_on(each) and each.makes not in left - {""})
+        onward = (
+            each
+            for each in later
+            if self._leads_on(each)
+            and each.makes not in left - {""}
+            and not self._needs_what_was_left_out(each, after=done)
+        )
         return next((each.key for each in onward), None)
+
+    def _needs_what_was_left_out(self, step: Step, *, after: Step) -> bool:
+        """Whether an optional step lacks what somebody chose not to make."""
+        missing = [product for product in step.needs if product not in self.progress.products]
+        makers = [maker for product in missing if (maker := self.maker(product)) is not None]
+        return step.optional and any(maker.optional and maker is not after for maker in makers)
 
     def _leads_on(self, step: Step) -> bool:
         """Whether it can be done with what is there, or is needed for something that can."""
         if self._lacking(step) and not self._can_be_brought(step):
             return False
         needing = [each for each in self.guide.steps if step.makes and step.makes in each.needs]
-        return not step.optional or not needing or any(self._leads_on(each) for each in needing)
+        is_wanted = not step.optional or step.is_worth_itself or not needing
+        return is_wanted or any(self._leads_on(each) for each in needing)
 
     def next_step(self) -> str:
         """The first step that is called for and not done, or out of date; the last when all are done."""

@@ -61,7 +61,7 @@ def test_from_start_to_report_without_ever_blocking(
             qtbot.wait(50)
         page.measured.torque.setXRange(10.0, 12.0)
         qtbot.wait(100)
-        for step in (Step.TWIST, Step.REPORT):
+        for step in (Step.TWIST, Step.STIFFNESS, Step.REPORT):
             qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
             assert window.step is step
             qtbot.wait(BETWEEN_CLICKS_MS)

@@ -64,7 +64,7 @@ def test_without_both_encoders_it_is_said_at_once_and_the_way_goes_on(
     assert page.setup.words == "No recording of this visit has both encoders."
     assert page.primary_text == "Next"
     _press_primary(still_window, qtbot)
-    assert still_window.step is Step.REPORT
+    assert still_window.step is Step.STIFFNESS
 
 
 def test_one_of_several_recordings_is_kept_to_check(still_window: Window) -> None:
@@ -115,7 +115,7 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     answer(window._runner, "tool_twist_of_visit", (ToolTwist("run-1", 8.3e-4, 2.1e-4),))
     assert "Tool moved by up to: 0.83 mm, rms 0.21 mm." in page.result.words
     _press_primary(window, qtbot)
-    assert window.step is Step.REPORT
+    assert window.step is Step.STIFFNESS
 
 
 def test_it_can_be_cancelled_and_a_failure_is_told(still_window: Window, qtbot: QtBot) -> None:

@@ -133,15 +133,15 @@ def _states(visit: OpenVisit, steps: tuple[Step, ...], situation: Situation | No
 
 
 def test_state_of_every_step(visit: OpenVisit) -> None:
-    assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet not-yet"
+    assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet not-yet not-yet"
     visit._take_result(examples.result(), visit.choice)
-    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet"
+    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
     first = visit.choice
     visit.choose(replace(first, validate=()))
-    assert _states(visit, FROM_FILES) == "now done out-of-date out-of-date not-yet not-yet"
+    assert _states(visit, FROM_FILES) == "now done out-of-date out-of-date not-yet not-yet not-yet"
     assert not visit.result_is_current
     visit.choose(first)
-    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet"
+    assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
 
 
 def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:
@@ -183,7 +183,7 @@ def test_a_check_holds_for_one_power_on(visit: OpenVisit) -> None:
 def test_steps_on_a_robot_need_it_connected(visit: OpenVisit) -> None:
     visit.guide = GuideName.ON_ROBOT
     without = Journey(visit.progress)
-    openable = [Step.CONNECT, Step.PLAN, Step.CHOOSE, Step.IDENTIFY]
+    openable = [Step.CONNECT, Step.PLAN, Step.CHOOSE, Step.IDENTIFY, Step.STIFFNESS]
     assert [step for step in ON_ROBOT if without.can_open(step)] == openable
     with_robot = Journey(visit.progress, Situation(frozenset({Capability.CONTROLLER})))
     assert with_robot.can_open(Step.RECORD)

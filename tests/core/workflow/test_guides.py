@@ -49,7 +49,9 @@ def test_a_guide_is_sound(guide):
         assert step.makes not in made
         assert not step.adds or (step.makes and guide.maker(step.adds)), "nobody stands as that"
         assert step.seconds > 0.0
-        assert set(step.made_from) - set(Outside) <= set(step.needs), "stale without being needed"
+        may_be_absent = {each.makes for each in guide.steps if each.optional and each.makes in known}
+        stale_by = set(step.made_from) - set(Outside)
+        assert stale_by <= set(step.needs) | may_be_absent, "stale without being needed"
         made |= {step.makes} - {""}
         known |= {step.makes, step.adds} - {""}
         brought |= {step.brings} - {""}
@@ -69,9 +71,10 @@ def test_a_verification_is_out_of_date_once_the_model_is_another():
     assert done.state("verify") is StepState.DONE
     again = Journey(made_now(done.progress, "model", revision="2", situation=MOVES), MOVES)
     assert again.state("verify") is StepState.OUT_OF_DATE
-    assert again.following("twist") == "verify"
+    assert again.following("twist") == "stiffness", "worth a look by itself"
+    assert again.following("stiffness") == "verify"
     # who has no arm that moves goes straight to the report
-    assert Journey(again.progress, CONNECTED).following("twist") == "report"
+    assert Journey(again.progress, CONNECTED).following("stiffness") == "report"
 
 
 def test_measured_friction_may_be_left_out_and_stays_as_it_is():
@@ -100,13 +103,38 @@ def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
     for guide in ("from-files", "on-robot"):
         left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
         assert left_out.following("results") == "twist"
-        assert left_out.following("twist") == "report"
+        assert left_out.following("twist") == "stiffness"
+        assert left_out.following("stiffness") == "report"
         assert left_out.next_step() != "twist", "it is never asked for"
         seen = journey(guide, "recordings", "choice", "model", "elasticity", situation=CONNECTED)
         assert seen.state("twist") is StepState.DONE
         assert seen.seconds_left < left_out.seconds_left, "the results were looked at"
         again = Journey(made_now(seen.progress, "model", revision="2"))
         assert again.state("twist") is StepState.OUT_OF_DATE
+
+
+def test_the_stiffness_of_the_arm_needs_nothing_and_goes_with_measured_springs():
+    for guide in ("from-files", "on-robot"):
+        asked = journey(guide)
+        assert asked.can_open("stiffness"), "a description is enough"
+        assert asked.next_step() != "stiffness", "it is never asked for"
+        found = journey(guide, "recordings", "choice", "model", "elasticity", "stiffness")
+        assert found.state("stiffness") is StepState.DONE
+        for product in ("elasticity", "model"):
+            again = Journey(made_now(found.progress, product, revision="2"))
+            assert again.state("stiffness") is StepState.OUT_OF_DATE
+        described = journey(guide, "stiffness")
+        measured = Journey(made_now(described.progress, "elasticity", revision="1"))
+        assert measured.state("stiffness") is StepState.DONE, "its springs were from the description"
+
+
+def test_a_tool_is_brought_back_by_the_stiffness():
+    done = journey("on-robot", "model", "stiffness", "compensation", situation=SEES_TWIST)
+    assert done.following("verify") == "compensate"
+    assert done.state("compensate") is StepState.DONE
+    assert done.outdated_by("stiffness") == ("compensate",)
+    assert journey("on-robot", "model", "stiffness", situation=MOVES).following("verify") == "report"
+    assert journey("on-robot", "model", situation=SEES_TWIST).following("verify") == "report"
 
 
 def test_another_reference_leaves_the_payload_out_of_date_and_keeps_it():
@@ -170,6 +198,11 @@ def test_guides_are_found_by_name_and_by_step():
         ("on-robot", ["model"], CONNECTED, "verify", ("needs-motion", "")),
         ("on-robot", [], MOVES, "verify", ("needs-model", "identify")),
         ("on-robot", ["model"], MOVES, "verify", None),
+        ("from-files", [], ABSENT, "stiffness", None),
+        ("on-robot", ["stiffness"], ABSENT, "compensate", ("needs-controller", "connect")),
+        ("on-robot", ["stiffness"], MOVES, "compensate", ("needs-link-encoders", "")),
+        ("on-robot", [], SEES_TWIST, "compensate", ("needs-stiffness", "stiffness")),
+        ("on-robot", ["stiffness"], SEES_TWIST, "compensate", None),
         ("payload", [], ABSENT, "payload-reference", ("needs-controller", "connect")),
         ("payload", [], CONNECTED, "payload-reference", ("needs-motion", "")),
         ("payload", [], MOVES, "payload-reference", None),

@@ -24,6 +24,8 @@ from tests.core.workflow.journeys import (
     states,
 )
 
+FROM_FILES_PRODUCTS = ("recordings", "choice", "model", "elasticity", "stiffness", "report")
+
 # States, redo, out of date
 
 
@@ -36,14 +38,15 @@ def test_states_on_the_way():
         "identify": "now",
         "results": "not-yet",
         "twist": "not-yet",
+        "stiffness": "not-yet",
         "report": "not-yet",
     }
-    asked = journey("from-files", "recordings", "choice", "model", "elasticity", "report")
+    asked = journey("from-files", *FROM_FILES_PRODUCTS)
     assert set(states(asked).values()) == {"done"}
 
 
 def test_a_redo_marks_what_follows_and_deletes_nothing():
-    done = journey("from-files", "recordings", "choice", "model", "elasticity", "report").progress
+    done = journey("from-files", *FROM_FILES_PRODUCTS).progress
     chosen = done.made("choice", revision="2")
     assert states(Journey(chosen)) == {
         "recordings": "done",
@@ -51,6 +54,7 @@ def test_a_redo_marks_what_follows_and_deletes_nothing():
         "identify": "out-of-date",
         "results": "out-of-date",
         "twist": "out-of-date",
+        "stiffness": "out-of-date",
         "report": "out-of-date",
     }
     assert set(chosen.products) == set(done.products)
