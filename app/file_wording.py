@@ -238,6 +238,45 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "Distances to the arm could not be found.",
         "Correct the capsule.",
     ),
+    "robot-joint-stiffness": Wording(
+        "R-017",
+        "A joint of the robot {robot} has a stiffness that is not greater than zero.",
+        "No gear gives way against its load. The description cannot be used.",
+        "Correct the stiffness of its joints.",
+    ),
+    "robot-link-spring": Wording(
+        "R-018",
+        "Link spring {number} of the robot {robot} belongs to no link.",
+        "What the links give could not be found.",
+        "Put it on one of the arm's links or on the base.",
+    ),
+    "beam": Wording(
+        "R-019",
+        "No tube is {length} m long with diameters of {outer_diameter} m outside and {inner_diameter} m "
+        "inside, a Young's modulus of {youngs_modulus} Pa and a Poisson's ratio of {poisson_ratio}.",
+        "What the link gives could not be found.",
+        "Correct these numbers: the inside is smaller than the outside, length and modulus are greater than "
+        "zero, and Poisson's ratio lies above -1 and up to 0.5.",
+    ),
+    "link-spring-shape": Wording(
+        "R-020",
+        "The {field} of a link spring has the size {found} instead of {expected}, or something in it is not "
+        "a number.",
+        "What the link gives could not be found.",
+        "Correct the matrix.",
+    ),
+    "link-spring-placement": Wording(
+        "R-021",
+        "The place of a link spring is no rotation with a shift.",
+        "What the link gives could not be found.",
+        "Correct the matrix.",
+    ),
+    "link-spring-compliance": Wording(
+        "R-022",
+        "The compliance of a link spring is not symmetric, or a load would win energy from it.",
+        "No link behaves so.",
+        "Correct the matrix; shifts in m come first, then turns in rad.",
+    ),
     "robot-array-shape": Wording(
         "R-004",
         "The robot's {field} has the size {found} instead of {expected}.",

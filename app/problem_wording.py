@@ -64,6 +64,25 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "R-134",
     ),
     "coupling-singular": ("the coupling matrix has no inverse", "R-116"),
+    "not-a-turn": (
+        "these three directions are no rotation: unit vectors at right angles, right-handed",
+        "R-135",
+    ),
+    "beam-diameters": (
+        "a tube is hollow up to less than its outer diameter: {inner} m is not from 0 to below {outer} m",
+        "R-136",
+    ),
+    "beam-without-length": ("the tube ends where it starts", "R-137"),
+    "beam-poisson": ("no material has the Poisson's ratio {value}; it lies above -1 and up to 0.5", "R-138"),
+    "link-spring-compliance": (
+        "this matrix is no compliance: it has to be symmetric, and no load may win energy from it",
+        "R-139",
+    ),
+    "link-spring-stiffness": (
+        "this matrix is no stiffness: it has to be symmetric and to resist in every direction; give the "
+        "compliance where a direction is rigid or free",
+        "R-140",
+    ),
     "not-utf8": ("this is not UTF-8 text", "R-133"),
     "xml-syntax": ("this is not XML: {reason}", "R-117"),
     "urdf-no-robot": ("the file describes a {element}, not a robot", "R-118"),

@@ -55,7 +55,7 @@ class LinkSpring:
 
     @classmethod
     def of_beam(cls, link: int, beam: Beam, *, axes: FloatArray | None = None) -> "LinkSpring":
-        """The springs at the end of a beam, along ``axes`` (3, 3) in the link's frame; the beam's own where None."""
+        """The springs at the end of a beam, along ``axes`` (3, 3) in the link's frame, or the beam's own."""
         placement = np.eye(4)
         placement[:3, :3] = beam.own_axes if axes is None else axes
         placement[:3, 3] = beam.end

@@ -61,8 +61,10 @@ def _joint_lines(robot: RobotModel, index: int) -> list[str]:
     ]
     lines += _drive_lines(joint)
     columns = {
-        "rotor_inertia": robot.rotor_inertia, "drive_gain": robot.drive_gain, "stiffness": robot.joint_stiffness
-    }  # fmt: skip
+        "rotor_inertia": robot.rotor_inertia,
+        "drive_gain": robot.drive_gain,
+        "stiffness": robot.joint_stiffness,
+    }
     for key, column in columns.items():
         if column is not None:
             lines.append(f"{key} = {_number(column[index])}")
