@@ -10,7 +10,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.errors import MotionRejected
 from devices.virtual.physics import _kernels, kernel_rows
-from devices.virtual.physics.body import link_bodies, with_payload
+from devices.virtual.physics.body import NOTHING, flange_body, link_bodies, with_payload
 from devices.virtual.physics.chain import STEP_S, Chain, build_chain
 from devices.virtual.physics.home import home_pose
 from devices.virtual.physics.profile import Imperfections
@@ -49,7 +49,8 @@ class VirtualArm:
     worn
         Joints, counted from 0, whose gears have backlash.
     elastic_links
-        Whether the long links bend.
+        Whether links give: at the springs of the description, with their stiffness; where it has
+        none, the long links bend.
     start
         Positions (n,) of the motors in joint positions of the model; by default :func:`home_pose`.
     power_on
@@ -212,12 +213,22 @@ class VirtualArm:
         MotionRejected
             ``payload-not-physical`` where its mass is not positive.
         """
-        last = self._bodies[-1]
-        if payload is not None:
-            if not payload.mass > 0.0:
-                raise MotionRejected("payload-not-physical", mass=payload.mass)
-            last = with_payload(last, payload, flange=self.robot.flange)
-        self._chain.set_body(self.robot.joint_count - 1, last)
+        if payload is not None and not payload.mass > 0.0:
+            raise MotionRejected("payload-not-physical", mass=payload.mass)
+        carried = NOTHING if payload is None else flange_body(payload, flange=self.robot.flange)
+        carrier = self._chain.carrier
+        if carrier < len(self._bodies):
+            last = self._bodies[carrier]
+            carried = last if payload is None else with_payload(last, carried)
+        self._chain.set_body(carrier, carried)
+
+    def flange_transform(self) -> FloatArray:
+        """(4, 4) where the flange truly is now, in the base frame: what a laser tracker would see.
+
+        All that gives has given: gears, elastic links, the loop's error.
+        """
+        placed: FloatArray = self._chain.carrier_transform() @ self.robot.flange
+        return placed
 
     def _run(self) -> None:
         """The steps of one control period."""

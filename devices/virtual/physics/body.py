@@ -30,6 +30,10 @@ class Body:
         return self.inertia + self.mass * (center @ center * np.eye(3) - np.outer(center, center))
 
 
+NOTHING = Body(0.0, np.zeros(3), np.zeros((3, 3)))
+"""A bare flange behind springs; their own inertia moves it."""
+
+
 def link_bodies(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
     """One body per link.
 
@@ -89,14 +93,18 @@ def _cylinder(axis: FloatArray, *, length: float, radius: float, density: float)
     return Body(mass, 0.5 * length * axis, inertia)
 
 
-def with_payload(link: Body, payload: Payload, *, flange: FloatArray) -> Body:
-    """The last link and the payload as one body; ``flange`` (4, 4) in the link's frame."""
+def flange_body(payload: Payload, *, flange: FloatArray) -> Body:
+    """The payload in the frame of the link that has the ``flange`` (4, 4)."""
     turn = flange[:3, :3]
-    carried = Body(
+    return Body(
         payload.mass,
         turn @ np.asarray(payload.center_of_mass, dtype=np.float64) + flange[:3, 3],
         turn @ np.asarray(payload.inertia, dtype=np.float64) @ turn.T,
     )
+
+
+def with_payload(link: Body, carried: Body) -> Body:
+    """A link and what it carries as one body."""
     mass = link.mass + carried.mass
     center = (link.mass * link.center + carried.mass * carried.center) / mass
     at_origin = link.inertia_at_origin + carried.inertia_at_origin

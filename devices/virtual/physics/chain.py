@@ -5,6 +5,10 @@ rotor's inertia; the flex joint is what the gear gives. A small inertia on the f
 all modes: with it the mass matrix is at least ``diag(rotors, flex inertia)``, so no mode is faster
 than the stiffest spring over its own inertia, at any pose and with any payload. It acts on the
 deflection's rate alone and leaves the rigid arm as it is.
+
+A link that gives as described has a body without mass behind each set of its springs, on six
+joints at their place: the link's mass stays before its springs, all that is bolted on hangs behind
+them. Behind springs of the last link that is the flange with its payload.
 """
 
 from collections.abc import Sequence
@@ -15,9 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.recording import FloatArray
-from core.robot.model import RobotModel
-from devices.virtual.physics.body import Body
+from core.robot.model import BASE_LINK, RobotModel
+from devices.virtual.physics import mjcf
+from devices.virtual.physics.body import NOTHING, Body
 from devices.virtual.physics.geometry import link_lengths, reach, row_placement
+from devices.virtual.physics.link_springs import SpringSet, spring_sets
 from devices.virtual.physics.truth import HIGHEST_MODE, TrueArm
 
 STEP_S = 0.00025
@@ -30,28 +36,63 @@ _UNUSED = ("contact", "actuation", "sensor", "autoreset")
 _CLAMP = "solref='0.0005 1' solimp='0.9999 0.9999 0.001 0.5 2'"
 """As stiff as the step allows: some thousand times as stiff as the gear that winds up against it."""
 _DISABLE = "'disable'"
-_X_AXIS, _Y_AXIS, _Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
+
+
+@dataclass(frozen=True, eq=False)
+class GivingLink:
+    """One set of springs: its ``places`` (m,) in qpos and qvel, and what it gives there (m, m)."""
+
+    places: npt.NDArray[np.int64]
+    compliance: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """A compiled arm; ``joints`` (2, n) are the places of motor and flex joints in qpos and qvel."""
+    """A compiled arm; ``joints`` (2, n) are the places of motor and flex joints in qpos and qvel.
+
+    ``bodies`` are MuJoCo's numbers of the links; where springs lie between the last link and the
+    flange, the flange's comes after them.
+    """
 
     model: mujoco.MjModel
     state: mujoco.MjData
     joints: npt.NDArray[np.int64]
+    bodies: tuple[int, ...]
+    giving: tuple[GivingLink, ...]
+
+    @property
+    def carrier(self) -> int:
+        """The place in ``bodies`` of what the payload is bolted to."""
+        return len(self.bodies) - 1
 
     def set_body(self, link: int, body: Body) -> None:
-        """Give a link (from 0) its mass properties."""
+        """Give one of ``bodies`` its mass properties."""
+        self._set_body(self.bodies[link], body)
+
+    def unload(self) -> None:
+        """Take the mass from all that is no link: what lies behind springs."""
+        links = self.bodies[: self.joints.shape[1]]
+        for number in set(range(1, self.model.nbody)) - set(links):
+            self._set_body(number, NOTHING)
+
+    def _set_body(self, number: int, body: Body) -> None:
         moments, axes = np.linalg.eigh(body.inertia)
         if np.linalg.det(axes) < 0.0:
             axes[:, 2] = -axes[:, 2]
-        number = link + 1
         self.model.body_mass[number] = body.mass
         self.model.body_ipos[number] = body.center
         self.model.body_inertia[number] = moments
         mujoco.mju_mat2Quat(self.model.body_iquat[number], axes.ravel())
         mujoco.mj_setConst(self.model, mujoco.MjData(self.model))
+
+    def carrier_transform(self) -> FloatArray:
+        """(4, 4) where what the payload is bolted to is now, in the base frame, as far as all gives."""
+        mujoco.mj_kinematics(self.model, self.state)
+        number = self.bodies[self.carrier]
+        placed = np.eye(4)
+        placed[:3, :3] = self.state.xmat[number].reshape(3, 3)
+        placed[:3, 3] = self.state.xpos[number]
+        return placed
 
     def clamp(self, link: FloatArray) -> None:
         """Hold the outputs of all gears at the positions (n,); of a robot whose outputs are locked."""
@@ -74,16 +115,36 @@ def build_chain(
     coupling
         (n, n) motor positions at the joint side = coupling @ joint positions, ones on its diagonal.
     elastic_links
-        Whether long links bend and twist where the next one begins.
+        Whether links give: at the springs of the description; where it has none, long links bend
+        and twist where the next one begins.
     """
-    bending = bending_joints(robot, long_share=truth.long_share) if elastic_links else ()
-    model = mujoco.MjModel.from_xml_string(_xml(robot, truth, coupling, bending))
+    described = elastic_links and bool(robot.link_springs)
+    bending = bending_joints(robot, long_share=truth.long_share) if elastic_links and not described else ()
+    sets = spring_sets(robot) if described else ()
+    model = mujoco.MjModel.from_xml_string(_xml(robot, truth, coupling, bending, sets))
     names = [f"{kind}{joint}" for kind in ("motor", "flex") for joint in range(robot.joint_count)]
-    joints = np.array([model.joint(name).qposadr[0] for name in names], dtype=np.int64)
-    chain = Chain(model, mujoco.MjData(model), joints.reshape(2, -1))
+    chain = Chain(
+        model=model,
+        state=mujoco.MjData(model),
+        joints=_places(model, names).reshape(2, -1),
+        bodies=tuple(int(model.body(name).id) for name in _body_names(robot, sets)),
+        giving=tuple(GivingLink(_places(model, found.joints), found.compliance) for found in sets),
+    )
+    chain.unload()
     for link, body in enumerate(bodies):
         chain.set_body(link, body)
     return chain
+
+
+def _body_names(robot: RobotModel, sets: Sequence[SpringSet]) -> list[str]:
+    """Of the links and, where springs of the last one lie before it, the flange."""
+    behind_last = [found.name for found in sets if found.link == robot.joint_count - 1]
+    return [*(f"link{joint}" for joint in range(robot.joint_count)), *behind_last[-1:]]
+
+
+def _places(model: mujoco.MjModel, names: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Where joints stand in qpos and qvel, which are one where every joint is a slide or a hinge."""
+    return np.array([model.joint(name).qposadr[0] for name in names], dtype=np.int64)
 
 
 def bending_joints(robot: RobotModel, *, long_share: float) -> tuple[int, ...]:
@@ -98,22 +159,30 @@ def flex_inertia(truth: TrueArm) -> FloatArray:
     return steepest / HIGHEST_MODE**2
 
 
-def _xml(robot: RobotModel, truth: TrueArm, coupling: FloatArray, bending: Sequence[int]) -> str:
-    opening, closing = [], []
+def _xml(
+    robot: RobotModel,
+    truth: TrueArm,
+    coupling: FloatArray,
+    bending: Sequence[int],
+    sets: Sequence[SpringSet],
+) -> str:
+    opening = _behind_springs(BASE_LINK, sets=sets, truth=truth)
     for joint in range(robot.joint_count):
         opening.append(_body(robot, joint))
         opening += _bending(truth, joint) if joint in bending else []
         opening += _joints(robot, joint, truth=truth, coupled=_has_partners(coupling, joint))
-        closing.append("</body>")
-    gravity = _numbers(robot.gravity)
+        opening += _behind_springs(joint, sets=sets, truth=truth)
+    bodies = robot.joint_count + len(sets)
+    gravity = mjcf.numbers(robot.gravity)
     unused = _UNUSED if robot.output_locked else (*_UNUSED, "constraint")
     clamps = [_clamp(joint) for joint in range(robot.joint_count)] if robot.output_locked else []
+    tendons = "".join(found.tendons_xml(damping_time_s=truth.link_damping_time_s) for found in sets)
     return (
         "<mujoco><compiler angle='radian'/>"
         f"<option timestep='{STEP_S}' integrator='Euler' gravity='{gravity}'>"
         f"<flag {' '.join(f'{flag}={_DISABLE}' for flag in unused)}/></option>"
-        f"<worldbody>{''.join(opening)}{''.join(closing)}</worldbody>"
-        f"<tendon>{_coupled_rotors(truth, coupling)}</tendon>"
+        f"<worldbody>{''.join(opening)}{'</body>' * bodies}</worldbody>"
+        f"<tendon>{_coupled_rotors(truth, coupling)}{tendons}</tendon>"
         f"<equality>{''.join(clamps)}</equality></mujoco>"
     )
 
@@ -129,7 +198,7 @@ def _body(robot: RobotModel, joint: int) -> str:
         placement = robot.base @ placement
     quaternion = np.empty(4)
     mujoco.mju_mat2Quat(quaternion, np.ascontiguousarray(placement[:3, :3]).ravel())
-    place = f"pos='{_numbers(placement[:3, 3])}' quat='{_numbers(quaternion)}'"
+    place = f"pos='{mjcf.numbers(placement[:3, 3])}' quat='{mjcf.numbers(quaternion)}'"
     return f"<body name='link{joint}' {place}>{_LINK_PLACEHOLDER}"
 
 
@@ -139,19 +208,19 @@ def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> 
     rotor = 0.0 if coupled else truth.drive.rotor_inertia[joint]
     flex, damping = flex_inertia(truth)[joint], truth.gear.damping[joint]
     return [
-        _joint(f"motor{joint}", kind, armature=rotor),
-        _joint(f"flex{joint}", kind, armature=flex, damping=damping),
+        mjcf.joint(f"motor{joint}", kind, armature=rotor),
+        mjcf.joint(f"flex{joint}", kind, armature=flex, damping=damping),
     ]
 
 
 def _bending(truth: TrueArm, joint: int) -> list[str]:
     """Hinges about three axes where the link before ends; the joint's own encoders see none of them."""
     made = []
-    for place, axis in enumerate((_X_AXIS, _Y_AXIS, _Z_AXIS)):
+    for place, axis in enumerate((mjcf.X_AXIS, mjcf.Y_AXIS, mjcf.Z_AXIS)):
         stiffness = truth.link_stiffness[joint, place]
         damping = truth.link_damping[joint, place]
         made.append(
-            _joint(
+            mjcf.joint(
                 f"bend{joint}_{place}",
                 "hinge",
                 axis,
@@ -163,9 +232,14 @@ def _bending(truth: TrueArm, joint: int) -> list[str]:
     return made
 
 
-def _joint(name: str, kind: str, axis: str = _Z_AXIS, **values: float) -> str:
-    settings = " ".join(f"{key}='{float(value)!r}'" for key, value in values.items())
-    return f"<joint name='{name}' type='{kind}' axis='{axis}' {settings}/>"
+def _behind_springs(link: int, *, sets: Sequence[SpringSet], truth: TrueArm) -> list[str]:
+    """A body behind each set of springs of a link, one on the other, all in the link's frame."""
+    damping_time_s = truth.link_damping_time_s
+    return [
+        f"<body name='{found.name}'>{_LINK_PLACEHOLDER}{found.joints_xml(damping_time_s=damping_time_s)}"
+        for found in sets
+        if found.link == link
+    ]
 
 
 def _clamp(joint: int) -> str:
@@ -179,12 +253,6 @@ def _coupled_rotors(truth: TrueArm, coupling: FloatArray) -> str:
     for motor, row in enumerate(coupling):
         if not _has_partners(coupling, motor):
             continue
-        parts = "".join(
-            f"<joint joint='motor{joint}' coef='{float(row[joint])!r}'/>" for joint in np.flatnonzero(row)
-        )
-        made += f"<fixed armature='{float(truth.drive.rotor_inertia[motor])!r}'>{parts}</fixed>"
+        parts = {f"motor{joint}": row[joint] for joint in np.flatnonzero(row)}
+        made += mjcf.tendon(parts, armature=truth.drive.rotor_inertia[motor])
     return made
-
-
-def _numbers(values: FloatArray) -> str:
-    return " ".join(repr(float(value)) for value in values)

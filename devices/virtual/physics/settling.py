@@ -54,7 +54,9 @@ def _deflect(chain: Chain, weight: FloatArray, constants: FloatArray, state: Flo
 
 
 def _bend(chain: Chain) -> None:
-    """Elastic links bent by what hangs on them."""
-    stiffness = chain.model.jnt_stiffness
+    """Elastic links bent by what hangs on them: joints with a spring each, then all that is coupled."""
+    stiffness, weight = chain.model.jnt_stiffness, chain.state.qfrc_bias
     springs = stiffness.ravel() > 0.0
-    chain.state.qpos[springs] = -chain.state.qfrc_bias[springs] / stiffness.ravel()[springs]
+    chain.state.qpos[springs] = -weight[springs] / stiffness.ravel()[springs]
+    for giving in chain.giving:
+        chain.state.qpos[giving.places] = -giving.compliance @ weight[giving.places]

@@ -128,6 +128,8 @@ class TrueArm:
     link_damping: FloatArray
     long_share: float
     """Of the reach, from which a link bends."""
+    link_damping_time_s: float
+    """Damping over stiffness of all that links give."""
 
 
 def true_arm(
@@ -138,7 +140,7 @@ def true_arm(
     Parameters
     ----------
     robot
-        The description; its masses, rotor inertias and geometry are taken as they are.
+        The description; its masses, rotor inertias, stiffness and geometry are taken as they are.
     seed
         Which of the many arms.
     found
@@ -154,14 +156,23 @@ def true_arm(
     rating = rate(robot)
     ranges = imperfections(robot, rating) if found is None else found
     rng = np.random.default_rng([seed, 1])
-    gear = _gear(rng, rating, ranges, worn=worn)
+    gear = _gear(rng, rating, ranges, worn=worn, described=robot.joint_stiffness)
     drive = _drive(rng, rating, ranges)
     friction = _friction(rng, rating, ranges, rotor_inertia=drive.rotor_inertia)
     spread = _either_way(rng, ranges.links.stiffness_spread, (rating.torque.size, 3))
     moved_by = np.roll(gear.stiffness * rating.length**2, 1)
     bending = ranges.links.stiffness_ratio * moved_by[:, None] * spread
     damping = ranges.links.damping_time_s * bending
-    return TrueArm(rating, gear, friction, drive, bending, damping, ranges.links.long_share)
+    return TrueArm(
+        rating,
+        gear,
+        friction,
+        drive,
+        link_stiffness=bending,
+        link_damping=damping,
+        long_share=ranges.links.long_share,
+        link_damping_time_s=ranges.links.damping_time_s,
+    )
 
 
 def _between(rng: np.random.Generator, ends: Range, count: int) -> FloatArray:
@@ -181,11 +192,17 @@ def _ripple(rng: np.random.Generator, total: FloatArray) -> tuple[FloatArray, Fl
 
 
 def _gear(
-    rng: np.random.Generator, rating: Rating, ranges: Imperfections, *, worn: Collection[int]
+    rng: np.random.Generator,
+    rating: Rating,
+    ranges: Imperfections,
+    *,
+    worn: Collection[int],
+    described: FloatArray | None,
 ) -> TrueGear:
     gear, length = ranges.gear, rating.length
     n = length.size
-    stiffness = ranges.joints.stiffness * _either_way(rng, gear.stiffness_spread, n)
+    drawn = ranges.joints.stiffness * _either_way(rng, gear.stiffness_spread, n)
+    stiffness = drawn if described is None else np.array(described)
     width = _between(rng, gear.hysteresis_width, n) * length
     backlash = _between(rng, gear.worn_backlash, n) * length
     is_worn = np.isin(np.arange(n), list(worn))
