@@ -72,14 +72,18 @@ class BackwardWalk:
         self.b: FloatArray = tip @ begin
         """(..., 4, 4) in the frame of the link that is reached."""
 
-    def link_columns(self, link: int) -> list[tuple[int, FloatArray]]:
-        """The place in ``springs`` and the columns (..., 6, 6) of every set on a link; once it is reached."""
+    def frames(self, link: int) -> list[tuple[int, FloatArray]]:
+        """The place in ``springs`` and ``b`` (..., 4, 4) of every set on a link; once it is reached."""
         base = inverse(self._robot.base) if link == BASE_LINK else np.eye(4)
         return [
-            (place, _six(inverse(base @ spring.placement) @ self.b))
+            (place, inverse(base @ spring.placement) @ self.b)
             for place, spring in enumerate(self._springs)
             if spring.link == link
         ]
+
+    def link_columns(self, link: int) -> list[tuple[int, FloatArray]]:
+        """The place in ``springs`` and the columns (..., 6, 6) of every set on a link; once it is reached."""
+        return [(place, _six(frame)) for place, frame in self.frames(link)]
 
     def joint_column(self, joint: int) -> FloatArray:
         """(..., 6) of the joint that moves the link which is reached: along or about its z."""

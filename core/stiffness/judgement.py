@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from core.errors import Fact
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 from core.stiffness.result import ReducedJoint, ReductionError
@@ -56,8 +57,8 @@ def unseen_reasons(
     """Why the tool point cannot tell of a joint; ``needed`` is the lever from which it could, both in m."""
     needed = UNSEEN * float(lever.max(initial=0.0))
     if not is_prismatic[joint] and lever[joint] <= needed:
-        facts = {"joint": name, "lever": float(lever[joint]), "needed": needed}
-        yield Reason("tool-does-not-see-joint", dict(facts), Verdict.NOT_MEASURABLE)
+        facts: dict[str, Fact] = {"joint": name, "lever": float(lever[joint]), "needed": needed}
+        yield Reason("tool-does-not-see-joint", facts, Verdict.NOT_MEASURABLE)
 
 
 def whole_judgement(joints: Iterable[ReducedJoint], error: ReductionError, *, has_links: bool) -> Judgement:

@@ -1,0 +1,197 @@
+"""Undoing what a load bends: where to send the joints so that the tool is where it was meant to be.
+
+[Mikhel] 2.2, with deflection as motor less link: the links follow the motors by less where a load
+pushes back, so motors have to be sent on by what the gears gave, and by what the links gave beyond that.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from core.errors import BadRequest, Infeasible
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.placement import shift as shifted
+from core.stiffness.backward_jacobian import spring_columns
+from core.stiffness.prediction import tool_shift_of_turns
+from core.stiffness.result import ReducedStiffness
+
+_SINGULAR = 0.02
+"""Of the largest singular value of a pose's Jacobian: directions below are not asked of the joints."""
+
+
+class ControlLoop(StrEnum):
+    """On which encoder a controller closes its position loop."""
+
+    MOTOR = "motor"
+    LINK = "link"
+    """What the gears give is undone already; what the links give is not."""
+
+
+class StepEnd(StrEnum):
+    """What comes after a step."""
+
+    CONTINUE = "continue"
+    """Take it, stand, and look again."""
+    DONE = "done"
+    """Nothing worth a motion is left."""
+    LAST = "last"
+    """Take it; it is the last one allowed."""
+
+
+@dataclass(frozen=True)
+class CorrectionLimits:
+    """How far a correction may go.
+
+    ``turn`` rad per joint and step, ``shift`` m of the tool (and of a slide) per step, ``steps`` in all;
+    ``settled`` m at the tool, below which nothing is left to do.
+    """
+
+    turn: float = float(np.radians(0.2))
+    shift: float = 5.0e-3
+    steps: int = 3
+    settled: float = 3.0e-5
+
+
+@dataclass(frozen=True, eq=False)
+class CorrectionStep:
+    """One step of a correction at standstill.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    target
+        (n,) rad (m) to send the joints to; where they were sent before, if it is done.
+    change
+        (n,) rad (m) from there.
+    remaining
+        (n,) rad (m) that a full correction asks for, of which ``change`` is what the limits allow.
+    shift, remaining_shift
+        m by which change, and remaining, move the tool.
+    unseen
+        Joints whose deflection nobody sees: they are left as they are.
+    """
+
+    number: int
+    target: FloatArray
+    change: FloatArray
+    remaining: FloatArray
+    shift: float
+    remaining_shift: float
+    ends: StepEnd
+    unseen: tuple[int, ...] = ()
+
+
+def corrected_position(
+    goal: FloatArray, deflection: FloatArray, factor: FloatArray, *, loop: ControlLoop = ControlLoop.MOTOR
+) -> FloatArray:
+    """Where to send the joints (..., n) so that the tool is where ``goal`` (..., n) would have it unloaded.
+
+    Parameters
+    ----------
+    deflection
+        (..., n) rad (m) of motor less link, less the same of the same pose without load.
+    factor
+        (n,) reduced compliance times own spring.
+    loop
+        On which encoder the controller closes its loop.
+    """
+    beyond = factor if loop is ControlLoop.MOTOR else factor - 1.0
+    return np.asarray(goal + beyond * deflection)
+
+
+def next_step(
+    robot: RobotModel,
+    reduced: ReducedStiffness,
+    *,
+    goal: FloatArray,
+    commanded: FloatArray,
+    deflection: FloatArray,
+    previous: CorrectionStep | None = None,
+    loop: ControlLoop = ControlLoop.MOTOR,
+    limits: CorrectionLimits | None = None,
+) -> CorrectionStep:
+    """What to do next about a deflection that was averaged at standstill.
+
+    Parameters
+    ----------
+    goal
+        (n,) rad (m) where the unloaded arm would be right.
+    commanded
+        (n,) rad (m) where the joints were sent by now.
+    deflection
+        (n,) rad (m) as for :func:`corrected_position`; NaN for joints without a link encoder.
+    previous
+        The step that was taken before, if any.
+
+    Raises
+    ------
+    BadRequest
+        ``correction-unseen`` where no joint's deflection is known; ``motion-shape``.
+    Infeasible
+        ``correction-too-large`` where all steps together would not get there, with ``share`` of what
+        they may do; ``correction-grows`` where more is left than before the last step, in mm;
+        ``correction-over`` where all steps were taken.
+    """
+    allowed = limits or CorrectionLimits()
+    number = 1 if previous is None else previous.number + 1
+    if number > allowed.steps:
+        raise Infeasible("correction-over", steps=allowed.steps)
+    asked, unseen = _asked(robot, reduced, goal, deflection, loop)
+    remaining = asked - commanded
+    left = _shift(robot, reduced, goal, remaining)
+    use = _use_of_limits(robot, remaining, left, allowed)
+    if left <= allowed.settled:
+        nothing = np.zeros_like(remaining)
+        return CorrectionStep(number, commanded, nothing, remaining, 0.0, left, StepEnd.DONE, unseen)
+    if previous is not None and left > max(previous.remaining_shift, allowed.settled):
+        raise Infeasible("correction-grows", before=1e3 * previous.remaining_shift, now=1e3 * left)
+    if use > allowed.steps - number + 1:
+        raise Infeasible("correction-too-large", share=use / (allowed.steps - number + 1), shift=1e3 * left)
+    change = remaining / max(use, 1.0)
+    ends = StepEnd.LAST if number == allowed.steps else StepEnd.CONTINUE
+    moved = _shift(robot, reduced, goal, change)
+    return CorrectionStep(number, commanded + change, change, remaining, moved, left, ends, unseen)
+
+
+def _asked(
+    robot: RobotModel, reduced: ReducedStiffness, goal: FloatArray, deflection: FloatArray, loop: ControlLoop
+) -> tuple[FloatArray, tuple[int, ...]]:
+    n = robot.joint_count
+    if not (goal.shape == deflection.shape == reduced.usable_factor.shape == (n,)):
+        raise BadRequest("motion-shape", expected=(n,), found=deflection.shape)
+    is_seen = np.isfinite(deflection)
+    if not is_seen.any():
+        raise BadRequest("correction-unseen")
+    asked = corrected_position(goal, np.where(is_seen, deflection, 0.0), reduced.usable_factor, loop=loop)
+    return asked, tuple(np.flatnonzero(~is_seen).tolist())
+
+
+def _shift(robot: RobotModel, reduced: ReducedStiffness, goal: FloatArray, turns: FloatArray) -> float:
+    return float(np.linalg.norm(tool_shift_of_turns(robot, goal, turns, tool=reduced.settings.tool)))
+
+
+def _use_of_limits(robot: RobotModel, remaining: FloatArray, shift: float, limits: CorrectionLimits) -> float:
+    """How many steps' worth of limits are left to go."""
+    most = np.where(robot.is_prismatic, limits.shift, limits.turn)
+    return max(float(np.max(np.abs(remaining) / most)), shift / limits.shift)
+
+
+def turns_that_undo(
+    robot: RobotModel,
+    q: FloatArray,
+    shift: FloatArray,
+    *,
+    tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
+) -> FloatArray:
+    """The smallest turns (n,) rad (m) of joints at a pose (n,) that move the tool by -``shift`` (3,) m.
+
+    For a shift that a model foretells, such as that of all springs under a known load. Directions in
+    which the arm hardly moves there are left alone.
+    """
+    columns = spring_columns(
+        robot, (), robot.flange @ shifted(*tool), np.asarray(q, dtype=np.float64).reshape(1, -1)
+    ).joint[0]
+    return np.asarray(-np.linalg.pinv(columns[:3], rcond=_SINGULAR) @ shift)

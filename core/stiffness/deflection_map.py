@@ -1,0 +1,145 @@
+"""How far a load shifts the tool all over the workspace: by distance from the base's axis, and by height.
+
+Poses are drawn at random over the joints' ranges and sorted by where they put the tool; a place that the arm
+reaches in several ways tells the worst and the mean of them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray
+from core.robot.kinematics import flange_transforms
+from core.stiffness.cartesian import full_compliance
+from core.stiffness.model import StiffnessModel
+from core.stiffness.prediction import FlangeLoad, load_wrench
+from core.stiffness.quadrature import joint_ranges
+from core.stiffness.settings import StiffnessSettings
+
+_CHUNK = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class DeflectionMap:
+    """Shifts of the tool point in m; NaN where no drawn pose puts the tool.
+
+    Attributes
+    ----------
+    radius, height
+        (C + 1,) and (R + 1,) m: edges of the columns and rows; distance from the base frame's z axis, and
+        height along it.
+    largest, mean
+        (R, C) m over the poses of a place.
+    count
+        (R, C) poses.
+    worst_position
+        (n,) rad (m), the pose of the largest of all.
+    worst
+        (2,) m, where that puts the tool: radius and height.
+    """
+
+    radius: FloatArray
+    height: FloatArray
+    largest: FloatArray
+    mean: FloatArray
+    count: FloatArray
+    worst_position: FloatArray
+    worst: FloatArray
+    poses: int
+
+    @property
+    def most(self) -> float:
+        """M, the largest of all."""
+        return float(np.nanmax(self.largest))
+
+    @property
+    def average(self) -> float:
+        """M, the mean over all poses."""
+        total = self.count.sum()
+        return float(np.nansum(self.mean * self.count) / total)
+
+
+def deflection_map(
+    model: StiffnessModel,
+    *,
+    load: FlangeLoad | FloatArray,
+    columns: int = 48,
+    rows: int = 48,
+    poses: int = 40_000,
+    seed: int = 0,
+    settings: StiffnessSettings | None = None,
+    monitor: Monitor | None = None,
+) -> DeflectionMap:
+    """The map of an arm under a payload, or under a force (3,) N at the tool in the base frame.
+
+    Parameters
+    ----------
+    settings
+        Over which joint ranges.
+
+    Raises
+    ------
+    BadRequest
+        ``deflection-map`` for fewer than one column, row or pose.
+    Cancelled
+        Where the monitor says so.
+    """
+    if min(columns, rows, poses) < 1:
+        raise BadRequest("deflection-map", columns=columns, rows=rows, poses=poses)
+    watched = monitor or NullMonitor()
+    q = _poses(model, settings or StiffnessSettings(), count=poses, seed=seed)
+    place, size = np.empty((poses, 2)), np.empty(poses)
+    inverse = np.linalg.inv(model.robot.base)
+    for first in range(0, poses, _CHUNK):
+        watched.check()
+        watched.report(first / poses)
+        at = slice(first, first + _CHUNK)
+        point = (inverse @ flange_transforms(model.robot, q[at]) @ np.append(model.tool, 1.0)[:, np.newaxis])[
+            ..., 0
+        ]
+        place[at, 0], place[at, 1] = np.hypot(point[:, 0], point[:, 1]), point[:, 2]
+        wrench = _wrench(model, q[at], load)
+        shift = np.einsum("kij,kj->ki", full_compliance(model, q[at])[:, :3], wrench)
+        size[at] = np.linalg.norm(shift, axis=1)
+    return _sorted(place, size, q, columns=columns, rows=rows)
+
+
+def _poses(model: StiffnessModel, settings: StiffnessSettings, *, count: int, seed: int) -> FloatArray:
+    lower, upper = joint_ranges(model.robot, settings)
+    is_open = ~np.isfinite(upper - lower)
+    low, high = np.where(is_open, -np.pi, lower), np.where(is_open, np.pi, upper)
+    return np.asarray(np.random.default_rng(seed).uniform(low, high, (count, low.size)))
+
+
+def _wrench(model: StiffnessModel, q: FloatArray, load: FlangeLoad | FloatArray) -> FloatArray:
+    if isinstance(load, FlangeLoad):
+        return load_wrench(model.robot, q, load, tool=model.tool)
+    return np.broadcast_to(np.concatenate([np.asarray(load, dtype=np.float64), np.zeros(3)]), (q.shape[0], 6))
+
+
+def _sorted(place: FloatArray, size: FloatArray, q: FloatArray, *, columns: int, rows: int) -> DeflectionMap:
+    radius = np.linspace(0.0, float(place[:, 0].max()) * (1.0 + 1e-9) + 1e-9, columns + 1)
+    low, high = float(place[:, 1].min()), float(place[:, 1].max())
+    height = np.linspace(low - 1e-9, high + 1e-9, rows + 1)
+    column = np.clip(np.searchsorted(radius, place[:, 0], side="right") - 1, 0, columns - 1)
+    row = np.clip(np.searchsorted(height, place[:, 1], side="right") - 1, 0, rows - 1)
+    cell = row * columns + column
+    count = np.bincount(cell, minlength=rows * columns).astype(np.float64)
+    total = np.bincount(cell, weights=size, minlength=rows * columns)
+    largest = np.full(rows * columns, -np.inf)
+    np.maximum.at(largest, cell, size)
+    is_met = count > 0.0
+    worst = int(np.argmax(size))
+    shape = (rows, columns)
+    return DeflectionMap(
+        radius,
+        height,
+        largest=np.where(is_met, largest, np.nan).reshape(shape),
+        mean=np.divide(total, count, out=np.full(total.size, np.nan), where=is_met).reshape(shape),
+        count=count.reshape(shape),
+        worst_position=q[worst],
+        worst=place[worst],
+        poses=size.size,
+    )

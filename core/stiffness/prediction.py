@@ -1,0 +1,162 @@
+"""How far a load on the flange shifts the tool: by the gears alone, by the reduced model, by all springs."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.quality import Judgement, Reason, Verdict
+from core.recording import FloatArray
+from core.robot.kinematics import flange_transforms
+from core.robot.model import RobotModel
+from core.robot.placement import shift as shifted
+from core.stiffness.backward_jacobian import spring_columns
+from core.stiffness.cartesian import full_compliance, reduced_compliance
+from core.stiffness.judgement import MOSTLY_LINKS
+from core.stiffness.model import StiffnessModel
+from core.stiffness.result import ReducedStiffness
+
+
+@dataclass(frozen=True, eq=False)
+class FlangeLoad:
+    """A payload: ``mass`` kg, its ``center`` (3,) m in the flange frame.
+
+    ``covariance`` (4, 4) of mass and centre, such as a payload check gives; None for one exactly known.
+
+    Raises
+    ------
+    BadRequest
+        ``flange-load`` where it weighs nothing or is nowhere.
+    """
+
+    mass: float
+    center: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    covariance: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what hangs nowhere."""
+        if not (np.all(np.isfinite((self.mass, *self.center))) and self.mass > 0.0):
+            raise BadRequest("flange-load", mass=self.mass, center=self.center)
+
+
+@dataclass(frozen=True, eq=False)
+class PredictedShift:
+    """How far the tool point goes at one pose, (3,) m in the base frame each.
+
+    ``joints_only`` with rigid links, ``reduced`` by the reduced model, ``full`` by all springs; without
+    link springs that is the joints' and a lower bound. ``std`` of ``full``: of joints' springs and load.
+    """
+
+    position: FloatArray
+    joints_only: FloatArray
+    reduced: FloatArray
+    full: FloatArray
+    std: FloatArray
+    torques: FloatArray
+    """(n,) N·m (N) with which the load turns the joints."""
+    judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
+
+    @property
+    def size(self) -> float:
+        """M, of ``full``."""
+        return float(np.linalg.norm(self.full))
+
+    @property
+    def size_std(self) -> float:
+        """M, along the shift."""
+        return float(np.linalg.norm(self.std * self.full) / self.size) if self.size > 0.0 else 0.0
+
+
+def load_wrench(
+    robot: RobotModel, q: FloatArray, load: FlangeLoad, *, tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> FloatArray:
+    """Force and moment (N, 6) of a load's weight about the tool point, in the base frame, at poses (N, n)."""
+    turn = flange_transforms(robot, q)[:, :3, :3]
+    arm = turn @ (np.asarray(load.center) - np.asarray(tool))
+    force = np.broadcast_to(load.mass * robot.gravity, arm.shape)
+    return np.concatenate([force, np.cross(arm, force)], axis=1)
+
+
+def predict_shift(
+    model: StiffnessModel, reduced: ReducedStiffness, q: FloatArray, load: FlangeLoad
+) -> PredictedShift:
+    """The shift of the tool point at one pose (n,) that a load brings, against the same pose without it.
+
+    Raises
+    ------
+    BadRequest
+        ``motion-shape`` where the pose or the reduced model does not fit the robot.
+    """
+    pose = np.asarray(q, dtype=np.float64).reshape(1, -1)
+    if reduced.compliance.size != model.robot.joint_count:
+        raise BadRequest("motion-shape", expected=model.robot.joint_count, found=reduced.compliance.size)
+    wrench = load_wrench(model.robot, pose, load, tool=model.tool)[0]
+    of_joints = reduced_compliance(model.robot, model.joint_compliance, pose, tool=model.tool)[0]
+    of_reduced = reduced_compliance(model.robot, reduced.usable_compliance, pose, tool=model.tool)[0]
+    of_all = full_compliance(model, pose)[0]
+    columns = spring_columns(model.robot, (), model.tip, pose).joint[0]
+    joints_only, full = of_joints[:3] @ wrench, of_all[:3] @ wrench
+    torques = columns.T @ wrench
+    return PredictedShift(
+        pose[0],
+        joints_only=joints_only,
+        reduced=of_reduced[:3] @ wrench,
+        full=full,
+        std=np.sqrt(_variance(model, columns, torques, of_all, pose, load)),
+        torques=torques,
+        judgement=Judgement.of(_reasons(model, joints_only, full)),
+    )
+
+
+def _variance(
+    model: StiffnessModel,
+    columns: FloatArray,
+    torques: FloatArray,
+    of_all: FloatArray,
+    pose: FloatArray,
+    load: FlangeLoad,
+) -> FloatArray:
+    """(3,) m² to first order in the joints' springs and in mass and centre."""
+    by_springs = columns[:3] * torques * model.joint_compliance_std
+    variance = np.sum(by_springs**2, axis=1)
+    if load.covariance is None:
+        return np.asarray(variance)
+    moved = [of_all[:3] @ wrench for wrench in _wrench_slopes(model, pose, load)]
+    slopes = np.stack(moved, axis=1)
+    known = np.nan_to_num(load.covariance)
+    return np.asarray(variance + np.einsum("ri,ij,rj->r", slopes, known, slopes))
+
+
+def _wrench_slopes(model: StiffnessModel, pose: FloatArray, load: FlangeLoad) -> list[FloatArray]:
+    """(6,) per kg of mass, then per m of each coordinate of the centre; the wrench is linear in each."""
+    one = load_wrench(model.robot, pose, FlangeLoad(1.0, load.center), tool=model.tool)[0]
+    slopes = [one]
+    for axis in range(3):
+        center = list(load.center)
+        center[axis] += 1.0
+        x, y, z = center
+        moved = load_wrench(model.robot, pose, FlangeLoad(1.0, (x, y, z)), tool=model.tool)[0]
+        slopes.append(load.mass * (moved - one))
+    return slopes
+
+
+def _reasons(model: StiffnessModel, joints_only: FloatArray, full: FloatArray) -> list[Reason]:
+    if not model.springs:
+        return [Reason("shift-without-links", {}, Verdict.USABLE)]
+    whole, seen = float(np.linalg.norm(full)), float(np.linalg.norm(joints_only))
+    if whole > MOSTLY_LINKS * seen:
+        return [Reason("shift-mostly-links", {"share": 1.0 - seen / whole}, Verdict.USABLE)]
+    return []
+
+
+def tool_shift_of_turns(
+    robot: RobotModel,
+    q: FloatArray,
+    turns: FloatArray,
+    *,
+    tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
+) -> FloatArray:
+    """How far the tool point goes (3,) m, to first order, when joints at a pose (n,) turn by (n,) rad (m)."""
+    pose = np.asarray(q, dtype=np.float64).reshape(1, -1)
+    columns = spring_columns(robot, (), robot.flange @ shifted(*tool), pose).joint[0]
+    return np.asarray(columns[:3] @ turns)
