@@ -14,7 +14,7 @@ from core.recording import FloatArray
 from core.robot.kinematics import flange_transforms
 from core.stiffness.cartesian import full_compliance
 from core.stiffness.model import StiffnessModel
-from core.stiffness.prediction import FlangeLoad, load_wrench
+from core.stiffness.prediction import FlangeLoad, wrenches
 from core.stiffness.quadrature import joint_ranges
 from core.stiffness.settings import StiffnessSettings
 
@@ -100,7 +100,7 @@ def deflection_map(
             ..., 0
         ]
         place[at, 0], place[at, 1] = np.hypot(point[:, 0], point[:, 1]), point[:, 2]
-        wrench = _wrench(model, q[at], load)
+        wrench = wrenches(model, q[at], load)
         shift = np.einsum("kij,kj->ki", full_compliance(model, q[at])[:, :3], wrench)
         size[at] = np.linalg.norm(shift, axis=1)
     return _sorted(place, size, q, columns=columns, rows=rows)
@@ -111,12 +111,6 @@ def _poses(model: StiffnessModel, settings: StiffnessSettings, *, count: int, se
     is_open = ~np.isfinite(upper - lower)
     low, high = np.where(is_open, -np.pi, lower), np.where(is_open, np.pi, upper)
     return np.asarray(np.random.default_rng(seed).uniform(low, high, (count, low.size)))
-
-
-def _wrench(model: StiffnessModel, q: FloatArray, load: FlangeLoad | FloatArray) -> FloatArray:
-    if isinstance(load, FlangeLoad):
-        return load_wrench(model.robot, q, load, tool=model.tool)
-    return np.broadcast_to(np.concatenate([np.asarray(load, dtype=np.float64), np.zeros(3)]), (q.shape[0], 6))
 
 
 def _sorted(place: FloatArray, size: FloatArray, q: FloatArray, *, columns: int, rows: int) -> DeflectionMap:

@@ -77,10 +77,19 @@ def load_wrench(
     return np.concatenate([force, np.cross(arm, force)], axis=1)
 
 
+def wrenches(model: StiffnessModel, q: FloatArray, load: FlangeLoad | FloatArray) -> FloatArray:
+    """``load_wrench`` (N, 6) of a payload, or of a force (3,) N on the tool point in the base frame."""
+    if isinstance(load, FlangeLoad):
+        return load_wrench(model.robot, q, load, tool=model.tool)
+    return np.broadcast_to(np.concatenate([np.asarray(load, dtype=np.float64), np.zeros(3)]), (q.shape[0], 6))
+
+
 def predict_shift(
-    model: StiffnessModel, reduced: ReducedStiffness, q: FloatArray, load: FlangeLoad
+    model: StiffnessModel, reduced: ReducedStiffness, q: FloatArray, load: FlangeLoad | FloatArray
 ) -> PredictedShift:
     """The shift of the tool point at one pose (n,) that a load brings, against the same pose without it.
+
+    ``load`` is a payload, or a force (3,) N on the tool point in the base frame.
 
     Raises
     ------
@@ -90,7 +99,7 @@ def predict_shift(
     pose = np.asarray(q, dtype=np.float64).reshape(1, -1)
     if reduced.compliance.size != model.robot.joint_count:
         raise BadRequest("motion-shape", expected=model.robot.joint_count, found=reduced.compliance.size)
-    wrench = load_wrench(model.robot, pose, load, tool=model.tool)[0]
+    wrench = wrenches(model, pose, load)[0]
     of_joints = reduced_compliance(model.robot, model.joint_compliance, pose, tool=model.tool)[0]
     of_reduced = reduced_compliance(model.robot, reduced.usable_compliance, pose, tool=model.tool)[0]
     of_all = full_compliance(model, pose)[0]
@@ -114,12 +123,12 @@ def _variance(
     torques: FloatArray,
     of_all: FloatArray,
     pose: FloatArray,
-    load: FlangeLoad,
+    load: FlangeLoad | FloatArray,
 ) -> FloatArray:
     """(3,) m² to first order in the joints' springs and in mass and centre."""
     by_springs = columns[:3] * torques * model.joint_compliance_std
     variance = np.sum(by_springs**2, axis=1)
-    if load.covariance is None:
+    if not isinstance(load, FlangeLoad) or load.covariance is None:
         return np.asarray(variance)
     moved = [of_all[:3] @ wrench for wrench in _wrench_slopes(model, pose, load)]
     slopes = np.stack(moved, axis=1)
