@@ -1,4 +1,4 @@
-"""The sentences about the stiffness of the whole arm: I-100 to I-109, S-070 to S-075, Q-280 to Q-299."""
+"""The sentences about the stiffness of the whole arm: I-100 to I-109, S-070 to S-076, Q-280 to Q-299."""
 
 from collections.abc import Mapping
 
@@ -36,6 +36,12 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
         "The range of poses has {found} joints, the arm {expected}.",
         "Nothing was computed.",
         "Give one range for every joint.",
+    ),
+    "stiffness-pose-shape": Wording(
+        "S-076",
+        "The pose has {found} joints, the arm {expected}.",
+        "Nothing was computed.",
+        "Give one position for every joint.",
     ),
     "stiffness-slide-unlimited": Wording(
         "S-074",

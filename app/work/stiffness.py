@@ -4,12 +4,15 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app.work.stiffness_springs import KnownArm, known_arm
 from app.work.stored_stiffness import stored_stiffness
+from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -17,25 +20,10 @@ from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
 
 if TYPE_CHECKING:
+    from core.stiffness.at_pose import PoseStiffness
     from core.stiffness.deflection_map import DeflectionMap
+    from core.stiffness.model import StiffnessModel
     from core.stiffness.prediction import FlangeLoad, PredictedShift
-
-    from core.stiffness.cartesian import Ellipsoid
-
-_POSE_SHARE = 0.1
-"""Of the time; the rest is the map."""
-
-
-@dataclass(frozen=True, eq=False)
-class PoseStiffness:
-    """How the tool gives at one pose: (6, 6) in m, rad, N, N·m along the base's axes at the tool point.
-
-    ``ellipsoid`` is of shifts under a force of 1 N, m/N.
-    """
-
-    compliance: FloatArray
-    stiffness: FloatArray
-    ellipsoid: "Ellipsoid"
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +46,9 @@ class StiffnessView:
     link_labels
         A name for every one of ``reduced.contributions``.
     predicted
-        The shift of the tool under the load.
+        The shift of the tool under the load; None where nobody knows the springs.
     map
-        Shifts over the workspace under the load.
+        Shifts over the workspace under the load; None where nobody asked, or knows the springs.
     """
 
     robot: RobotModel
@@ -68,8 +56,8 @@ class StiffnessView:
     pose: FloatArray
     tool_point: FloatArray
     load: "FlangeLoad | FloatArray"
-    full: PoseStiffness | None
-    at_joints: PoseStiffness
+    full: "PoseStiffness | None"
+    at_joints: "PoseStiffness"
     link_labels: tuple[str, ...]
     predicted: "PredictedShift | None" = None
     map: "DeflectionMap | None" = None
@@ -153,8 +141,36 @@ def stiffness_view(
         The reduced model; the visit's newest where None, and that of the algebra where it has none.
     with_map
         Whether the map over the workspace is made, which takes longest.
+
+    Raises
+    ------
+    BadRequest
+        ``stiffness-pose-shape``; as ``analyse_stiffness``.
+    Cancelled
+        When somebody asked to stop.
     """
-    raise NotImplementedError
+    from core.stiffness.at_pose import full_at_pose, middle_pose, reduced_at_pose, tool_point, weight_of
+
+    arm = known_arm(robot, visit)
+    reduced = reduced or _newest_of(arm, visit, settings, monitor)
+    chosen = settings or reduced.settings
+    model = arm.model_if_known(chosen.tool)
+    at = middle_pose(arm.robot, chosen) if pose is None else np.asarray(pose, dtype=np.float64)
+    if at.shape != (arm.robot.joint_count,):
+        raise BadRequest("stiffness-pose-shape", expected=arm.robot.joint_count, found=at.size)
+    by = weight_of(arm.robot, chosen.force) if load is None else _as_load(load)
+    return StiffnessView(
+        robot=arm.robot,
+        reduced=reduced,
+        pose=at,
+        tool_point=tool_point(arm.robot, at, tool=chosen.tool),
+        load=by,
+        full=None if model is None else full_at_pose(model, at),
+        at_joints=reduced_at_pose(arm.robot, reduced, at),
+        link_labels=tuple(one.label for one in reduced.contributions),
+        predicted=None if model is None else _predicted(model, reduced, at, by),
+        map=_map(model, by, chosen, monitor) if with_map and model is not None else None,
+    )
 
 
 def stiffness_of_visit(*, path: Path, monitor: Monitor) -> ReducedStiffness | None:
@@ -164,6 +180,45 @@ def stiffness_of_visit(*, path: Path, monitor: Monitor) -> ReducedStiffness | No
     monitor.check()
     with Visit.open(path) as visit:
         return stored_stiffness(visit)
+
+
+def _newest_of(
+    arm: KnownArm, visit: Path | None, settings: StiffnessSettings | None, monitor: Monitor
+) -> ReducedStiffness:
+    """What the visit knows, or else what the algebra says."""
+    from core.storage.visit import Visit
+
+    if visit is not None and settings is None:
+        with Visit.open(visit, recover=False) as opened:
+            found = stored_stiffness(opened)
+        if found is not None:
+            return found
+    return _by_algebra(arm, settings or StiffnessSettings(), monitor)
+
+
+def _as_load(load: "FlangeLoad | Sequence[float]") -> "FlangeLoad | FloatArray":
+    from core.stiffness.prediction import FlangeLoad
+
+    return load if isinstance(load, FlangeLoad) else np.asarray(load, dtype=np.float64)
+
+
+def _predicted(
+    model: "StiffnessModel", reduced: ReducedStiffness, pose: FloatArray, load: "FlangeLoad | FloatArray"
+) -> "PredictedShift":
+    from core.stiffness.prediction import predict_shift
+
+    return predict_shift(model, reduced, pose, load)
+
+
+def _map(
+    model: "StiffnessModel",
+    load: "FlangeLoad | FloatArray",
+    settings: StiffnessSettings,
+    monitor: Monitor,
+) -> "DeflectionMap":
+    from core.stiffness.deflection_map import deflection_map
+
+    return deflection_map(model, load=load, settings=settings, monitor=monitor)
 
 
 def _by_algebra(arm: KnownArm, settings: StiffnessSettings, monitor: Monitor) -> ReducedStiffness:
@@ -191,16 +246,17 @@ def _by_experiment(
     from core.stiffness.experiment import identify_from_loads
 
     file = read_load_tests(loads, arm.robot, tracker=tracker, tool=settings.tool)
-    found = identify_from_loads(
+    return identify_from_loads(
         arm.robot,
         file.tests,
         settings,
         model=arm.model_if_known(settings.tool),
         leave_out=tuple(leave_out),
         source=file.source,
+        serial=arm.serial,
+        mark=arm.mark,
         monitor=monitor,
     )
-    return replace(found, serial=arm.serial)
 
 
 def _keep(visit: Path, found: ReducedStiffness) -> None:

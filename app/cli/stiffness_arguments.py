@@ -1,0 +1,206 @@
+"""What ``torsion stiffness`` takes: the arm, load tests, a pose with a load, a plan; and what contradicts."""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.command import WrongUse
+from app.cli.excitation_values import Pose, finite, from_one, positive
+from core.stiffness.settings import StiffnessSettings
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+
+_MM = 1e-3
+_XYZ = ("X", "Y", "Z")
+_VISIT_ENDINGS = (".h5", ".hdf5")
+_NOISE_MM = 0.05
+_LOOKS = frozenset({"pose", "force", "payload_kg", "payload_visit", "map"})
+"""Options that ask what the stiffness means at a pose, or under a load."""
+
+
+@dataclass(frozen=True)
+class HungLoad:
+    """What hangs on the flange as somebody typed it: kg, and m in the flange frame."""
+
+    mass: float
+    center: tuple[float, float, float]
+
+
+def add_arm(parser: argparse.ArgumentParser) -> None:
+    """Which arm, and where it is looked at."""
+    parser.add_argument("--robot", metavar="NAME|FILE", help="a shipped robot or a description with springs")
+    parser.add_argument(
+        "--visit",
+        type=Path,
+        metavar="VISIT.h5",
+        help="its newest twist analysis gives the joints' springs, and it keeps the result; without --robot "
+        "its arm is meant",
+    )
+    _add_vector(parser, "--tool", "tool point in the flange frame, mm; default: the flange's origin")
+    parser.add_argument(
+        "--turn-length",
+        type=positive,
+        default=0.0,
+        metavar="M",
+        help="a turn of the tool by 1 rad counts as a shift of so many m; default: shifts alone count",
+    )
+    parser.add_argument(
+        "--hold",
+        nargs="+",
+        type=from_one,
+        default=[],
+        metavar="J",
+        help="joints, from 1, that keep the stiffness of their own spring",
+    )
+
+
+def add_experiment(parser: argparse.ArgumentParser) -> None:
+    """Measured shifts under known loads."""
+    parser.add_argument(
+        "--loads",
+        "--experiment",
+        dest="loads",
+        type=Path,
+        metavar="FILE",
+        help="measured shifts of the tool under known loads (CSV): joints are found from these",
+    )
+    parser.add_argument(
+        "--tracker", type=Path, metavar="FILE", help="what a laser tracker saw of them, in its own frame"
+    )
+    parser.add_argument(
+        "--leave-out", nargs="+", default=[], metavar="NAME", help="load tests that do not count"
+    )
+
+
+def add_pose(parser: argparse.ArgumentParser) -> None:
+    """A pose, a load there, and a map over the workspace."""
+    parser.add_argument(
+        "--pose",
+        nargs="+",
+        type=finite,
+        metavar="DEG",
+        help="joint positions in degrees (m where a joint slides) at which the tool is looked at",
+    )
+    _add_vector(parser, "--force", "force on the tool point in the base frame, N")
+    parser.add_argument("--payload-kg", type=positive, metavar="M", help="mass on the flange")
+    _add_vector(parser, "--payload-com", "its centre of mass in the flange frame, mm")
+    parser.add_argument(
+        "--payload-visit",
+        type=Path,
+        metavar="VISIT.h5",
+        help="take the payload that this visit found, with its doubt",
+    )
+    parser.add_argument(
+        "--map",
+        type=Path,
+        metavar="FILE.csv",
+        help="how far the tool moves under the load over the workspace, by distance and height",
+    )
+
+
+def add_plan(parser: argparse.ArgumentParser) -> None:
+    """Load tests that are still to be made."""
+    parser.add_argument(
+        "--plan", type=from_one, metavar="N", help="plan N load tests that tell most of the joints"
+    )
+    parser.add_argument("--load-kg", type=positive, metavar="M", help="mass that will hang on the tool point")
+    parser.add_argument(
+        "--noise-mm",
+        type=positive,
+        default=_NOISE_MM,
+        metavar="MM",
+        help="how well a shift is measured, standard deviation per axis; default: %(default)s",
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE.csv", help="where the plan is written, to be filled in"
+    )
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Refuse what contradicts itself before anything is read.
+
+    Raises
+    ------
+    WrongUse
+        With what goes together, or does not.
+    """
+    for sentence in _contradictions(_told(arguments)):
+        raise WrongUse(sentence)
+    for target in (arguments.map, arguments.out):
+        if target is not None and target.suffix.lower() in _VISIT_ENDINGS:
+            raise WrongUse(f"{target} would replace a visit; name a .csv file.")
+
+
+def _contradictions(told: set[str]) -> Iterator[str]:
+    if not told & {"robot", "visit"}:
+        yield "Name an arm: --robot NAME or FILE, or a --visit."
+    if "tracker" in told and "loads" not in told:
+        yield "--tracker says where the points of --loads were. Name both."
+    if "leave_out" in told and "loads" not in told:
+        yield "--leave-out names tests of --loads. Name their file."
+    if len(told & {"payload_kg", "payload_com"}) == 1:
+        yield "--payload-kg and --payload-com go together: what mass, what centre."
+    if len(told & {"force", "payload_kg", "payload_visit"}) > 1:
+        yield "--force, --payload-kg and --payload-visit each say what loads the tool. Name one."
+    if len(told & {"plan", "load_kg"}) == 1:
+        yield "--plan and --load-kg go together: how many tests, with what mass."
+    if "out" in told and "plan" not in told:
+        yield "--out is where a --plan goes. Name --plan and --load-kg."
+    if "plan" in told and told & {"loads", *_LOOKS}:
+        yield "--plan is for tests that are still to be made. Leave --loads, --pose, --map and the load away."
+
+
+def settings_of(arguments: argparse.Namespace, robot: "RobotModel") -> StiffnessSettings:
+    """The settings that were typed.
+
+    Raises
+    ------
+    WrongUse
+        Where a held joint is not one of the arm.
+    """
+    if any(joint > robot.joint_count for joint in arguments.hold):
+        raise WrongUse(f"--hold names joint {max(arguments.hold)}; {robot.name} has {robot.joint_count}.")
+    x, y, z = (_MM * value for value in arguments.tool or (0.0, 0.0, 0.0))
+    held = tuple(sorted({joint - 1 for joint in arguments.hold}))
+    return StiffnessSettings(tool=(x, y, z), turn_length=arguments.turn_length, held=held)
+
+
+def pose_of(arguments: argparse.Namespace, robot: "RobotModel") -> tuple[float, ...] | None:
+    """The pose in rad and m; None where none was typed.
+
+    Raises
+    ------
+    WrongUse
+        Where it has not one number per joint.
+    """
+    if arguments.pose is None:
+        return None
+    if len(arguments.pose) != robot.joint_count:
+        raise WrongUse(
+            f"--pose has {len(arguments.pose)} numbers; {robot.name} has {robot.joint_count} joints."
+        )
+    return Pose(tuple(arguments.pose), is_degrees=True).positions(robot)
+
+
+def hung_load(arguments: argparse.Namespace) -> HungLoad | None:
+    """The payload that was typed."""
+    if arguments.payload_kg is None:
+        return None
+    x, y, z = (_MM * value for value in arguments.payload_com)
+    return HungLoad(arguments.payload_kg, (x, y, z))
+
+
+def looks_at_pose(arguments: argparse.Namespace) -> bool:
+    """Whether something was asked about one pose, or about the load on the arm."""
+    return bool(_told(arguments) & _LOOKS)
+
+
+def _told(arguments: argparse.Namespace) -> set[str]:
+    return {name for name, value in vars(arguments).items() if value not in (None, [], "")}
+
+
+def _add_vector(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    parser.add_argument(name, nargs=3, type=finite, metavar=_XYZ, help=text)

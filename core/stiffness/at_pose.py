@@ -1,0 +1,77 @@
+"""How the tool gives at one pose: where it is, its compliance, its stiffness, and an ellipsoid to look at."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.kinematics import flange_transforms
+from core.robot.model import RobotModel
+from core.stiffness.cartesian import (
+    Ellipsoid,
+    compliance_ellipsoid,
+    full_compliance,
+    reduced_compliance,
+    stiffness_of,
+)
+from core.stiffness.model import StiffnessModel
+from core.stiffness.quadrature import joint_ranges
+from core.stiffness.result import ReducedStiffness
+from core.stiffness.settings import StiffnessSettings
+
+
+@dataclass(frozen=True, eq=False)
+class PoseStiffness:
+    """The tool at one pose, along the base's axes at the tool point.
+
+    Attributes
+    ----------
+    compliance, stiffness
+        (6, 6) between shifts in m and turns in rad, and forces in N and moments in N·m.
+    ellipsoid
+        Of shifts under a force of 1 N, m/N.
+    """
+
+    compliance: FloatArray
+    stiffness: FloatArray
+    ellipsoid: Ellipsoid
+
+
+def full_at_pose(model: StiffnessModel, q: FloatArray) -> PoseStiffness:
+    """By all springs, at a pose (n,)."""
+    return _of(full_compliance(model, q[np.newaxis])[0])
+
+
+def reduced_at_pose(robot: RobotModel, found: ReducedStiffness, q: FloatArray) -> PoseStiffness:
+    """By the reduced model, at a pose (n,)."""
+    usable = found.usable_compliance
+    return _of(reduced_compliance(robot, usable, q[np.newaxis], tool=found.settings.tool)[0])
+
+
+def tool_point(robot: RobotModel, q: FloatArray, *, tool: tuple[float, float, float]) -> FloatArray:
+    """Where the tool point (3,) m is in the base frame, ``tool`` in the flange frame."""
+    return np.asarray((flange_transforms(robot, q[np.newaxis])[0] @ np.append(tool, 1.0))[:3])
+
+
+def middle_pose(robot: RobotModel, settings: StiffnessSettings) -> FloatArray:
+    """The middle (n,) of every joint's range that counts; zero where there is none.
+
+    Raises
+    ------
+    BadRequest
+        ``stiffness-range-shape``.
+    """
+    lower, upper = joint_ranges(robot, settings)
+    is_open = ~np.isfinite(upper - lower)
+    return np.where(is_open, 0.0, 0.5 * (np.where(is_open, 0.0, lower) + np.where(is_open, 0.0, upper)))
+
+
+def weight_of(robot: RobotModel, size: float) -> FloatArray:
+    """A force (3,) of ``size`` N along gravity in the base frame; against its z where there is no gravity."""
+    length = float(np.linalg.norm(robot.gravity))
+    down = robot.gravity / length if length > 0.0 else np.array([0.0, 0.0, -1.0])
+    return np.asarray(size * down)
+
+
+def _of(compliance: FloatArray) -> PoseStiffness:
+    return PoseStiffness(compliance, stiffness_of(compliance), compliance_ellipsoid(compliance))
