@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.identification.verification_result import Verification
     from core.payload.plan import Coverage, PayloadPlan
     from core.payload.result import PayloadResult
+    from core.stiffness.compensated import CompensationReference, CompensationResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +128,8 @@ class Outcome:
     payload_plan: "PayloadPlan | None" = None
     payload_coverage: "Coverage | None" = None
     """After the sweeps that were finished, those of the runs that it completes among them."""
+    compensation_reference: "CompensationReference | None" = None
+    compensation: "CompensationResult | None" = None
 
     @property
     def missing_sweeps(self) -> tuple[int, ...]:
@@ -148,12 +151,9 @@ class Outcome:
             return Verdict.REPEAT
         if self.check is not None:
             return self.check.check.judgement.verdict
-        if self.excitation is not None:
-            return self.excitation.judgement.verdict
-        if self.verification is not None:
-            return self.verification.judgement.verdict
-        if self.friction is not None:
-            return self.friction.judgement.verdict
+        for found in (self.excitation, self.verification, self.friction, self.compensation):
+            if found is not None:
+                return found.judgement.verdict
         if self.load_steps is not None and self.elasticity is not None:
             loaded = {block.joint for block in self.load_steps.blocks}
             joints = (joint for joint in self.elasticity.joints if joint.number in loaded)

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from core.quality import Judgement, Verdict
 from core.recording import FloatArray, Mark
+from core.stiffness.correction import ControlLoop
 
 COMPENSATION = "compensation"
 COMPENSATION_REFERENCE = "compensation-reference"
@@ -112,7 +113,7 @@ class CompensatedPlace:
     corrected
         Where the joints have to be told to be so that the tool is where it was without the load.
     end
-        Why no more was done: ``done``, ``limit-reached``, or the code of a refusal.
+        Why no more was done: ``done``, ``steps-used-up``, or the code of a refusal.
     """
 
     number: int
@@ -132,8 +133,7 @@ class CompensatedPlace:
     @property
     def shift_after(self) -> float:
         """M that are left at ``corrected``, by the reduced model; how far that is right is another matter."""
-        fitting = [one for one in self.taken if (one.commanded == self.corrected).all()]
-        return (fitting or list(self.taken))[-1].remaining_shift
+        return min(one.remaining_shift for one in self.taken)
 
     @property
     def change(self) -> FloatArray:
@@ -152,6 +152,8 @@ class CompensationResult:
     """(n,) by which twist was taken; 1 for a joint whose own spring alone counts."""
     tool: tuple[float, float, float]
     """m in the flange frame: the point that is corrected."""
+    loop: ControlLoop
+    """On which encoder the controller was taken to close its loop."""
     reference: CompensationReference
     recording: str
     model_share: float = float("nan")
