@@ -4,6 +4,7 @@ import numpy as np
 
 from core.recording import FloatArray
 from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.flange_notes import FlangeNotes
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.mover import Mover
 from devices.virtual.firmware.paths import Path
@@ -31,6 +32,7 @@ class DriveTrain:
         self.under_way = False
         """Whether the arm moves or has not yet come to standstill after a motion."""
         self._stop: StopRecord | None = None
+        self._flange = FlangeNotes(plant, notebook=notebook)
         self._at_rest_since = uptime
 
     @property
@@ -81,6 +83,10 @@ class DriveTrain:
             self._stop.follow(self.measured, mover.velocity)
         if not mover.at_rest:
             self._at_rest_since = self.time
+        if self.under_way:
+            self._flange.move()
+        else:
+            self._flange.stand(device=self.time)
 
     def has_come_to_rest(self) -> bool:
         """Whether the motion under way ended in this control period; true once."""

@@ -34,3 +34,6 @@ class Plant(Protocol):
 
     def attach(self, payload: Payload | None) -> None:
         """Put a payload on the flange, or take it off."""
+
+    def flange_transform(self) -> FloatArray:
+        """(4, 4) where the flange truly is, in the base frame; no controller knows, the black box alone."""

@@ -83,6 +83,13 @@ class FakePlant:
     def attach(self, payload):
         self.payload = payload
 
+    def flange_transform(self):
+        """A flange on the first three joints, as if they were slides; a payload pulls it down by 1 mm."""
+        place = np.eye(4)
+        place[:3, 3] = self.position[:3]
+        place[2, 3] -= 0.0 if self.payload is None else 1e-3
+        return place
+
 
 class Notes:
     """A notebook that keeps everything in memory."""

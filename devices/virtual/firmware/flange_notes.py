@@ -1,0 +1,49 @@
+"""Where the flange of a standing arm truly is, for the black box: what a laser tracker would tell."""
+
+import numpy as np
+
+from core.recording import FloatArray
+from devices.virtual.black_box import Notebook
+from devices.virtual.firmware.plant import PERIOD_S, Plant
+
+LOOK_S = 0.25
+"""Of standstill between two looks."""
+MOVED_M, MOVED_RAD = 2e-6, 2e-6
+"""Less is not worth a line."""
+
+
+class FlangeNotes:
+    """Notes ``flange`` with ``position`` (3,) in m and ``turn`` (9,), a matrix row by row, in the base frame.
+
+    A line comes a little after the arm has come to rest, and another one whenever the flange has
+    moved since the last: while an arm settles, gets a payload, or is braked. The last line before
+    a motion is where it stood.
+    """
+
+    def __init__(self, plant: Plant, *, notebook: Notebook) -> None:
+        self._plant, self._notebook = plant, notebook
+        self._periods = 0
+        self._noted: FloatArray | None = None
+
+    def stand(self, *, device: float) -> None:
+        """One control period at rest, at ``device`` s."""
+        self._periods += 1
+        if self._periods * PERIOD_S < LOOK_S:
+            return
+        self._periods = 0
+        place = self._plant.flange_transform()
+        if self._noted is None or _has_moved(place, self._noted):
+            self._noted = place
+            position, turn = place[:3, 3], place[:3, :3].ravel()
+            self._notebook.note(
+                "flange", device=device, position=tuple(position.tolist()), turn=tuple(turn.tolist())
+            )
+
+    def move(self) -> None:
+        """The arm moves: what was noted is past."""
+        self._periods, self._noted = 0, None
+
+
+def _has_moved(place: FloatArray, noted: FloatArray) -> bool:
+    change = np.abs(place - noted)
+    return bool(change[:3, 3].max() > MOVED_M or change[:3, :3].max() > MOVED_RAD)
