@@ -105,7 +105,8 @@ class _Solved:
 def _solve(model: StiffnessModel, products: MeanProducts, *, held: tuple[int, ...]) -> _Solved:
     n = model.robot.joint_count
     size = np.sqrt(np.diag(products.joints))
-    free = np.array([joint for joint in range(n) if joint not in held and size[joint] > 0.0], dtype=int)
+    moves = size > _SAME * size.max(initial=0.0)
+    free = np.array([joint for joint in range(n) if joint not in held and moves[joint]], dtype=int)
     inverse, alike = np.zeros((n, n)), np.zeros(0, dtype=int)
     if free.size:
         scale = np.outer(size[free], size[free])
