@@ -23,6 +23,7 @@ from app.cli import (
     ports,
     procedures,
     reports,
+    stiffness,
     visits,
     window,
 )
@@ -47,6 +48,7 @@ _FAMILIES = (
     gains,
     payload,
     deflection,
+    stiffness,
     compare,
     procedures,
     reports,

@@ -20,6 +20,7 @@ from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
 
 if TYPE_CHECKING:
+    from core.exchange.load_tests_file import LoadTestFile
     from core.stiffness.at_pose import PoseStiffness
     from core.stiffness.deflection_map import DeflectionMap
     from core.stiffness.model import StiffnessModel
@@ -173,6 +174,34 @@ def stiffness_view(
     )
 
 
+def load_tests(
+    arm: KnownArm, path: Path, *, tracker: Path | None, settings: StiffnessSettings
+) -> "LoadTestFile":
+    """The load tests of a file, for this arm.
+
+    Raises
+    ------
+    BadFile
+        As ``read_load_tests``.
+    """
+    from core.exchange.load_tests_file import read_load_tests
+
+    return read_load_tests(path, arm.robot, tracker=tracker, tool=settings.tool)
+
+
+def flange_load_of_visit(*, path: Path, monitor: Monitor) -> "FlangeLoad | None":
+    """The newest payload of a visit as a load, with its doubt; None where it has none that is known."""
+    from app.work.payload import payload_of_visit
+    from core.stiffness.prediction import FlangeLoad
+
+    found = payload_of_visit(path=path, monitor=monitor)
+    if found is None or not np.isfinite(found.estimate.mass):
+        return None
+    # a mass too small to tell its centre is taken to hang at the flange
+    x, y, z = np.nan_to_num(found.estimate.center_of_mass).tolist()
+    return FlangeLoad(found.estimate.mass, (x, y, z), found.estimate.covariance)
+
+
 def stiffness_of_visit(*, path: Path, monitor: Monitor) -> ReducedStiffness | None:
     """The newest reduced stiffness of a visit, if it has any."""
     from core.storage.visit import Visit
@@ -242,10 +271,9 @@ def _by_experiment(
     leave_out: Sequence[str],
     monitor: Monitor,
 ) -> ReducedStiffness:
-    from core.exchange.load_tests_file import read_load_tests
     from core.stiffness.experiment import identify_from_loads
 
-    file = read_load_tests(loads, arm.robot, tracker=tracker, tool=settings.tool)
+    file = load_tests(arm, loads, tracker=tracker, settings=settings)
     return identify_from_loads(
         arm.robot,
         file.tests,

@@ -1,0 +1,243 @@
+"""``torsion stiffness``: what the whole arm gives, joint by joint, and what that means at the tool."""
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.identification import TRUSTED
+from app.cli.output import present
+from app.cli.stiffness_arguments import (
+    add_arm,
+    add_experiment,
+    add_plan,
+    add_pose,
+    check,
+    hung_load,
+    looks_at_pose,
+    pose_of,
+    settings_of,
+)
+from core.monitor import Cancelled
+from core.quality import Verdict
+from core.stiffness.result import ReducedStiffness, Route
+
+if TYPE_CHECKING:  # these bring the visit and the kinematics along
+    from app.work.stiffness import StiffnessView
+    from app.work.stiffness_springs import KnownArm
+    from core.exchange.load_tests_file import LoadTestFile
+    from core.stiffness.prediction import FlangeLoad
+    from core.stiffness.settings import StiffnessSettings
+
+_MM = 1e-3
+_UNSEEN = "tool-does-not-see-joint"
+"""A joint that hardly moves the tool: nothing is missing at the tool without its number."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``stiffness``."""
+    parser = add_command(
+        commands,
+        "stiffness",
+        _stiffness,
+        summary="Stiffness of the whole arm, links reckoned into its joints; load tests, maps, predictions.",
+    )
+    add_arm(parser)
+    add_experiment(parser)
+    add_pose(parser)
+    add_plan(parser)
+
+
+def exit_code(found: ReducedStiffness) -> ExitCode:
+    """Success for a model that can be used; an experiment has to tell every joint that moves the tool."""
+    lost = [
+        joint
+        for joint in found.joints
+        if joint.judgement.verdict is Verdict.NOT_MEASURABLE
+        and any(reason.code != _UNSEEN for reason in joint.judgement.reasons)
+    ]
+    is_trusted = found.judgement.verdict in TRUSTED and any(
+        joint.judgement.verdict in TRUSTED for joint in found.joints
+    )
+    if not is_trusted or (found.route is Route.EXPERIMENT and lost):
+        return ExitCode.NOT_TRUSTWORTHY
+    return ExitCode.SUCCESS
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """The arm and what is wanted of it, once everything that was typed fits it."""
+
+    arguments: argparse.Namespace
+    arm: "KnownArm"
+    settings: "StiffnessSettings"
+    pose: tuple[float, ...] | None
+    load: "FlangeLoad | tuple[float, ...] | None"
+
+
+def _stiffness(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.work.stiffness_springs import known_arm
+
+    check(arguments)
+    arm = known_arm(arguments.robot, arguments.visit)
+    settings = settings_of(arguments, arm.robot)
+    if arguments.plan is not None:
+        return _planned(arguments, arm, settings, context)
+    asked = _Asked(arguments, arm, settings, pose_of(arguments, arm.robot), _load(arguments, context))
+    return _found(asked, context)
+
+
+def _found(asked: _Asked, context: Context) -> ExitCode:
+    from app.cli.stiffness_pose_tables import view_json, view_lines
+    from app.cli.stiffness_tables import reason_lines, stiffness_lines
+    from app.error_text import reason_text
+    from core.exchange.export_stiffness import stiffness_json
+
+    found = _analysed(asked, context)
+    algebra, file = _beside(asked, context)
+    view, finished = _looked_at(asked, found, context)
+    if view is not None and view.map is not None:
+        _write_map(asked, view)
+    document = {
+        **stiffness_json(found, reason_text=reason_text),
+        "algebra": None if algebra is None else stiffness_json(algebra, reason_text=reason_text),
+        "registration": _registration_json(file),
+        **view_json(view),
+        "finished": finished,
+    }
+    looked_at = [] if view is None else view_lines(view)
+    present(
+        asked.arguments,
+        document,
+        *stiffness_lines(found, algebra=algebra, file=file),
+        *looked_at,
+        *reason_lines(found),
+    )
+    return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
+
+
+def _analysed(asked: _Asked, context: Context) -> ReducedStiffness:
+    from app.work.stiffness import analyse_stiffness
+
+    return analyse_stiffness(
+        robot=asked.arm.robot,
+        settings=asked.settings,
+        visit=asked.arguments.visit,
+        loads=asked.arguments.loads,
+        tracker=asked.arguments.tracker,
+        leave_out=asked.arguments.leave_out,
+        monitor=context.monitor,
+    )
+
+
+def _beside(asked: _Asked, context: Context) -> "tuple[ReducedStiffness | None, LoadTestFile | None]":
+    """Of an experiment: what the algebra says where all springs are known, and the file it is from."""
+    from app.work.stiffness import analyse_stiffness, load_tests
+
+    if asked.arguments.loads is None:
+        return None, None
+    file = load_tests(
+        asked.arm, asked.arguments.loads, tracker=asked.arguments.tracker, settings=asked.settings
+    )
+    if not asked.arm.robot.link_springs or asked.arm.model_if_known(asked.settings.tool) is None:
+        return None, file
+    algebra = analyse_stiffness(
+        robot=asked.arm.robot,
+        settings=asked.settings,
+        visit=asked.arguments.visit,
+        store=False,
+        monitor=context.monitor,
+    )
+    return algebra, file
+
+
+def _looked_at(
+    asked: _Asked, found: ReducedStiffness, context: Context
+) -> "tuple[StiffnessView | None, bool]":
+    """What it means at a pose, where that was asked; when stopped, nothing and ``False``."""
+    from app.work.stiffness import stiffness_view
+
+    if not looks_at_pose(asked.arguments):
+        return None, True
+    try:
+        view = stiffness_view(
+            robot=asked.arm.robot,
+            visit=asked.arguments.visit,
+            settings=asked.settings,
+            pose=asked.pose,
+            load=asked.load,
+            reduced=found,
+            with_map=asked.arguments.map is not None,
+            monitor=context.monitor,
+        )
+    except Cancelled:
+        return None, False
+    if asked.arguments.map is not None and view.map is None:
+        asked.arm.model(asked.settings.tool)  # says whose spring is missing
+    return view, True
+
+
+def _write_map(asked: _Asked, view: "StiffnessView") -> None:
+    from core.exchange.deflection_map_csv import write_map
+
+    if view.map is not None:
+        write_map(view.map, asked.arguments.map)
+
+
+def _load(arguments: argparse.Namespace, context: Context) -> "FlangeLoad | tuple[float, ...] | None":
+    """What loads the tool: a force, a mass that was typed, or what a visit found on the flange."""
+    from core.stiffness.prediction import FlangeLoad
+
+    if arguments.force is not None:
+        return tuple(arguments.force)
+    typed = hung_load(arguments)
+    if typed is not None:
+        return FlangeLoad(typed.mass, typed.center)
+    if arguments.payload_visit is None:
+        return None
+    from app.work.stiffness import flange_load_of_visit
+
+    found = flange_load_of_visit(path=arguments.payload_visit, monitor=context.monitor)
+    if found is None:
+        raise WrongUse(
+            f"{arguments.payload_visit} holds no payload that is known. Run `torsion payload` on it first."
+        )
+    return found
+
+
+def _planned(
+    arguments: argparse.Namespace, arm: "KnownArm", settings: "StiffnessSettings", context: Context
+) -> ExitCode:
+    from app.cli.stiffness_pose_tables import plan_json, plan_lines
+    from app.work.stiffness_plans import plan_stiffness_loads
+    from core.stiffness.load_plan import HungMass, LoadPlanSettings
+
+    plan = plan_stiffness_loads(
+        robot=arm.robot,
+        visit=arguments.visit,
+        settings=settings,
+        count=arguments.plan,
+        loads=HungMass(arguments.load_kg),
+        planning=LoadPlanSettings(noise=_MM * arguments.noise_mm),
+        out=arguments.out,
+        monitor=context.monitor,
+    )
+    lines = [*plan_lines(plan, robot=arm.robot)]
+    if arguments.out is not None:
+        lines.append(f"Written to {arguments.out}. Fill in the shifts, then name the file after --loads.")
+    present(arguments, plan_json(plan), *lines)
+    return ExitCode.SUCCESS if plan.judgement.verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY
+
+
+def _registration_json(file: "LoadTestFile | None") -> dict[str, object] | None:
+    """How the frame of measured points lies over the base frame."""
+    if file is None or file.registration is None:
+        return None
+    found = file.registration
+    return {
+        "rms_m": found.rms,
+        "points": found.points,
+        "rotation": found.rotation.tolist(),
+        "translation_m": found.translation.tolist(),
+        "rotation_std": found.rotation_std.tolist(),
+    }
