@@ -1,4 +1,4 @@
-"""The sentences about the stiffness of the whole arm: I-100 to I-109, S-070 to S-076, Q-280 to Q-299."""
+"""The sentences about the stiffness of the whole arm: I-100 to I-105, S-070 to S-079, Q-280 to Q-295."""
 
 from collections.abc import Mapping
 
@@ -55,6 +55,48 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
         "Nothing was computed.",
         "Give one for every joint.",
     ),
+    "stiffness-held-spring-unknown": Wording(
+        "I-102",
+        "Nobody knows the own spring of {joints}, so it cannot be held.",
+        "Nothing was computed.",
+        "Run the twist analysis, write `stiffness` for it in the robot description, or do not hold it.",
+    ),
+    "load-tests-none": Wording(
+        "I-103",
+        "No load test counts.",
+        "The file has none, or all were left out.",
+        "Measure the tool under load in several poses.",
+    ),
+    "load-tests-too-few": Wording(
+        "I-104",
+        "{found} load tests count; this arm needs {needed} and better twice as many.",
+        "Fewer tell less than the arm has joints.",
+        "Measure in more poses. `--plan` says which tell most.",
+    ),
+    "load-test-unknown": Wording(
+        "S-077",
+        "There is no load test named {name}.",
+        "Nothing was left out, and nothing was computed.",
+        "Name it as the file does.",
+    ),
+    "load-test-shape": Wording(
+        "S-078",
+        "The load test {name} does not fit this arm.",
+        "It needs one position per joint, and a force, a moment and a shift of three numbers each.",
+        "Correct it.",
+    ),
+    "flange-load": Wording(
+        "S-079",
+        "{mass} kg at {center} m is no load.",
+        "A load weighs something and hangs somewhere.",
+        "Give a mass greater than zero and its centre in the flange frame.",
+    ),
+    "deflection-map": Wording(
+        "I-105",
+        "A map of {columns} by {rows} places from {poses} poses does not exist.",
+        "Nothing was computed.",
+        "Give at least one of each.",
+    ),
     "stiffness-springs-sign": Wording(
         "I-101",
         "The spring of these joints is not positive: {joints}.",
@@ -98,7 +140,50 @@ STIFFNESS_REASONS: Mapping[str, tuple[str, str]] = {
         "Nothing can be told of {joints}; there the joints' own springs are used.",
         "Q-286",
     ),
+    "load-tests-do-not-load-joint": (
+        "No load turns {joint:joint} in these tests, so nothing can be told of it. A weight never loads an "
+        "upright axis: push sideways, or stand in other poses.",
+        "Q-287",
+    ),
+    "load-tests-no-doubt": (
+        "There are just as many measured numbers as joints, so nobody can tell how well {joint:joint} is "
+        "known. Measure in more poses.",
+        "Q-288",
+    ),
+    "load-tests-contradict": (
+        "The load tests give {joint:joint} a stiffness that no spring has. Check the signs of force and "
+        "shift, and the tool point; or another joint takes its share: measure in other poses.",
+        "Q-289",
+    ),
+    "load-tests-uncertain": (
+        "The stiffness of {joint:joint} is uncertain by {share:%}. Measure more often, with more load, or in "
+        "poses that load it more.",
+        "Q-290",
+    ),
+    "load-test-outlying": (
+        "The load test {name} lies {times} times farther off than the others. Measure it again, or leave it "
+        "out.",
+        "Q-291",
+    ),
+    "load-tests-scatter": (
+        "The joints leave {noise:mm} mm per axis, and the shifts were told to be good to {told:mm} mm: links "
+        "give in ways that no joint can, or the shifts are worse than told.",
+        "Q-292",
+    ),
+    "reduced-model-leaves": (
+        "The joints leave {share:%} of the measured shifts. Check the signs of force and shift, the units "
+        "and the tool point; or this arm gives in ways that no joint can.",
+        "Q-293",
+    ),
+    "shift-without-links": (
+        "Nobody said how its links give, so the tool moves at least as far as told.",
+        "Q-294",
+    ),
+    "shift-mostly-links": (
+        "{share:%} of this shift is the links, which no encoder sees.",
+        "Q-295",
+    ),
 }
-"""Of the arm and its joints. Those of load tests and of poses for them stand below."""
+"""Of the arm, its joints, load tests, and a shift of the tool."""
 STIFFNESS_PROBLEMS: Mapping[str, tuple[str, str]] = {}
 """What can be wrong in a file of load tests, of a tracker, or of a description's springs."""
