@@ -83,6 +83,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "compliance where a direction is rigid or free",
         "R-140",
     ),
+    "link-spring-out-of-range": ("with these numbers the link gives nothing, or gives without end", "R-141"),
     "not-utf8": ("this is not UTF-8 text", "R-133"),
     "xml-syntax": ("this is not XML: {reason}", "R-117"),
     "urdf-no-robot": ("the file describes a {element}, not a robot", "R-118"),

@@ -40,7 +40,8 @@ class Beam:
             and 0.0 <= self.inner_diameter < self.outer_diameter
             and self.youngs_modulus > 0.0
             and -1.0 < self.poisson_ratio <= INCOMPRESSIBLE
-            and self.length > 0.0
+            and 0.0 < self.length < np.inf
+            and all(0.0 < value < np.inf for value in self._rigidity)
         )
         if not is_tube:
             raise BadRequest(
@@ -56,6 +57,15 @@ class Beam:
     def length(self) -> float:
         """In m."""
         return float(np.linalg.norm(np.subtract(self.end, self.start)))
+
+    @property
+    def _rigidity(self) -> tuple[float, float]:
+        """Against stretching in N and bending in N·m²; nothing or without end where digits run out."""
+        outer, inner = np.float64(self.outer_diameter), np.float64(self.inner_diameter)
+        with np.errstate(over="ignore", invalid="ignore"):
+            area = np.pi * (outer**2 - inner**2) / 4.0
+            second_moment = np.pi * (outer**4 - inner**4) / 64.0
+            return float(self.youngs_modulus * area), float(self.youngs_modulus * second_moment)
 
     @property
     def own_axes(self) -> FloatArray:
@@ -81,17 +91,15 @@ class Beam:
             (3, 3) directions (columns) in the link's frame that rows and columns are along:
             three shifts, then three turns.
         """
-        length = self.length
-        area = np.pi * (self.outer_diameter**2 - self.inner_diameter**2) / 4.0
-        second_moment = np.pi * (self.outer_diameter**4 - self.inner_diameter**4) / 64.0
-        bending = self.youngs_modulus * second_moment
-        torsion = self.youngs_modulus / (1.0 + self.poisson_ratio) * second_moment
+        length = np.float64(self.length)
+        stretching, bending = self._rigidity
+        torsion = bending / (1.0 + self.poisson_ratio)
         along = np.zeros((6, 6))
-        along[0, 0] = length / (self.youngs_modulus * area)
+        along[0, 0] = length / stretching
         along[[1, 2], [1, 2]] = length**3 / (3.0 * bending)
         along[3, 3] = length / torsion
         along[[4, 5], [4, 5]] = length / bending
         along[1, 5] = along[5, 1] = length**2 / (2.0 * bending)
         along[2, 4] = along[4, 2] = -(length**2) / (2.0 * bending)
-        turn = np.kron(np.eye(2), np.asarray(axes).T @ self.own_axes)
+        turn = np.kron(np.eye(2), np.ascontiguousarray(axes).T @ self.own_axes)
         return np.asarray(turn @ along @ turn.T)

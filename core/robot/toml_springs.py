@@ -1,13 +1,19 @@
 """Springs of joints and links in Torsion's own robot description: tubes, or given 6×6 matrices."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 
+from core.errors import BadRequest
 from core.recording import FloatArray
 from core.robot.beam import INCOMPRESSIBLE, Beam
 from core.robot.link_spring import LinkSpring, is_compliance
 from core.robot.model import BASE_LINK
 from core.robot.placement import from_roll_pitch_yaw, is_rigid
 from core.robot.toml_table import TomlTable
+
+Made = TypeVar("Made")
 
 _DEFAULT_POISSON = 0.33
 _LEAST_SHARE = 1e-9
@@ -49,7 +55,17 @@ def _from_beam(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | N
     if beam is None:
         return None
     axes = frame[:3, :3] @ (beam.own_axes if turn is None else turn)
-    return LinkSpring.of_beam(link, beam.placed(frame), axes=axes)
+    return _made(inner, lambda: LinkSpring.of_beam(link, beam.placed(frame), axes=axes))
+
+
+def _made(inner: TomlTable, make: Callable[[], Made]) -> Made | None:
+    """What ``make`` makes; None where every number is possible and together they run out of range."""
+    try:
+        with np.errstate(all="ignore"):
+            return make()
+    except BadRequest:
+        inner.complain("", "link-spring-out-of-range")
+        return None
 
 
 def _beam(inner: TomlTable) -> Beam | None:
@@ -58,26 +74,26 @@ def _beam(inner: TomlTable) -> Beam | None:
     hollow = inner.number("inner_diameter", default=0.0)
     modulus = inner.positive("youngs_modulus", finite=True)
     ratio = inner.number("poisson_ratio", default=_DEFAULT_POISSON)
-    good = _check_tube(inner, outer=outer, hollow=hollow, ratio=ratio)
+    good = _check_tube(inner, outer=outer, hollow=hollow, ratio=ratio) and modulus > 0.0
     if start is None or end is None:
         return None
-    if np.array_equal(start, end):
+    if not np.linalg.norm(end - start) > 0.0:
         inner.complain("end", "beam-without-length")
         return None
     if not good:
         return None
-    return Beam(_point(start), _point(end), outer, hollow, modulus, ratio)
+    return _made(inner, lambda: Beam(_point(start), _point(end), outer, hollow, modulus, ratio))
 
 
 def _check_tube(inner: TomlTable, *, outer: float, hollow: float, ratio: float) -> bool:
-    good = True
-    if inner.has("outer_diameter") and not 0.0 <= hollow < outer:
+    """Whether such a tube exists; an ``outer`` of 0 has been complained about."""
+    fits = 0.0 <= hollow < outer
+    if outer > 0.0 and not fits:
         inner.complain("inner_diameter", "beam-diameters", inner=hollow, outer=outer)
-        good = False
-    if not -1.0 < ratio <= INCOMPRESSIBLE:
+    is_material = -1.0 < ratio <= INCOMPRESSIBLE
+    if not is_material:
         inner.complain("poisson_ratio", "beam-poisson", value=ratio)
-        good = False
-    return good and inner.has("outer_diameter")
+    return fits and is_material
 
 
 def _given(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | None:
@@ -96,7 +112,9 @@ def _given(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | None:
         placement[:3, 3] = 0.0 if xyz is None else xyz
     compliance = _compliance(inner)
     inner.finish()
-    return None if compliance is None else LinkSpring(link, frame @ placement, compliance)
+    if compliance is None:
+        return None
+    return _made(inner, lambda: LinkSpring(link, frame @ placement, compliance))
 
 
 def _compliance(inner: TomlTable) -> FloatArray | None:
@@ -121,7 +139,8 @@ def _inverted(stiffness: FloatArray) -> FloatArray | None:
     """The compliance (6, 6); None where a direction resists with nothing. Metres and radians scaled alike."""
     if not (is_compliance(stiffness) and np.all(np.diag(stiffness) > 0.0)):
         return None
-    scale = np.sqrt(np.outer(np.diag(stiffness), np.diag(stiffness)))
+    size = np.sqrt(np.diag(stiffness))
+    scale = np.outer(size, size)
     scaled = 0.5 * (stiffness + stiffness.T) / scale
     if np.linalg.eigvalsh(scaled)[0] < _LEAST_SHARE:
         return None

@@ -125,6 +125,24 @@ def test_robots_are_listed_and_described(run, run_json):
     assert "ur10e" in run("robots")[1]
 
 
+def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
+    _, one, _ = run_json("robots", "mikhel-6")
+    assert one["joint_stiffness"] == [3e5, 4e5, 3e5, 2e5, 2e5, 1e5]
+    assert [spring["beam"] is None for spring in one["link_springs"]] == [True] * 2 + [False] * 4
+    _, out, _ = run("robots", "mikhel-6")
+    lines = out.splitlines()
+    joint = next(line for line in lines if line.split()[:1] == ["joint_2"])
+    assert joint.split()[-1] == "400"
+    assert "kN·m/rad" in out
+    given = next(line for line in lines if line.split()[:3] == ["joint_1", "given", "matrix"])
+    assert given.split()[3:] == ["0", "0", "0", "1.015", "1.015", "0.1597", "29.01", "29.01", "39.04"]
+    assert any(
+        "tube 0.1 m, Ø 120/80 mm" in line and line.split()[0] == "joint_6" for line in lines if line.strip()
+    )
+    assert "What links give" not in run("robots", "szabo-3r")[1]
+    assert "stiffness" not in run("robots", "szabo-3r")[1]
+
+
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     for name, value in (("RUN_S", 8.0), ("PERIOD_S", 5.0), ("PLAN_S", 0.5)):
         monkeypatch.setattr(f"app.work.virtual_commissioning.{name}", value)

@@ -97,7 +97,7 @@ def test_capsules_in_standard_frames_are_where_the_links_are():
 def test_capsules_survive_writing_and_reading(name):
     robot = load_robot(name)
     assert parse_toml(write_toml(robot)).capsules == robot.capsules
-    assert bool(robot.capsules) == (name in {"panda", "ur10e"})
+    assert bool(robot.capsules) == (name in {"mikhel-3", "mikhel-6", "panda", "ur10e"})
 
 
 def test_a_described_body_says_where_it_is_from():

@@ -173,9 +173,10 @@ def test_shipped_robots_are_possible_and_say_where_their_numbers_come_from(name)
     assert robot.title
 
 
-def test_nine_robots_ship():
+def test_eleven_robots_ship():
     assert shipped_robots() == (
-        "ec66", "gear-bench", "generic-6r", "kr300", "lwr4", "panda", "szabo-3r", "tx40", "ur10e",
+        "ec66", "gear-bench", "generic-6r", "kr300", "lwr4", "mikhel-3", "mikhel-6", "panda", "szabo-3r",
+        "tx40", "ur10e",
     )  # fmt: skip
 
 

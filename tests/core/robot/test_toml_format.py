@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import BadFile
+from core.robot.beam import Beam
 from core.robot.gravity_compensator import SpringCompensator
 from core.robot.kinematics import flange_transforms, link_transforms
 from core.robot.library import load_robot, shipped_robots
-from core.robot.model import UNLIMITED, Encoder, Joint, JointKind, PayloadLimit, RobotModel
+from core.robot.link_spring import LinkSpring
+from core.robot.model import BASE_LINK, UNLIMITED, Encoder, Joint, JointKind, PayloadLimit, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 from core.robot.toml_table import key_lines
 from tests.core.robot.oracles import motion, robots
@@ -23,6 +25,7 @@ ARRAYS = (
     "coupling",
     "rotor_inertia",
     "drive_gain",
+    "joint_stiffness",
     "inertial_parameters",
 )  # fmt: skip
 OTHERS = (
@@ -46,6 +49,11 @@ def assert_same_robot(found, expected):
         assert (left is None) == (right is None), name
         if left is not None:
             np.testing.assert_array_equal(left, right, err_msg=name)
+    assert len(found.link_springs) == len(expected.link_springs)
+    for spring, told in zip(found.link_springs, expected.link_springs, strict=True):
+        assert (spring.link, spring.beam) == (told.link, told.beam)
+        np.testing.assert_array_equal(spring.placement, told.placement)
+        np.testing.assert_array_equal(spring.compliance, told.compliance)
 
 
 @pytest.mark.parametrize("name", shipped_robots())
@@ -88,6 +96,11 @@ def test_any_robot_survives_writing_and_reading(robot, words, seed):
         output_locked=True,
         rotor_inertia=random.random(n),
         drive_gain=random.random(n),
+        joint_stiffness=random.random(n) + 0.1,
+        link_springs=(
+            LinkSpring(BASE_LINK, robot.base, np.diag(random.random(6))),
+            LinkSpring.of_beam(n - 1, Beam((0.0, 0.0, 0.0), (0.0, 0.1, random.random()), 0.1)),
+        ),
         inertial_parameters=robot.inertial_parameters,
         compensators=(SpringCompensator(n - 1, stiffness=random.random(), rest_position=random.random()),),
         payload_limit=PayloadLimit(
