@@ -30,7 +30,7 @@ _JOINT_COLUMNS = (
     "verdict",
 )
 _TEST_COLUMNS = ("load test", "force N", "x mm", "y mm", "z mm", "by the joints x", "y", "z", "left mm", "")
-_BESIDE_COLUMNS = ("joint", "algebra kN·m/rad (kN/m)", "experiment", "±", "apart %", "of ±")
+_BESIDE_COLUMNS = ("", "algebra", "experiment", "±", "apart %", "of ±")
 
 
 def stiffness_lines(
@@ -53,8 +53,9 @@ def stiffness_lines(
     if found.tests:
         yield table("The load tests", _TEST_COLUMNS, [_test_row(one) for one in found.tests])
     if algebra is not None:
-        rows = [_beside(*pair) for pair in zip(algebra.joints, found.joints, strict=True)]
-        yield table("Algebra and experiment side by side", _BESIDE_COLUMNS, rows)
+        yield table(
+            "Algebra and experiment side by side", _BESIDE_COLUMNS, list(_beside_rows(algebra, found))
+        )
 
 
 def reason_lines(found: "ReducedStiffness") -> Iterator[str]:
@@ -128,11 +129,25 @@ def _test_row(test: "LoadTestResidual") -> Sequence[object]:
     )
 
 
+def _beside_rows(algebra: "ReducedStiffness", found: "ReducedStiffness") -> Iterator[Sequence[object]]:
+    """As [Mikhel], Table 4: stiffness, error, computing time."""
+    for pair in zip(algebra.joints, found.joints, strict=True):
+        yield _beside(*pair)
+    nothing = (None, None, None)
+    if math.isfinite(found.error.rigid_links_mean):  # both against the full model
+        name = f"mean error mm at {found.error.force:.4g} N"
+        yield name, _MM * algebra.error.mean, _MM * found.error.mean, *nothing
+    else:
+        yield f"mean error mm at {algebra.error.force:.4g} N", _MM * algebra.error.mean, None, *nothing
+        yield "mean error mm of the tests", None, _MM * found.error.mean, *nothing
+    yield "computing s", algebra.seconds, found.seconds, *nothing
+
+
 def _beside(algebra: "ReducedJoint", found: "ReducedJoint") -> Sequence[object]:
     apart = found.stiffness - algebra.stiffness
     std = found.stiffness_std
     return (
-        found.joint,
+        f"{found.joint} {'kN/m' if found.is_prismatic else 'kN·m/rad'}",
         _KILO * algebra.stiffness,
         _KILO * found.stiffness,
         _KILO * std,
