@@ -22,6 +22,11 @@ def _per(lengths: Mapping[str, float], *endings: str) -> dict[str, float]:
 _MOTION = _ANGLE | _LENGTH
 _SPEED = _per(_MOTION, "/s") | {"rpm": 2.0 * np.pi / 60.0}
 
+ANGLE_UNITS: dict[str, float] = dict(_ANGLE)
+LENGTH_UNITS: dict[str, float] = _LENGTH | {"cm": 1e-2, "µm": 1e-6, "um": 1e-6, "in": 0.0254, "inch": 0.0254}
+FORCE_UNITS: dict[str, float] = dict(_FORCE)
+MOMENT_UNITS: dict[str, float] = dict(_TORQUE)
+MASS_UNITS: dict[str, float] = {"kg": 1.0, "g": 1e-3}
 TIME_UNITS: dict[str, float] = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 RATE_UNITS: dict[str, float] = {"Hz": 1.0, "kHz": 1e3}
 

@@ -146,7 +146,7 @@ def _rotation_std(known: FloatArray, residuals: FloatArray) -> FloatArray:
     squares = np.einsum("ij,ij->i", known, known)
     information = squares.sum() * np.eye(3) - known.T @ known
     scatter = float((residuals**2).sum()) / free
-    return np.sqrt(np.diag(np.linalg.pinv(information)) * scatter)
+    return np.asarray(np.sqrt(np.diag(np.linalg.pinv(information)) * scatter))
 
 
 def _extent(points: FloatArray) -> tuple[float, float]:

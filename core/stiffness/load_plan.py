@@ -113,7 +113,10 @@ class LoadTestPlan:
         (n,) rad/(N·m) (m/N) of the reduced model that just these shifts would give without noise; that of
         the joint's own spring where they do not tell.
     expected_std
-        (n,) its standard deviation by noise alone; infinite for joints that these tests do not tell.
+        (n,) what the experiment will say of its doubt: by noise, and by bending links that no joint stands
+        for, which change from pose to pose. Infinite for joints that these tests do not tell.
+    noise_std
+        (n,) by noise alone.
     condition
         Of the observation matrix of the joints that can be told, each scaled by its spring.
     criterion
@@ -132,6 +135,7 @@ class LoadTestPlan:
     shifts: FloatArray
     compliance: FloatArray
     expected_std: FloatArray
+    noise_std: FloatArray
     condition: float
     criterion: float
     told: tuple[bool, ...]
@@ -149,7 +153,7 @@ class LoadTestPlan:
 
     @property
     def stiffness_std(self) -> FloatArray:
-        """(n,) N·m/rad (N/m) by noise alone."""
+        """(n,) N·m/rad (N/m)."""
         return np.asarray(self.expected_std / self.compliance**2)
 
     @property
