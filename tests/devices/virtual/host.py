@@ -39,10 +39,10 @@ def beating():
 
 
 @contextlib.contextmanager
-def connected(uri):
+def connected(uri, *, robot=ROBOT):
     """A connected controller with ``identity`` and ``pulse``."""
     with beating() as pulse:
-        controller = open_virtual(parse_virtual(uri), robot=ROBOT, pulse=pulse)
+        controller = open_virtual(parse_virtual(uri), robot=robot, pulse=pulse)
         try:
             controller.identity = controller.connect()
             controller.pulse = pulse

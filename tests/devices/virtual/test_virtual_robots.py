@@ -7,6 +7,8 @@ import pytest
 
 from core.errors import TorsionError
 from core.recording import Quantity
+from core.robot.kinematics import flange_transforms
+from core.robot.library import load_robot
 from devices.controller import Lifecycle
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import MotionEnd, MoveTo, RunTrajectory
@@ -151,3 +153,23 @@ def test_a_robot_that_cannot_be_built_is_told_at_once(capfd):
     assert caught.value.code == "virtual-robot-ended"
     assert time.monotonic() - began < PATIENCE_S
     assert "unknown-robot" in capfd.readouterr().err
+
+
+def test_an_arm_with_elastic_links_tells_its_black_box_where_the_flange_is(tmp_path):
+    """Links and gears give millimetres that the joints' own positions say nothing of."""
+    box, robot = tmp_path / "box.jsonl", load_robot("mikhel-6")
+    uri = f"virtual:mikhel-6?elastic_links=yes&payload_kg=10&pace=fast&black_box={box}"
+    with connected(uri, robot=robot) as controller:
+        wait_until(lambda: noted(box, "flange"))
+        controller.arm()
+        goal = pose(controller) + np.array([0.3, -0.2, 0.2, 0.1, 0.2, 0.1])
+        assert controller.start(MoveTo(goal, 0.2)).result(PATIENCE_S) is MotionEnd.FINISHED
+        reached = pose(controller)
+        (ended,) = noted(box, "motion-ends")
+        wait_until(lambda: noted(box, "flange")[-1]["device"] > ended["device"])
+    first, *_, last = noted(box, "flange")
+    moved = np.subtract(last["position"], first["position"])
+    assert np.linalg.norm(moved) > 0.2
+    by_joints = flange_transforms(robot, reached[None])[0, :3, 3]
+    beside = np.linalg.norm(by_joints - last["position"])
+    assert 5e-4 < beside < 2e-2

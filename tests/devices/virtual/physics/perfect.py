@@ -103,8 +103,19 @@ def energy(arm: VirtualArm) -> float:
             cosine = constants[k.RIPPLE_COSINE + harmonic, joint]
             wave = cycles * constants[k.RATIO, joint]
             total -= (cosine * np.sin(cycles * angle) - sine * np.cos(cycles * angle)) / wave
-    total += 0.5 * np.sum(model.jnt_stiffness.ravel() * probe.qpos**2)
+    total += 0.5 * probe.qpos @ link_stiffness(model) @ probe.qpos
     return float(total) + _gas_and_springs(arm, probe.qpos[joints].sum(axis=0))
+
+
+def link_stiffness(model):
+    """(nv, nv) of all that links give: single joints, and tendons that couple some."""
+    matrix = np.diag(np.maximum(model.jnt_stiffness.ravel(), 0.0))
+    for tendon, stiffness in enumerate(model.tendon_stiffness.ravel()):
+        first, count = model.tendon_adr[tendon], model.tendon_num[tendon]
+        weights = np.zeros(model.nv)
+        weights[model.wrap_objid[first : first + count]] = model.wrap_prm[first : first + count]
+        matrix += stiffness * np.outer(weights, weights)
+    return matrix
 
 
 def _gas_and_springs(arm, position):

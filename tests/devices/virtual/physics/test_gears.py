@@ -1,6 +1,6 @@
 """Gears against closed forms: hysteresis loop, backlash, transmission error, torque ripple."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.truth import true_arm
 from tests.devices.virtual.physics.perfect import (
     ARCSECOND,
+    gantry,
     links,
     motors,
     pendulum,
@@ -223,3 +224,27 @@ def test_stiffness_stays_within_its_spread():
     assert share.max() <= 1.2
     assert np.ptp(share) > 0.35
     assert nominal.tolist() == [15e3, 15e3, 12e3, 5e3, 5e3, 4e3]
+
+
+def numbers_of(truth):
+    """Every number of an arm by its group and name."""
+    groups = {group: getattr(truth, group) for group in ("gear", "friction", "drive")}
+    return {
+        f"{group}.{item.name}": np.asarray(getattr(found, item.name))
+        for group, found in groups.items()
+        for item in fields(found)
+    }
+
+
+@pytest.mark.parametrize("name", ["ec66", "gantry"])
+def test_a_described_stiffness_is_the_gears_own_and_no_other_draw_changes(name):
+    silent = gantry() if name == "gantry" else load_robot(name)
+    stiffness = np.linspace(2e4, 9e4, silent.joint_count)
+    told = replace(silent, joint_stiffness=stiffness)
+    drawn, given = numbers_of(true_arm(silent, 7)), numbers_of(true_arm(told, 7))
+    follow = {"gear.stiffness", "gear.damping", "gear.hysteresis_stiffness", "gear.hysteresis_saturation"}
+    assert given["gear.stiffness"].tolist() == stiffness.tolist()
+    assert {key for key in drawn if not np.array_equal(drawn[key], given[key])} == follow
+    ratio = stiffness / drawn["gear.stiffness"]
+    for key in follow:
+        assert given[key] == pytest.approx(drawn[key] * ratio, rel=1e-12)

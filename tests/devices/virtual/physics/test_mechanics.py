@@ -23,6 +23,7 @@ from tests.devices.virtual.physics.perfect import (
     FREE_ROBOTS,
     energy,
     gantry,
+    link_stiffness,
     links,
     motors,
     pendulum,
@@ -32,6 +33,8 @@ from tests.devices.virtual.physics.perfect import (
 )
 
 PAYLOAD = Payload(3.0, np.array([0.02, -0.03, 0.08]), np.diag([0.012, 0.01, 0.006]))
+
+HEAVY = Payload(100.0, np.array([0.1, 0.0, 0.2]), 5.0 * np.eye(3))
 
 
 def described(name):
@@ -253,14 +256,16 @@ def test_elastic_links_bend_under_the_weight():
 
 
 @pytest.mark.parametrize("name", [*shipped_robots(), "gantry"])
-@pytest.mark.parametrize("payload", [None, Payload(0.5), PAYLOAD], ids=["bare", "light", "payload"])
+@pytest.mark.parametrize(
+    "payload", [None, Payload(0.5), PAYLOAD, HEAVY], ids=["bare", "light", "payload", "heavy"]
+)
 def test_no_mode_is_faster_than_the_step_can_follow(name, payload):
     """Every spring, at its steepest, against the mass matrix: the bound holds at any pose."""
     robot = described(name)
     arm = VirtualArm(robot, payload=payload, elastic_links=True)
     truth = true_arm(robot, 0)
     model, found = arm.chain.model, mujoco.MjData(arm.chain.model)
-    springs = np.diag(np.maximum(model.jnt_stiffness.ravel(), 0.0))
+    springs = link_stiffness(model)
     motor, flex = arm.chain.joints
     springs[flex, flex] = truth.gear.stiffness + truth.gear.hysteresis_stiffness.sum(axis=0)
     on_motor = truth.friction.stiffness.sum(axis=0) + truth.drive.brake_stiffness
