@@ -62,6 +62,7 @@ EVENTS: Mapping[str, str] = {
     "verification-motion": "Recorded to verify the model: {motion}.",
     "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
     "load-step-left-out": "{joint:Joint} was left out: gravity does not load it enough ({obstacle:words}).",
+    "compensation-place-done": "Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
 """What happened during a recording and is worth a line; other events are not shown."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.comparison_wording import COMPARISON_ERRORS
+from app.compensate_wording import COMPENSATE_ERRORS
 from app.compensation_wording import COMPENSATION_ERRORS
 from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
 from app.error_wording import ERRORS as CORE_ERRORS
@@ -39,6 +40,7 @@ from devices.safety.readiness import ReadinessLine
 ERRORS = {
     **CORE_ERRORS,
     **COMPARISON_ERRORS,
+    **COMPENSATE_ERRORS,
     **COMPENSATION_ERRORS,
     **DEVICE_ERRORS,
     **FRICTION_ERRORS,

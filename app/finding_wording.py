@@ -6,6 +6,7 @@ A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent
 
 from app.bench_wording import BENCH_REASONS
 from app.comparison_wording import COMPARISON_REASONS
+from app.compensate_wording import COMPENSATE_REASONS
 from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
@@ -17,6 +18,7 @@ from app.twist_wording import TWIST_REASONS
 REASONS: dict[str, tuple[str, str]] = {
     **BENCH_REASONS,
     **COMPARISON_REASONS,
+    **COMPENSATE_REASONS,
     **COMPENSATION_REASONS,
     **EXCITE_REASONS,
     **FRICTION_REASONS,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 
+from app.cli.compensate_tables import compensate_lines, compensation_keys
 from app.cli.deflection_tables import deflection_json, deflection_lines
 from app.cli.excite_tables import excitation_run_json, excitation_run_lines
 from app.cli.friction_tables import friction_json, friction_lines
@@ -125,7 +126,7 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         document["payload_sweeps"] = payload_run_json(outcome, outcome.payload_plan)
     if outcome.payload is not None:
         document["payload"] = payload_json(outcome.payload, reason_text=reason_text)
-    return document
+    return document | compensation_keys(outcome, session.robot)
 
 
 def _error_json(outcome: "Outcome") -> dict[str, object] | None:
@@ -197,6 +198,7 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
         yield from verification_lines(outcome.verification)
     if outcome.friction is not None:
         yield from friction_lines(outcome.friction)
+    yield from compensate_lines(outcome, session.robot)
     if outcome.elasticity is not None:
         yield from deflection_lines(outcome.elasticity, tool={})
     elif outcome.load_steps is not None and outcome.is_complete:

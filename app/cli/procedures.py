@@ -2,10 +2,12 @@
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
+from app.cli.compensate_run import add_compensate_options, compensate_procedure, write_corrected
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
@@ -70,7 +72,14 @@ def add_to(commands: Commands) -> None:
         _run,
         summary="Sweep two joints slowly there and back, without and with the payload, and weigh it.",
     )
-    for procedure in (check, record, excite, verify, friction, load_steps, torque_ramps, payload):
+    compensate = add_command(
+        procedures,
+        "compensate",
+        _run,
+        summary="Average the gears' twist at places without and with a load, and correct the tool there.",
+    )
+    moving = (check, record, excite, verify, friction, load_steps, torque_ramps, payload, compensate)
+    for procedure in moving:
         _add_common(procedure)
     add_excite_options(excite)
     add_verify_options(verify)
@@ -78,6 +87,7 @@ def add_to(commands: Commands) -> None:
     add_load_steps_options(load_steps)
     add_torque_ramps_options(torque_ramps)
     add_payload_options(payload)
+    add_compensate_options(compensate)
     record.add_argument(
         "--motion",
         choices=("still", "sway"),
@@ -152,6 +162,7 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
         finally:
             server.do(session.close)
     document = outcome_json(outcome, session, stopped_by=server.stopped_by)
+    write_corrected(arguments, outcome, session)
     present(arguments, document, *outcome_lines(outcome, session, stopped_by=server.stopped_by))
     return _exit_code(outcome)
 
@@ -254,18 +265,14 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
     label = arguments.label or arguments.procedure
     if arguments.procedure == "check":
         return CheckProcedure(label=label)
+    if arguments.procedure == "compensate":
+        return compensate_procedure(arguments, session, monitor)
     if arguments.procedure == "excite":
         return excite_procedure(arguments, session, monitor)
-    if arguments.procedure == "friction":
-        return friction_procedure(arguments)
-    if arguments.procedure == "load-steps":
-        return load_steps_procedure(arguments)
-    if arguments.procedure == "payload":
-        return payload_procedure(arguments)
-    if arguments.procedure == "torque-ramps":
-        return torque_ramps_procedure(arguments)
     if arguments.procedure == "verify":
         return verify_procedure(arguments, joints=session.robot.joint_count)
+    if make := _BY_ARGUMENTS.get(arguments.procedure):
+        return make(arguments)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
     return RecordProcedure(
         seconds=arguments.seconds,
@@ -275,6 +282,14 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         label=label,
         payload_mass=arguments.payload_kg,
     )
+
+
+_BY_ARGUMENTS: "Mapping[str, Callable[[argparse.Namespace], Procedure]]" = {
+    "friction": friction_procedure,
+    "load-steps": load_steps_procedure,
+    "payload": payload_procedure,
+    "torque-ramps": torque_ramps_procedure,
+}
 
 
 def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "Prepared") -> "Prepared":

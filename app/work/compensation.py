@@ -74,7 +74,7 @@ def prepare_compensation(
     Raises
     ------
     Infeasible
-        ``compensation-place-not-reached`` with its number.
+        ``compensation-place-not-reached`` with its number, and what a move straight there would meet.
     """
     places: list[StagedPlace] = []
     at = circumstances
@@ -117,7 +117,8 @@ def _before(
         there = replace(at, start=candidate)
         if there.allow(_slow_plan(there, goal), proven=False):
             return candidate
-    raise Infeasible("compensation-place-not-reached", place=number)
+    blocking = tuple(found.code for found in _slow(at, goal).findings if found.blocking)
+    raise Infeasible("compensation-place-not-reached", place=number, findings=blocking)
 
 
 def _candidates(

@@ -1,0 +1,210 @@
+"""``torsion run compensate``: at which places, without or with the load, by which stiffness."""
+
+import argparse
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.cli.command import WrongUse
+from app.cli.excitation_values import finite, floor_height
+from core.stiffness.compensated import CompensationRun
+from core.stiffness.correction import ControlLoop
+
+if TYPE_CHECKING:
+    from app.procedures.compensate import CompensateProcedure
+    from app.procedures.compensate_pair import CompensatePair
+    from app.procedures.procedure import Outcome, Procedure
+    from app.procedures.session import RobotSession
+    from core.monitor import Monitor
+    from core.recording import FloatArray
+    from core.robot.model import RobotModel
+    from core.stiffness.result import ReducedStiffness
+
+_BOTH, _DESCRIPTION = "both", "robot"
+_MM = 1e-3
+
+
+def add_compensate_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says where the tool is corrected, and for what."""
+    parser.add_argument(
+        "--load",
+        choices=(*CompensationRun, _BOTH),
+        default=CompensationRun.UNLOADED.value,
+        help="what hangs on the flange; both: on a virtual robot, first nothing and then the payload; "
+        "default: %(default)s",
+    )
+    parser.add_argument(
+        "--virtual-payload",
+        type=finite,
+        nargs=4,
+        metavar=("M", "X", "Y", "Z"),
+        help="kg and m of what is hung on the virtual robot, with --load both",
+    )
+    parser.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+    _add_places(parser)
+    parser.add_argument(
+        "--reduced",
+        metavar="VISIT.h5|robot",
+        help="the stiffness that is used: the newest of a visit, or that of the description; "
+        "default: the newest of this visit, else that of the description",
+    )
+    parser.add_argument(
+        "--tool",
+        nargs=3,
+        type=finite,
+        metavar=("X", "Y", "Z"),
+        help="tool point in the flange frame, mm, with --reduced robot; default: the flange's origin",
+    )
+    parser.add_argument(
+        "--loop",
+        type=ControlLoop,
+        choices=tuple(ControlLoop),
+        default=ControlLoop.MOTOR,
+        metavar="|".join(ControlLoop),
+        help="on which encoder the controller closes its position loop; default: %(default)s",
+    )
+    parser.add_argument(
+        "--floor",
+        dest="floor_height",
+        type=floor_height,
+        default=0.0,
+        metavar="HEIGHT|none",
+        help="of the floor over the base in m; default: %(default)s",
+    )
+
+
+def _add_places(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--place",
+        dest="typed",
+        nargs="+",
+        type=finite,
+        action="append",
+        default=[],
+        metavar="DEG",
+        help="a place: joint positions as the controller reports them, in degrees (m where a joint slides); "
+        "may be given several times. With --load loaded, those of the run without the load by default",
+    )
+    parser.add_argument("--places", type=Path, metavar="FILE.csv", help="places from a file, one a line")
+    parser.add_argument(
+        "--corrected", type=Path, metavar="FILE.csv", help="where the corrected places are written"
+    )
+
+
+def compensate_procedure(
+    arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor"
+) -> "Procedure":
+    """The procedure that the arguments ask for.
+
+    Raises
+    ------
+    BadFile
+        ``places-file``.
+    BadRequest
+        As ``app.work.stiffness.analyse_stiffness``.
+    WrongUse
+        Options that do not go together.
+    """
+    from app.procedures.compensate import CompensateProcedure
+
+    _check(arguments)
+    is_both = arguments.load == _BOTH
+    procedure = CompensateProcedure(
+        places=_places(arguments, session.robot),
+        load=CompensationRun.UNLOADED if is_both else CompensationRun(arguments.load),
+        reduced=_reduced(arguments, session.described, monitor),
+        payload_mass=arguments.payload_kg,
+        loop=arguments.loop,
+        floor_height=arguments.floor_height,
+        label=arguments.label or "",
+    )
+    return _pair(arguments, procedure) if is_both else procedure
+
+
+def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: "RobotSession") -> None:
+    """Write the places that were corrected well enough, where that was asked for.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    from core.exchange.places_file import write_places
+
+    into, found = vars(arguments).get("corrected"), outcome.compensation
+    if into is None or found is None or not found.corrected:
+        return
+    numbers = ", ".join(str(place.number) for place in found.corrected)
+    remarks = (
+        f"places {numbers} of {session.visit}, corrected for the load of {found.recording}",
+        f"{found.robot} {found.serial}, {found.created_at}, {found.software} {found.mark.value}".strip(),
+    )
+    write_places(into, [place.corrected for place in found.corrected], session.robot, remarks=remarks)
+
+
+def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":
+    from app.procedures.compensate_pair import CompensatePair
+
+    mass, *center = arguments.virtual_payload
+    return CompensatePair(procedure, mass, (center[0], center[1], center[2]))
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    is_both = arguments.load == _BOTH
+    if is_both != (arguments.virtual_payload is not None):
+        raise WrongUse("--load both and --virtual-payload go together: nothing first, then that payload.")
+    if is_both and not arguments.controller.startswith("virtual:"):
+        raise WrongUse("Only on a virtual robot something can be hung by itself; run --load unloaded first.")
+    if arguments.typed and arguments.places is not None:
+        raise WrongUse("--place and --places each say where. Name one of them.")
+    if arguments.load != CompensationRun.LOADED and not (arguments.typed or arguments.places):
+        raise WrongUse("Say at which places: --place DEG …, once for each, or --places FILE.csv.")
+    if arguments.tool is not None and arguments.reduced != _DESCRIPTION:
+        raise WrongUse(
+            "--tool goes with --reduced robot; a stiffness that was stored has its own tool point."
+        )
+    if arguments.corrected is None:
+        return
+    if arguments.load == CompensationRun.UNLOADED:
+        raise WrongUse("--corrected needs a run with the load.")
+    if not arguments.corrected.resolve().parent.is_dir():
+        raise WrongUse(f"There is no folder {arguments.corrected.resolve().parent} for --corrected.")
+
+
+def _places(arguments: argparse.Namespace, robot: "RobotModel") -> "tuple[FloatArray, ...]":
+    from core.exchange.places_file import read_places
+
+    if arguments.places is not None:
+        return read_places(arguments.places, robot)
+    typed = [np.array(place) for place in arguments.typed]
+    n = robot.joint_count
+    if wrong := next((place for place in typed if place.size != n), None):
+        raise WrongUse(f"--place has {wrong.size} numbers; the arm has {n} joints.")
+    return tuple(np.where(robot.is_prismatic, place, np.radians(place)) for place in typed)
+
+
+def _reduced(
+    arguments: argparse.Namespace, robot: "RobotModel", monitor: "Monitor"
+) -> "ReducedStiffness | None":
+    """The stiffness that was named; None for that of the visit."""
+    from app.work.compensation import stiffness_for
+    from app.work.stiffness import analyse_stiffness
+    from core.stiffness.settings import StiffnessSettings
+
+    if arguments.reduced is None:
+        return None
+    if arguments.reduced != _DESCRIPTION:
+        return stiffness_for(robot=robot, visit=Path(arguments.reduced), monitor=monitor)
+    x, y, z = (_MM * value for value in arguments.tool or (0.0, 0.0, 0.0))
+    return analyse_stiffness(
+        robot=robot, settings=StiffnessSettings(tool=(x, y, z)), store=False, monitor=monitor
+    )
+
+
+def _mass(text: str) -> float:
+    value = finite(text)
+    if not (0.0 <= value < math.inf):
+        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
+    return value
