@@ -15,6 +15,7 @@ from app.cli.stiffness_arguments import (
     check,
     hung_load,
     looks_at_pose,
+    planned_loads,
     pose_of,
     settings_of,
 )
@@ -210,14 +211,14 @@ def _planned(
 ) -> ExitCode:
     from app.cli.stiffness_pose_tables import plan_json, plan_lines
     from app.work.stiffness_plans import plan_stiffness_loads
-    from core.stiffness.load_plan import HungMass, LoadPlanSettings
+    from core.stiffness.load_plan import LoadPlanSettings
 
     plan = plan_stiffness_loads(
         robot=arm.robot,
         visit=arguments.visit,
         settings=settings,
         count=arguments.plan,
-        loads=HungMass(arguments.load_kg),
+        loads=planned_loads(arguments),
         planning=LoadPlanSettings(noise=_MM * arguments.noise_mm),
         out=arguments.out,
         monitor=context.monitor,

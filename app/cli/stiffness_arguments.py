@@ -12,6 +12,7 @@ from core.stiffness.settings import StiffnessSettings
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
+    from core.stiffness.load_plan import Loads
 
 _MM = 1e-3
 _XYZ = ("X", "Y", "Z")
@@ -108,6 +109,12 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--load-kg", type=positive, metavar="M", help="mass that will hang on the tool point")
     parser.add_argument(
+        "--push-n",
+        type=positive,
+        metavar="F",
+        help="instead of a mass: a push of F N on the tool point along x, y or z of the base",
+    )
+    parser.add_argument(
         "--noise-mm",
         type=positive,
         default=_NOISE_MM,
@@ -145,10 +152,12 @@ def _contradictions(told: set[str]) -> Iterator[str]:
         yield "--payload-kg and --payload-com go together: what mass, what centre."
     if len(told & {"force", "payload_kg", "payload_visit"}) > 1:
         yield "--force, --payload-kg and --payload-visit each say what loads the tool. Name one."
-    if len(told & {"plan", "load_kg"}) == 1:
-        yield "--plan and --load-kg go together: how many tests, with what mass."
+    if "plan" in told and len(told & {"load_kg", "push_n"}) != 1:
+        yield "--plan needs what loads the tool: either --load-kg or --push-n."
+    if told & {"load_kg", "push_n"} and "plan" not in told:
+        yield "--load-kg and --push-n are loads of a --plan. Say how many tests."
     if "out" in told and "plan" not in told:
-        yield "--out is where a --plan goes. Name --plan and --load-kg."
+        yield "--out is where a --plan goes. Say how many tests."
     if "plan" in told and told & {"loads", *_LOOKS}:
         yield "--plan is for tests that are still to be made. Leave --loads, --pose, --map and the load away."
 
@@ -191,6 +200,13 @@ def hung_load(arguments: argparse.Namespace) -> HungLoad | None:
         return None
     x, y, z = (_MM * value for value in arguments.payload_com)
     return HungLoad(arguments.payload_kg, (x, y, z))
+
+
+def planned_loads(arguments: argparse.Namespace) -> "Loads":
+    """What loads the tool in the tests of a plan."""
+    from core.stiffness.load_plan import HungMass, Pushes
+
+    return Pushes(arguments.push_n) if arguments.load_kg is None else HungMass(arguments.load_kg)
 
 
 def looks_at_pose(arguments: argparse.Namespace) -> bool:

@@ -85,6 +85,7 @@ def plan_json(plan: "LoadTestPlan") -> dict[str, Any]:
         "expected_compliance": plan.compliance,
         "expected_std": plan.expected_std,
         "expected_relative_std": plan.relative_std,
+        "noise_std": plan.noise_std,
         "condition_number": plan.condition,
         "criterion": plan.criterion,
         "told": plan.told,

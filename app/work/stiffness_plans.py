@@ -52,12 +52,12 @@ def plan_stiffness_loads(
     Cancelled
         When somebody asked to stop.
     """
-    from core.exchange.load_tests_file import write_load_plan
+    from core.exchange.load_plan_file import write_load_plan
     from core.stiffness.pose_selection import plan_load_tests
 
     arm = known_arm(robot, visit)
     model = arm.model((settings or StiffnessSettings()).tool)
     plan = plan_load_tests(model, count=count, loads=loads, settings=planning, monitor=monitor)
     if out is not None:
-        write_load_plan(out, plan)
+        write_load_plan(out, plan, arm.robot)
     return plan
