@@ -21,6 +21,7 @@ from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
 from app.load_step_wording import LOAD_STEP_ERRORS
+from app.load_test_wording import LOAD_TEST_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
@@ -45,6 +46,7 @@ ERRORS = {
     **DEVICE_ERRORS,
     **FRICTION_ERRORS,
     **LOAD_STEP_ERRORS,
+    **LOAD_TEST_ERRORS,
     **PAYLOAD_RUN_ERRORS,
     **PAYLOAD_ERRORS,
     **REFERENCE_ERRORS,

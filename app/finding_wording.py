@@ -10,6 +10,7 @@ from app.compensate_wording import COMPENSATE_REASONS
 from app.compensation_wording import COMPENSATION_REASONS
 from app.excite_wording import EXCITE_REASONS
 from app.friction_wording import FRICTION_REASONS
+from app.load_test_wording import LOAD_TEST_REASONS
 from app.payload_reason_wording import PAYLOAD_REASONS
 from app.stiffness_wording import STIFFNESS_REASONS
 from app.trajectory_wording import TRAJECTORY_REASONS
@@ -22,6 +23,7 @@ REASONS: dict[str, tuple[str, str]] = {
     **COMPENSATION_REASONS,
     **EXCITE_REASONS,
     **FRICTION_REASONS,
+    **LOAD_TEST_REASONS,
     **PAYLOAD_REASONS,
     **STIFFNESS_REASONS,
     **TRAJECTORY_REASONS,

@@ -1,5 +1,6 @@
 """The sentences for single rows that were left out of a recording, and for single faults of a file."""
 
+from app.load_test_wording import LOAD_TEST_PROBLEMS
 from app.stiffness_wording import STIFFNESS_PROBLEMS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS
 
@@ -25,6 +26,7 @@ DROPPED: dict[str, tuple[str, str]] = {
 }
 
 PROBLEMS: dict[str, tuple[str, str]] = {
+    **LOAD_TEST_PROBLEMS,
     **STIFFNESS_PROBLEMS,
     **TRAJECTORY_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),

@@ -57,9 +57,10 @@ def write_load_plan(path: Path, plan: LoadTestPlan, robot: RobotModel) -> None:
 def _remarks(plan: LoadTestPlan) -> Iterator[str]:
     tool = ", ".join(_number(_MM * value) for value in plan.tool)
     yield f"Load tests for {plan.robot}, tool point {tool} mm in the flange frame."
-    yield "Joint positions as the controller reports them. Measure the tool point unloaded and loaded in each."
+    yield "Joint positions as the controller reports them. Measure the tool point unloaded and loaded."
     yield "Fill in dx dy dz, loaded less unloaded in the base frame. Or put in their place the columns"
-    yield "x0 y0 z0 x1 y1 z1 [mm], places in a tracker's frame, or unloaded and loaded, names in a tracker's file."
+    yield "x0 y0 z0 x1 y1 z1 [mm], places in a tracker's frame, or the columns unloaded and loaded with"
+    yield "names of points in a tracker's file."
 
 
 def _header(plan: LoadTestPlan, robot: RobotModel) -> list[str]:

@@ -100,7 +100,7 @@ def read_load_tests(
     tests = tuple(_tests(told, measured, registration))
     for row, test in zip(told.rows, tests, strict=True):
         if float(np.linalg.norm(test.shift)) > LARGEST_SHIFT:
-            facts = {"shift": 1e3 * float(np.linalg.norm(test.shift)), "limit": 1e3 * LARGEST_SHIFT}
+            facts = {"shift": float(np.linalg.norm(test.shift)), "limit": LARGEST_SHIFT}
             problems.append(Problem(f"line {row.row.line}", "load-test-shift-too-large", dict(facts)))
     _refuse(path, problems)
     return LoadTestFile(tests, registration, path.name, told.left_out, told.unused)

@@ -86,7 +86,7 @@ def _find(pair: NamedPair, side: int, points: TrackerPoints, problems: list[Prob
 
 def _spreads(pair: NamedPair, places: tuple[TrackerPoint, TrackerPoint], factor: float) -> list[Problem]:
     return [
-        Problem(where, "tracker-point-twice", {"point": point.name, "spread": 1e3 * factor * point.spread})
+        Problem(where, "tracker-point-twice", {"point": point.name, "spread": factor * point.spread})
         for where, point in zip(pair.where, places, strict=True)
         if factor * point.spread > LARGEST_SPREAD
     ]

@@ -144,6 +144,7 @@ class _Search:
         return tuple(
             Problem(where, code, {"count": count, "drawn": self.drawn})
             for (where, code), count in self._refused.most_common()
+            if count
         )
 
     def _is_clear(self, poses: FloatArray) -> npt.NDArray[np.bool_]:
