@@ -53,7 +53,7 @@ LOAD_TEST_ERRORS: Mapping[str, Wording] = {
     ),
     "registration-mirrored": Wording(
         "F-047",
-        "The measured places fit the kinematics to {without:mm} mm only in a mirror, otherwise to {rms:mm} mm.",
+        "The measured places fit the kinematics to {without:mm} mm only in a mirror, else to {rms:mm} mm.",
         "One axis of the tracker points the wrong way.",
         "Export with a right-handed frame.",
     ),
@@ -66,7 +66,7 @@ LOAD_TEST_ERRORS: Mapping[str, Wording] = {
     ),
     "registration-poor": Wording(
         "F-049",
-        "The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be right.",
+        "The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.",
         "Poses, tool point or robot are not those that were measured.",
         "Check that joint positions are the controller's, that the tool point is that of the reflector, and "
         "which robot this is.",
@@ -112,7 +112,7 @@ LOAD_TEST_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "unit-missing": ("no unit; write one in brackets, one of {units}", "F-240"),
     "load-columns-missing": ("there is no load; give fx, fy and fz, or mass", "F-241"),
     "load-told-twice": (
-        "the load is told twice; give either fx, fy and fz, or mass with cx, cy and cz",
+        "the load is told twice; give fx, fy and fz, or mass with cx, cy and cz",
         "F-242",
     ),
     "shift-columns-missing": (
@@ -137,7 +137,7 @@ LOAD_TEST_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "load-test-without-load": ("there is no load", "F-252"),
     "tracker-needed": ("the columns unloaded and loaded name points; choose the tracker's file too", "F-253"),
     "tracker-not-used": (
-        "a tracker's file was chosen, and no column names its points; add unloaded and loaded, or leave it out",
+        "a tracker's file was chosen, and no column names its points; add unloaded and loaded, or drop it",
         "F-254",
     ),
     "point-not-in-tracker": ("the tracker's file has no point {point}", "F-255"),
