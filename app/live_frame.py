@@ -8,6 +8,7 @@ from app.live_model import ModelFrame
 from core.diagnostics.lag_in_use import ShownLag
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
+from core.stiffness.live_correction import LiveCorrection
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,3 +36,5 @@ class LiveFrame:
     """Between the encoders' channels, where it is known."""
     tool_axes: FloatArray | None = None
     """(3,) m, all deflections at the tool in the base frame's directions."""
+    correction: LiveCorrection | None = None
+    """What the deflections mean with the links counted, where the arm's stiffness is known."""

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.live_frame import LiveFrame
 from app.live_model import LiveModel
+from app.live_stiffness import LiveStiffness
 from app.robot_link import RobotLink
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
@@ -85,6 +86,8 @@ class LiveFrames(QObject):
         self._timer.timeout.connect(self._look)
         self.model = LiveModel()
         """An identified model beside the stream, where there is one."""
+        self.stiffness = LiveStiffness()
+        """What the deflection means with the links counted, where the arm's stiffness is known."""
         link.closed.connect(self._forget)
 
     @property
@@ -113,10 +116,11 @@ class LiveFrames(QObject):
         self.model.set_window(seconds)
         self._restart()
 
-    def zero(self) -> None:
-        """The deflection of the last moment counts as none from now on."""
+    def zero(self, *, was_asked: bool = True) -> None:
+        """The deflection of the last moment counts as none from now on; somebody asked, or by itself."""
         if self.signals is not None:
             self.signals.set_zero()
+            self.stiffness.zeroed(self.signals, was_asked=was_asked)
             self._show_again()
 
     def clear_zero(self) -> None:
@@ -213,6 +217,7 @@ class LiveFrames(QObject):
             gear_ratio=identity.gear_ratio,
         )
         self._put_lag()
+        self.stiffness.begin(robot)
         self.model.begin(robot, rate_hz=told.sample_rate, quantities=told.quantities, window_s=self.window_s)
         self.begun.emit(self.signals)
 
@@ -295,6 +300,7 @@ class LiveFrames(QObject):
                 model=self.model.frame(self._read_to_s),
                 lag=self.signals.lag.shown(),
                 tool_axes=axes,
+                correction=self.stiffness.of(self.signals),
             )
         )
 
@@ -318,6 +324,7 @@ class LiveFrames(QObject):
         """The robot was let go: nothing of it is shown any more."""
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None
+        self.stiffness.forget()
         self.model.forget()
 
 

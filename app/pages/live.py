@@ -25,10 +25,13 @@ from app.views.plot_export import PlotExport
 from app.views.text import Button
 from app.visit import OpenVisit
 from app.words import mark_word
+from app.work.live_stiffness import describes_stiffness
+from core.stiffness.live_correction import fits
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
     from app.procedures.procedure import Outcome, Procedure
+    from core.robot.model import RobotModel
 
 _MOTION_HEIGHT = 244
 _MOTION_LINES = 13.4
@@ -37,6 +40,7 @@ _SETTLE_MS = 400
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
 _LAGS_OF_VISIT = "app.work.elasticity:channel_lags_of_visit"
+_STIFFNESS = "app.work.live_stiffness:stiffness_of_description"
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
@@ -80,6 +84,8 @@ class LivePage(RobotPage):
         self._note = ""
         self._twist = ""
         """Which analysis of the twist the lag is known from."""
+        self._described: RobotModel | None = None
+        """The arm whose stiffness by its description was asked for last."""
         self._turns = Turns()
         self._turns.add(self._show_words, interval_s=_WORDS_S)
         self._settle = self._single_shot(_SETTLE_MS, self.look_again)
@@ -264,6 +270,24 @@ class LivePage(RobotPage):
         job = self._visit.look_beside(_LAGS_OF_VISIT, {"path": self._visit.path})
         job.succeeded.connect(lambda told: self.view.frames.tell_lag(told) if self._twist == key else None)
 
+    @Slot()
+    def _take_stiffness(self) -> None:
+        """The visit's stiffness where it has one, else what the description of the arm makes of it."""
+        robot, found = self.view.frames.robot, self._visit.stiffness
+        if robot is not None and found is not None and fits(robot, found):
+            self._described = None
+            self.view.take_stiffness(found)
+        elif robot is None or not describes_stiffness(robot):
+            self._described = None
+            self.view.take_stiffness(None)
+        elif robot is not self._described:
+            self._described = robot
+            self.view.take_stiffness(None)
+            job = self._visit.look_beside(_STIFFNESS, {"robot": robot}, tells_failure=False)
+            job.succeeded.connect(
+                lambda told: self.view.take_stiffness(told) if self._described is robot else None
+            )
+
     def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
@@ -282,6 +306,8 @@ class LivePage(RobotPage):
         self._visit.changed.connect(self._take_model)
         self._visit.identified.connect(self._take_model)
         self._visit.changed.connect(self._take_twist)
+        self._visit.changed.connect(self._take_stiffness)
+        self.view.frames.begun.connect(self._take_stiffness)
         self._link.closed.connect(self.view.show_nothing)
         self._link.progressed.connect(self._show_doing)
         self._link.state_changed.connect(self._show_state)

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.live_frame import LiveFrame
+from app.pages.live_correction import CorrectionWords
 from app.pages.live_lag import LagRow
 from app.pages.live_scale import DeflectionScale
 from app.tokens import GRID
@@ -27,6 +28,7 @@ class LiveSide(QWidget):
         super().__init__(parent)
         self.setMinimumWidth(WIDTH)
         self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()
+        self.correction = CorrectionWords()
         self.arm.setMinimumHeight(LEAST_ARM_HEIGHT)
         self.scale = DeflectionScale()
         self._has_deflection = False
@@ -37,12 +39,15 @@ class LiveSide(QWidget):
             card = Card(margin=GRID // 2)
             card.column.addWidget(view)
             column.addWidget(card, share)
+        card.column.addWidget(self.correction)
         card.column.addWidget(self.lag)
+        self.correction.hide()
         self.lag.hide()
 
     def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
         """Another arm; those of its joints that have link encoders are chosen, else all."""
         self._has_deflection = any(has_link)
+        self.correction.hide()
         self.lag.setVisible(self._has_deflection)
         self.arm.set_robot(robot)
         self.arm.set_mark(mark)
@@ -62,13 +67,22 @@ class LiveSide(QWidget):
         )
 
     def show_joints(self, frame: LiveFrame) -> None:
-        """What is measured of every joint now."""
+        """What is measured of every joint now, and with the links counted where that is known and wanted."""
+        found = frame.correction if self._has_deflection else None
+        self.joints.offer_corrected(offered=found is not None)
+        shown = found if self.joints.wants_corrected else None
         self.joints.show_values(
             {signal.value: values for signal, values in frame.now.items()},
             full_scale=self.scale.full,
             tool=frame.tool,
+            corrected=None if shown is None else shown.corrected,
             is_stale=frame.is_stale,
         )
+        if shown is not None:
+            self.correction.show_correction(shown)
+        # takes the place of the lag: the arm above needs its own
+        self.correction.setVisible(shown is not None)
+        self.lag.setVisible(self._has_deflection and shown is None)
         self.lag.show_lag(frame.lag)
 
     def _full_scale(self, frame: LiveFrame) -> float:

@@ -27,6 +27,7 @@ from core.diagnostics.signals import Signal as Watched
 if TYPE_CHECKING:
     from core.diagnostics.live import LiveSignals
     from core.identification.result import IdentificationResult
+    from core.stiffness.result import ReducedStiffness
 
 ZERO_FROM_S = 0.5
 """How much of a stream is there before its first deflection counts as none."""
@@ -99,11 +100,14 @@ class LiveView(QWidget):
     @Slot()
     def zero(self) -> None:
         """The present deflection counts as none from now on."""
+        self._zero(was_asked=True)
+
+    def _zero(self, *, was_asked: bool) -> None:
         signals = self.frames.signals
         self._waits_for_zero = False
         if signals is None or Watched.DEFLECTION not in signals.offered:
             return
-        self.frames.zero()
+        self.frames.zero(was_asked=was_asked)
         self.zeroed_at = datetime.now(UTC).astimezone()
         is_steady = signals.zero_is_steady is not False
         self.tools.show_zero(self.zeroed_at, is_steady=is_steady)
@@ -159,6 +163,11 @@ class LiveView(QWidget):
             self.offer()
             self._watch()
 
+    def take_stiffness(self, reduced: "ReducedStiffness | None") -> None:
+        """Tell what the deflection means with the links counted, by this stiffness, or by none."""
+        self.frames.stiffness.tell(reduced)
+        self._turns.hurry()
+
     def _take_robot(self) -> None:
         signals, robot = self.frames.signals, self.frames.robot
         if signals is None or robot is None:
@@ -193,7 +202,7 @@ class LiveView(QWidget):
     @Slot(object)
     def _show_frame(self, frame: LiveFrame) -> None:
         if self._waits_for_zero and frame.time.size and -frame.time[0] >= ZERO_FROM_S:
-            self.zero()  # shows this frame again, with its zero
+            self._zero(was_asked=False)  # shows this frame again, with its zero
             return
         before, self.newest = self.newest, frame
         self.charts.show_frame(frame)
@@ -248,6 +257,12 @@ class LiveView(QWidget):
         self.frames.leave_lag_in(is_left_in=is_left_in)
         self._turns.hurry()
 
+    @Slot()
+    def _show_joints_again(self) -> None:
+        """Other columns, also where no frame follows."""
+        if self.newest is not None:
+            self.side.show_joints(self.newest)
+
     @Slot(object)
     def _say_what_went(self, quantity: Watched) -> None:
         self.said.emit(
@@ -270,6 +285,7 @@ class LiveView(QWidget):
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
         self.side.lag.left_in.connect(self._leave_lag_in)
+        self.side.joints.corrected_button.toggled.connect(self._show_joints_again)
         self.tools.zero.clicked.connect(self.zero)
         self.tools.clear_zero.clicked.connect(self.clear_zero)
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)

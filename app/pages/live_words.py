@@ -15,6 +15,7 @@ from app.views.glyphs import Glyph
 from core.diagnostics.lag_in_use import LagSource, ShownLag
 from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.robot.model import RobotModel
+from core.stiffness.live_correction import LiveCorrection, ZeroState
 
 _WHOLE_FROM = 10.0
 """N·m (N) from which a torque from outside is told without a decimal: it is an estimate."""
@@ -53,21 +54,90 @@ def shift_words(frame: LiveFrame | None) -> str:
     """What the twist of all gears means at the tool; nothing about what is silent."""
     if frame is None or frame.is_stale:
         return ""
+    if frame.correction is not None and np.isfinite(frame.correction.whole_size):
+        return _shift_with_links(frame.correction)
     shift_mm = round(MILLIMETRE.shown(frame.tool_shift), 2)
     return _tr("All twist together moves the tool by {shift} mm.").format(shift=number(shift_mm, decimals=2))
 
 
+def _shift_with_links(found: LiveCorrection) -> str:
+    words = _tr("Twist moves the tool by {gears} mm, with the links {whole} mm.")
+    if not found.counted.all():
+        words = _tr("Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).")
+    return words.format(
+        gears=_millimetres(found.gears_size),
+        whole=_millimetres(found.whole_size),
+        known=int(found.counted.sum()),
+        all=found.counted.size,
+    )
+
+
+def _millimetres(size: float) -> str:
+    return number(round(MILLIMETRE.shown(size), 2) + 0.0, decimals=2)
+
+
+def corrected_words(found: LiveCorrection) -> str:
+    """What corrected angles are for, that nothing is moved by them, and from what they count."""
+    use = _tr("Command these to undo the load.\nOnly shown: they move nothing.")
+    return "\n".join(filter(None, (use, _zero_words(found.zero))))
+
+
+def _zero_words(zero: ZeroState) -> str:
+    return {
+        ZeroState.NONE: _tr("Zero here without the load first."),
+        ZeroState.BY_ITSELF: _tr("Zero here without the load first."),
+        ZeroState.MOVING: _tr("Zero again: the arm moved."),
+        ZeroState.ELSEWHERE: _tr("Zero was taken in another pose."),
+        ZeroState.HERE: "",
+    }[zero]
+
+
+def correction_more_words(found: LiveCorrection) -> str:
+    """What else has to be known before anybody commands corrected angles."""
+    sentences = [
+        _tr("For a controller that closes its loops on the motor encoders, and an arm that stands still."),
+        _more_about_zero(found.zero),
+    ]
+    unseen = [joint for joint in range(found.counted.size) if not found.counted[joint]]
+    if unseen:
+        words = _tr("Nothing is known of joints without a link encoder ({joints}): they are left out.")
+        sentences.append(words.format(joints=_numbers(unseen)))
+    if found.own_spring_alone:
+        words = _tr("No links are counted behind these joints: {joints}.")
+        sentences.append(words.format(joints=_numbers(found.own_spring_alone)))
+    return " ".join(filter(None, sentences))
+
+
+def _more_about_zero(zero: ZeroState) -> str:
+    return {
+        ZeroState.BY_ITSELF: _tr("Zero was taken when the stream began, whatever hung on the arm then."),
+        ZeroState.ELSEWHERE: _tr("Zero was taken in another pose: what the arm's own weight bends is in it."),
+        ZeroState.NONE: _tr("Without a zero the deflection has the encoders' own zeros in it."),
+    }.get(zero, "")
+
+
+def _numbers(joints: Sequence[int]) -> str:
+    return ", ".join(str(joint + 1) for joint in joints)
+
+
 def shift_axes_words(frame: LiveFrame | None) -> str:
     """The same axis by axis; nothing where nothing is known."""
-    if frame is None or frame.tool_axes is None or not np.isfinite(frame.tool_axes).all():
+    if frame is None:
+        return ""
+    words = _tr(
+        "{axes} along the axes of the base: where the link encoders put the tool, less where the motors do"
+    )
+    found, ways = frame.correction, frame.tool_axes
+    if found is not None and np.isfinite(found.whole_size):
+        words = _tr("{axes} along the axes of the base, with the links behind the twisted joints counted")
+        ways = found.whole
+    if ways is None or not np.isfinite(ways).all():
         return ""
     axes = [
         f"{name} {number(MILLIMETRE.shown(float(way)), decimals=2)} mm"
-        for name, way in zip("xyz", frame.tool_axes, strict=True)
+        for name, way in zip("xyz", ways, strict=True)
     ]
-    return _tr(
-        "{axes} along the axes of the base: where the link encoders put the tool, less where the motors do"
-    ).format(axes=", ".join(axes))
+    return words.format(axes=", ".join(axes))
 
 
 def lag_words(lag: ShownLag | None) -> str:

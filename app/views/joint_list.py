@@ -21,6 +21,8 @@ from core.robot.model import RobotModel
 _SPEAK_EVERY_MS = 1000
 _TOOL = "tool"
 """Beside the signals: what a deflection does at the tool."""
+_CORRECTED = "corrected"
+"""Beside the signals: where to send a joint so that the tool is where it was meant to be."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,12 @@ class JointList(QWidget):
         self.none_button.setAccessibleName(self.tr("Show no joint"))
         self.all_button.clicked.connect(lambda: self._choose_by_hand(range(len(self.rows))))
         self.none_button.clicked.connect(lambda: self._choose_by_hand(()))
+        self.corrected_button = Button(self.tr("Corrected angles"), role="segment")
+        self.corrected_button.setToolTip(
+            self.tr("Where to send the joints so that the loaded tool is where you meant it")
+        )
+        self.corrected_button.setCheckable(True)
+        self.corrected_button.hide()
         self._head = _Heading()
         self._lay_out()
 
@@ -62,6 +70,16 @@ class JointList(QWidget):
     def chosen(self) -> tuple[int, ...]:
         """The chosen joints, counted from 0."""
         return tuple(row.joint for row in self.rows if row.isChecked())
+
+    @property
+    def wants_corrected(self) -> bool:
+        """Whether corrected angles are offered, and wanted."""
+        return not self.corrected_button.isHidden() and self.corrected_button.isChecked()
+
+    def offer_corrected(self, *, offered: bool) -> None:
+        """Offer a column of corrected angles, in place of the words how many joints are shown."""
+        self.corrected_button.setVisible(offered)
+        self.words.setVisible(not offered)
 
     def set_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool] = ()) -> None:
         """Rows for another arm; ``has_link`` says which joints carry a link encoder."""
@@ -89,18 +107,21 @@ class JointList(QWidget):
         *,
         full_scale: float,
         tool: FloatArray | None = None,
+        corrected: FloatArray | None = None,
         is_stale: bool = False,
     ) -> None:
         """Show the newest values (n,) by ``core.diagnostics.signals.Signal``, in SI.
 
-        ``tool`` (n,) m is how far each joint's deflection moves the tool; ``full_scale``
-        (rad, and m at sliding joints) fills half a bar.
+        ``tool`` (n,) m is how far each joint's deflection moves the tool, ``corrected`` (n,) rad (m)
+        where to send the joints, for a column of its own; ``full_scale`` (rad, and m at sliding
+        joints) fills half a bar.
         """
         if self._robot is None:
             return
         told = {str(key): values for key, values in now.items()}
-        if tool is not None:
-            told[_TOOL] = tool
+        told |= {
+            key: values for key, values in ((_TOOL, tool), (_CORRECTED, corrected)) if values is not None
+        }
         columns = self._columns_for(told)
         if columns != self._columns:
             self._columns = columns
@@ -138,6 +159,10 @@ class JointList(QWidget):
         if any(self._has_link) and _TOOL in told:
             heading = self.tr("{unit} tool").format(unit=MILLIMETRE.symbol)
             columns.insert(1, _Column(_TOOL, MILLIMETRE, *_TOOL_FORM, heading))
+        if _CORRECTED in told:
+            unit = _unit(_CORRECTED, robot, 0)
+            heading = self.tr("corrected {unit}").format(unit=unit.symbol)
+            columns.insert(2, _Column(_CORRECTED, unit, *_CORRECTED_FORM, heading))
         return tuple(columns)
 
     def _place_columns(self) -> None:
@@ -165,9 +190,7 @@ class JointList(QWidget):
         assert self._robot is not None
         texts = []
         for column in self._columns:
-            unit = column.unit
-            if column.key != _TOOL:
-                unit = signal_unit(Watched(column.key), self._robot, joint)
+            unit = _unit(column.key, self._robot, joint)
             value = round(unit.shown(float(told[column.key][joint])), column.decimals) + 0.0
             words = number(value, decimals=column.decimals) if math.isfinite(value) else "–"
             texts.append(words if unit.symbol == column.unit.symbol else f"{words} {unit.symbol}")
@@ -223,7 +246,9 @@ class JointList(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(round(MARGIN), 0, 0, 0)
         head.setSpacing(0)
-        head.addWidget(self.words, 1)
+        head.addWidget(self.words)
+        head.addWidget(self.corrected_button)
+        head.addStretch(1)
         head.addWidget(self.all_button)
         head.addWidget(self.none_button)
         self._rows = QVBoxLayout()
@@ -245,6 +270,14 @@ _FORMS: Mapping[Watched, tuple[int, str]] = {
 }
 """Decimals of a column, and its widest number."""
 _TOOL_FORM = (2, "−8.88")
+_CORRECTED_FORM = (3, "−888.888")
+
+
+def _unit(key: str, robot: RobotModel, joint: int) -> DisplayUnit:
+    """In which a joint's value of a column is shown."""
+    if key == _TOOL:
+        return MILLIMETRE
+    return signal_unit(Watched.POSITION if key == _CORRECTED else Watched(key), robot, joint)
 
 
 class _Heading(QWidget):

@@ -53,6 +53,8 @@ class LiveCorrection:
         (n,) rad (m), by how much that differs from where they are.
     counted
         (n,) joints whose deflection is known.
+    own_spring_alone
+        Joints, from 0, behind which no link is counted.
     zero
         From what the deflection counts.
     """
@@ -62,6 +64,7 @@ class LiveCorrection:
     corrected: FloatArray
     change: FloatArray
     counted: npt.NDArray[np.bool_]
+    own_spring_alone: tuple[int, ...] = ()
     zero: ZeroState = ZeroState.HERE
 
     @property
@@ -114,6 +117,7 @@ class DeflectionMeaning:
         pose
             (n,) rad (m), the same in the model's terms.
         """
+        counted = np.isfinite(deflection)
         if zero is ZeroState.NONE:
             deflection = np.full_like(deflection, np.nan)
         change = self.factor * deflection
@@ -122,7 +126,8 @@ class DeflectionMeaning:
             whole=tool_translation(self._arm, pose, change),
             corrected=position + change,
             change=change,
-            counted=np.isfinite(deflection),
+            counted=counted,
+            own_spring_alone=self.own_spring_alone,
             zero=zero,
         )
 

@@ -1,0 +1,24 @@
+"""The stiffness of an arm by its description, for the live page of one that no visit measured. No Qt."""
+
+from core.monitor import Monitor
+from core.robot.model import RobotModel
+from core.stiffness.result import ReducedStiffness
+
+
+def describes_stiffness(robot: RobotModel) -> bool:
+    """Whether a description says how stiff every joint is, and where links give."""
+    return robot.joint_stiffness is not None and bool(robot.link_springs)
+
+
+def stiffness_of_description(*, robot: RobotModel, monitor: Monitor) -> ReducedStiffness:
+    """The reduced stiffness that follows from a description, for shifts of the flange.
+
+    Raises
+    ------
+    BadRequest
+        As ``stiffness_model`` and ``reduce_stiffness``.
+    """
+    from core.stiffness.model import stiffness_model
+    from core.stiffness.reduction import reduce_stiffness
+
+    return reduce_stiffness(stiffness_model(robot), monitor=monitor)
