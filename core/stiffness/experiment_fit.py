@@ -31,7 +31,7 @@ class Fit:
     free_rows
         Rows beyond unknowns.
     unseen, unloaded
-        Joints whose turning hardly moves the tool; joints that no load turns.
+        Joints that are looked for whose turning hardly moves the tool, and those that no load turns.
     alike
         Groups of joints of which only a sum is determined.
     levers, torques
@@ -75,10 +75,11 @@ def fit_compliance(
     """
     count, n = matrix.shape[0], matrix.shape[2]
     lever, torque = (np.sqrt(np.mean(values**2, axis=0)) for values in (levers, torques))
-    unseen = _below(lever, UNSEEN, ~is_prismatic)
-    unloaded = tuple(joint for joint in _unloaded(levers, torques) if joint not in unseen)
+    is_free = ~np.isfinite(known)
+    unseen = _below(lever, UNSEEN, ~is_prismatic & is_free)
+    unloaded = tuple(j for j in _unloaded(levers, torques) if is_free[j] and j not in unseen)
     searched = np.array(
-        [j for j in range(n) if not np.isfinite(known[j]) and j not in unseen and j not in unloaded],
+        [j for j in range(n) if is_free[j] and j not in unseen and j not in unloaded],
         dtype=int,
     )
     weight = _weights(std)
