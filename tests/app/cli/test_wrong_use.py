@@ -200,3 +200,40 @@ def test_payload_of_recordings_that_are_not_there(refused, visit, tmp_path):
     rubbish = tmp_path / "gains.json"
     rubbish.write_text("{}")
     assert "no drive gains" in refused("payload", visit, *both, "--gains", rubbish)
+
+
+def test_stiffness_that_contradicts_itself(refused, visit, tmp_path):
+    robot = ("stiffness", "--robot", "mikhel-3")
+    assert "Name an arm" in refused("stiffness")
+    assert "no-such-arm" in refused("stiffness", "--robot", "no-such-arm")
+    assert "none.h5" in refused("stiffness", "--visit", tmp_path / "none.h5")
+    assert "other joints" in refused(*robot, "--visit", visit)
+    assert "shoulder" in refused("stiffness", "--visit", visit)
+    assert "Name both" in refused(*robot, "--tracker", "x.csv")
+    assert "Name their file" in refused(*robot, "--leave-out", "t1")
+    assert "go together" in refused(*robot, "--payload-kg", "3")
+    assert "Name one" in refused(*robot, "--force", "0", "0", "1", "--payload-visit", visit)
+    assert "either" in refused(*robot, "--plan", "5")
+    assert "either" in refused(*robot, "--plan", "5", "--load-kg", "2", "--push-n", "20")
+    assert "how many tests" in refused(*robot, "--load-kg", "2")
+    assert "how many tests" in refused(*robot, "--out", tmp_path / "plan.csv")
+    assert "still to be made" in refused(*robot, "--plan", "5", "--load-kg", "2", "--loads", "x.csv")
+    assert "still to be made" in refused(*robot, "--plan", "5", "--load-kg", "2", "--pose", "1", "2", "3")
+
+
+def test_stiffness_with_numbers_that_do_not_fit(refused, visit, tmp_path):
+    robot = ("stiffness", "--robot", "mikhel-3")
+    assert "2 numbers" in refused(*robot, "--pose", "1", "2")
+    assert "joint 4" in refused(*robot, "--hold", "4")
+    assert "--hold" in refused(*robot, "--hold", "0")
+    assert "greater than zero" in refused(*robot, "--turn-length", "-1")
+    assert "--tool" in refused(*robot, "--tool", "1", "2")
+    assert "no finite number" in refused(*robot, "--tool", "1", "2", "inf")
+    assert "--plan" in refused(*robot, "--plan", "0", "--load-kg", "2")
+    assert "at least" in refused(*robot, "--plan", "1", "--load-kg", "2")
+    assert "2000 kg" in refused(*robot, "--plan", "9", "--load-kg", "2000")
+    before = visit.read_bytes()
+    assert "replace a visit" in refused(*robot, "--map", visit)
+    assert visit.read_bytes() == before
+    nowhere = tmp_path / "nowhere" / "map.csv"
+    assert str(nowhere) in refused(*robot, "--map", nowhere)
