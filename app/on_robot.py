@@ -92,6 +92,7 @@ class OnRobot(QObject):
             self.excite_page,
             self.record_page,
             self.verify_page,
+            self.compensate_page,
             self.live_page,
             self.payload_reference_page,
             self.payload_sweeps_page,

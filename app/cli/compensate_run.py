@@ -9,6 +9,7 @@ import numpy as np
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import finite, floor_height
+from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
 
@@ -131,17 +132,11 @@ def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: 
     OSError
         When the file cannot be written.
     """
-    from core.exchange.places_file import write_places
+    from app.work.compensation import write_corrected_table
 
     into, found = vars(arguments).get("corrected"), outcome.compensation
-    if into is None or found is None or not found.corrected:
-        return
-    numbers = ", ".join(str(place.number) for place in found.corrected)
-    remarks = (
-        f"places {numbers} of {session.visit}, corrected for the load of {found.recording}",
-        f"{found.robot} {found.serial}, {found.created_at}, {found.software} {found.mark.value}".strip(),
-    )
-    write_places(into, [place.corrected for place in found.corrected], session.robot, remarks=remarks)
+    if into is not None and found is not None and found.corrected:
+        write_corrected_table(path=into, found=found, robot=session.robot, monitor=NullMonitor())
 
 
 def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":

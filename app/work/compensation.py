@@ -177,14 +177,46 @@ def newest_reference(*, visit: Path, monitor: Monitor) -> CompensationReference 
         return opened.result(stored[-1].key, CompensationReference) if stored else None
 
 
-def newest_compensation(*, path: Path, monitor: Monitor) -> CompensationResult | None:
-    """The newest corrected places of a visit; None where there are none."""
+@dataclass(frozen=True, eq=False)
+class StoredCompensation:
+    """The newest run without the load, and the newest corrected places; None for what a visit lacks."""
+
+    reference: CompensationReference | None
+    result: CompensationResult | None
+
+
+def stored_compensation(*, path: Path, monitor: Monitor) -> StoredCompensation:
+    """What a visit holds."""
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path, recover=False) as opened:
-        stored = opened.results(COMPENSATION)
-        return opened.result(stored[-1].key, CompensationResult) if stored else None
+        results, references = opened.results(COMPENSATION), opened.results(COMPENSATION_REFERENCE)
+        return StoredCompensation(
+            opened.result(references[-1].key, CompensationReference) if references else None,
+            opened.result(results[-1].key, CompensationResult) if results else None,
+        )
+
+
+def write_corrected_table(
+    *, path: Path, found: CompensationResult, robot: "RobotModel", monitor: Monitor
+) -> None:
+    """Write the corrected places that can be used as a table.
+
+    Raises
+    ------
+    OSError
+        When it cannot be written.
+    """
+    from core.exchange.places_file import write_places
+
+    monitor.check()
+    numbers = ", ".join(str(place.number) for place in found.corrected)
+    remarks = (
+        f"places {numbers}, corrected for the load of {found.recording}",
+        f"{found.robot} {found.serial}, {found.created_at}, {found.software} {found.mark.value}".strip(),
+    )
+    write_places(path, [place.corrected for place in found.corrected], robot, remarks=remarks)
 
 
 def store_reference(*, visit: Path, reference: CompensationReference, monitor: Monitor) -> str:

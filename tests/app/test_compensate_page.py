@@ -1,0 +1,178 @@
+"""The page that brings the tool back under load, clicked through with a robot that does as it is told."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from app.compensate_words import parse_place, under_way
+from app.link_state import LinkState
+from app.pages.compensate import CompensatePage
+from app.procedures.compensate import NAME, CompensateProcedure, PreparedCompensation
+from app.procedures.procedure import Outcome, PlannedMotion, Prepared
+from app.steps import GuideName, Step
+from app.units import NotUnderstood
+from app.work.compensation import write_corrected_table
+from core.monitor import NullMonitor
+from core.robot.library import load_robot
+from core.stiffness.compensated import CompensationRun
+from tests.app import fake_robot
+from tests.app.compensation_examples import compensation, reference
+from tests.app.robot_bench import SOON_MS, Bench
+
+NUMBER, STATE, POSITIONS, BEFORE, AFTER, STEPS = range(6)
+FIRST, SECOND = "0 50 60 -20 -35 -40", "20; −30,5; 45; 0; 10; 0"
+
+
+class Compensating(fake_robot.FakeProcedure):
+    """Notes which run it was asked for."""
+
+    asked: CompensateProcedure | None = None
+
+    def prepare(self, session: fake_robot.FakeSession, monitor: object) -> Prepared:
+        assert self.asked is not None
+        made = replace(fake_robot.preview(), duration=4.0, stop_count=session.safe.stop_count)
+        motions = tuple(
+            PlannedMotion("arrival", made, {"place": number})
+            for number in range(1, len(self.asked.places) + 1)
+        )
+        count, connection = session.safe.stop_count, session.connection_count
+        return PreparedCompensation(self.name, motions, 20.0, connection, count, load=self.asked.load)
+
+
+@pytest.fixture
+def there(bench: Bench) -> Bench:
+    """A bench on the way over the robot whose page asks a procedure that does as it is told."""
+    bench.window.guide = GuideName.ON_ROBOT
+    procedure = Compensating(NAME)
+    bench.procedure = procedure
+    page = bench.robot.compensate_page
+    real = page.make_procedure
+
+    def make() -> Compensating | None:
+        asked = real()
+        if asked is None:
+            return None
+        assert isinstance(asked, CompensateProcedure)
+        procedure.asked = asked
+        procedure.finish.clear()
+        return procedure
+
+    page.make_procedure = make  # type: ignore[method-assign]
+    bench.connect()
+    return bench
+
+
+def opened(bench: Bench) -> CompensatePage:
+    """The page, with two places typed, looked at."""
+    bench.window.open_step(Step.COMPENSATE)
+    page = bench.window.pages[Step.COMPENSATE]
+    assert isinstance(page, CompensatePage)
+    for text in (FIRST, SECOND):
+        page.form.place.show_text(text)
+        page.form.add_button.click()
+    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    return page
+
+
+def column(page: CompensatePage, number: int) -> list[str]:
+    model = page.model
+    return [str(model.data(model.index(row, number))) for row in range(model.rowCount())]
+
+
+def run(bench: Bench, page: CompensatePage, outcome: Outcome) -> None:
+    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.procedure.outcome = outcome
+    page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING, timeout=SOON_MS)
+    bench.procedure.finish.set()
+    bench.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    bench.quiet()
+
+
+def test_nothing_can_start_before_a_place_is_named(there: Bench) -> None:
+    there.window.open_step(Step.COMPENSATE)
+    page = there.window.pages[Step.COMPENSATE]
+    assert isinstance(page, CompensatePage)
+    assert page.row_count == 0
+    assert not page.is_prepared
+    page.form.place.show_text("1 2")
+    assert not page.form.add_button.isEnabled(), "two numbers are no place of six joints"
+
+
+def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:
+    page = opened(there)
+    assert column(page, POSITIONS)[0].split()[1] == "50.00"
+    assert np.degrees(page.form.places[1]) == pytest.approx([20, -30.5, 45, 0, 10, 0])
+    there.session.pose = np.radians([5.0, 40.0, 60.0, -20.0, -35.0, -40.0])
+    with there.qtbot.waitSignal(there.link.answered, timeout=SOON_MS):
+        page.form.here_button.click()
+    assert np.degrees(page.form.places[2][0]) == pytest.approx(5.0)
+    page.table.selectRow(0)
+    page.form.remove_button.click()
+    assert column(page, NUMBER) == ["1", "2"]
+    assert np.degrees(page.form.places[0][0]) == pytest.approx(20.0)
+
+
+def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
+    there: Bench, tmp_path: Path
+) -> None:
+    page = opened(there)
+    asked = there.procedure
+    assert isinstance(asked, Compensating)
+    measured = reference(page.form.places, load_robot("ec66"))
+    run(there, page, Outcome(NAME, ("compensate-unloaded",), 20.0, 20_000, compensation_reference=measured))
+    assert asked.asked is not None
+    assert asked.asked.load is CompensationRun.UNLOADED
+    assert page.form.load is CompensationRun.LOADED
+    assert page.motion.again_button.text() == "Go on with the load"
+    page.motion.again_button.click()
+    there.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    assert asked.asked.load is CompensationRun.LOADED
+    assert asked.asked.reference is measured
+    found = compensation(measured)
+    run(there, page, Outcome(NAME, ("compensate-loaded",), 40.0, 40_000, compensation=found))
+    assert column(page, BEFORE) == ["0.800 mm", "0.600 mm"]
+    assert column(page, AFTER) == ["0.020 mm", "0.010 mm"]
+    assert column(page, STEPS) == ["1", "1"]
+    assert "0.800 mm" in page.motion.words
+    page.tabs.press(1)
+    assert page.result.isVisible()
+    page.result.copy_button.click()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 3
+    assert float(lines[1].split("\t")[2].replace("−", "-")) == pytest.approx(50.05, abs=1e-3)
+    assert "7 %" in page.result.doubts.text()
+    table = tmp_path / "corrected.csv"
+    write_corrected_table(path=table, found=found, robot=load_robot("ec66"), monitor=NullMonitor())
+    assert "50.0500000" in table.read_text("utf-8")
+
+
+def test_it_is_followed_place_by_place(there: Bench) -> None:
+    page = opened(there)
+    measured = reference(page.form.places, load_robot("ec66"))
+    page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
+    there.qtbot.waitUntil(lambda: there.link.state is LinkState.MOVING, timeout=SOON_MS)
+    assert not page.form.isEnabled()
+    there.link.progressed.emit(0.6, "averaging 2 of 2")
+    assert page.motion.words == "Place 2 of 2: standing, and averaging the encoders"
+    assert len(set(column(page, STATE))) == 2
+    part = compensation(measured)
+    there.link.found.emit(replace(part, places=part.places[:1]))
+    assert column(page, BEFORE) == ["0.800 mm", "–"]
+    there.window.top_bar.stop.click()
+    there.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    there.quiet()
+    assert there.session.stops
+    assert page.form.isEnabled()
+
+
+def test_places_and_progress_as_they_are_written() -> None:
+    assert parse_place("10 −30,5, 45°") == (10.0, -30.5, 45.0)
+    assert parse_place("") == ()
+    with pytest.raises(NotUnderstood):
+        parse_place("ten")
+    assert under_way("correction 2 of 3") == (1, "Place 2 of 3: a small move to correct the tool")
+    assert under_way("anything") is None
