@@ -48,14 +48,15 @@ def read_sheet(path: Path) -> tuple[SheetRow, ...]:
     separator = None
     if lines and (told := _SEPARATOR_LINE.fullmatch(lines[0][1].strip())):
         separator, lines = told[1], lines[1:]
-    if not lines:
-        raise BadFile("no-usable-rows", file=str(path))
-    separator = separator or separator_of(lines[0][1])
+    separator = separator or separator_of(lines[0][1] if lines else "")
     try:
         rows = [SheetRow(number, _cells(line, separator)) for number, line in lines]
     except csv.Error as error:
         raise BadFile("not-csv", file=str(path), reason=str(error)) from error
-    return tuple(row for row in rows if any(row.cells))
+    filled = tuple(row for row in rows if any(row.cells))
+    if not filled:
+        raise BadFile("no-usable-rows", file=str(path))
+    return filled
 
 
 def separator_of(line: str) -> str:

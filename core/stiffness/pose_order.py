@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.friction.sweeps.settings import METRES_PER_RAD
+from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
@@ -12,7 +13,9 @@ _GAIN = 1e-9
 """rad, that counts as none."""
 
 
-def shortest_order(robot: RobotModel, poses: FloatArray, *, start: FloatArray) -> npt.NDArray[np.intp]:
+def shortest_order(
+    robot: RobotModel, poses: FloatArray, *, start: FloatArray, monitor: Monitor
+) -> npt.NDArray[np.intp]:
     """Places (m,) of poses (m, n) in an order that begins near ``start`` (n,).
 
     A way counts as far as the joint that goes farthest.
@@ -22,7 +25,7 @@ def shortest_order(robot: RobotModel, poses: FloatArray, *, start: FloatArray) -
     away = np.abs(all_poses[:, np.newaxis] - all_poses).max(axis=2)
     order = _nearest_first(away)
     for _ in range(_ROUNDS):
-        if not _untangle(order, away):
+        if not _untangle(order, away, monitor):
             break
     return np.array(order[1:], dtype=np.intp) - 1
 
@@ -42,10 +45,11 @@ def _nearest_first(away: FloatArray) -> list[int]:
     return order
 
 
-def _untangle(order: list[int], away: FloatArray) -> bool:
+def _untangle(order: list[int], away: FloatArray, monitor: Monitor) -> bool:
     """Turn round every stretch that is shorter the other way; the end is open. Whether any was."""
     has_changed, last = False, len(order) - 1
     for first in range(1, last):
+        monitor.check()
         for end in range(first + 1, last + 1):
             before, one, other = order[first - 1], order[first], order[end]
             gain = away[before, one] - away[before, other]

@@ -77,7 +77,7 @@ def plan_load_tests(
     choosing = PartOfMonitor(watched, first=_DRAWN, last=1.0)
     rows = found.matrix * (model.joint_compliance / chosen.noise)
     best = found.chosen(best_design(rows, count=count, monitor=choosing))
-    best = best.chosen(shortest_order(model.robot, best.poses, start=begin))
+    best = best.chosen(shortest_order(model.robot, best.poses, start=begin, monitor=watched))
     return _plan(model, loads, chosen, best)
 
 
