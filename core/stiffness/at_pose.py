@@ -67,7 +67,7 @@ def middle_pose(robot: RobotModel, settings: StiffnessSettings) -> FloatArray:
 
 
 def weight_of(robot: RobotModel, size: float) -> FloatArray:
-    """A force (3,) of ``size`` N along gravity in the base frame; against its z where there is no gravity."""
+    """A force (3,) of ``size`` N along gravity in the base frame; down its z axis without gravity."""
     length = float(np.linalg.norm(robot.gravity))
     down = robot.gravity / length if length > 0.0 else np.array([0.0, 0.0, -1.0])
     return np.asarray(size * down)

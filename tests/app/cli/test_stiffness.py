@@ -6,8 +6,10 @@ import math
 import numpy as np
 import pytest
 
+import resources
 from core.payload.result import PAYLOAD
 from core.robot.library import load_robot
+from core.robot.toml_format import parse_toml
 from core.stiffness import deflection_map
 from core.storage.visit import Visit
 from tests.app import payload_examples
@@ -183,3 +185,11 @@ def test_numbers_in_the_table_are_those_of_the_document(run):
 def flat(text: str) -> str:
     """The text without the line breaks of a narrow terminal."""
     return " ".join(text.split())
+
+
+def test_the_described_link_of_the_help_is_understood():
+    text = resources.path("help/stiffness.md").read_text(encoding="utf-8")
+    example = text[text.index("```toml") + len("```toml") : text.index("```", text.index("```toml") + 1)]
+    robot = parse_toml(f'name = "example"\n{example}')
+    assert robot.joint_stiffness == pytest.approx([3e5])
+    assert [spring.beam is not None for spring in robot.link_springs] == [True, False]
