@@ -102,7 +102,7 @@ def _found(asked: _Asked, context: Context) -> ExitCode:
     document = {
         **stiffness_json(found, reason_text=reason_text),
         "algebra": None if algebra is None else stiffness_json(algebra, reason_text=reason_text),
-        "registration": _registration_json(file),
+        **_file_json(file),
         **view_json(view),
         "finished": finished,
     }
@@ -230,15 +230,21 @@ def _planned(
     return ExitCode.SUCCESS if plan.judgement.verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY
 
 
-def _registration_json(file: "LoadTestFile | None") -> dict[str, object] | None:
-    """How the frame of measured points lies over the base frame."""
-    if file is None or file.registration is None:
-        return None
+def _file_json(file: "LoadTestFile | None") -> dict[str, object]:
+    """What a file of load tests said beside its tests; null by algebra."""
+    if file is None:
+        return {"registration": None, "left_out_lines": None, "unused_columns": None}
+    left_out = [{"name": one.name, "line": one.line, "code": one.reason.code} for one in file.left_out]
     found = file.registration
-    return {
+    registration = found and {
         "rms_m": found.rms,
         "points": found.points,
         "rotation": found.rotation.tolist(),
         "translation_m": found.translation.tolist(),
         "rotation_std": found.rotation_std.tolist(),
+    }
+    return {
+        "registration": registration,
+        "left_out_lines": left_out,
+        "unused_columns": list(file.unused),
     }

@@ -6,6 +6,8 @@ import io
 import numpy as np
 import pytest
 
+from core.robot.placement import from_roll_pitch_yaw
+from core.stiffness.at_pose import tool_point
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app.stiffness_examples import (
@@ -162,3 +164,33 @@ def test_too_few_tests_are_a_verdict_and_no_wrong_use(run, run_json, loads, tmp_
     assert found["verdict"] == "repeat"
     assert found["error"]["code"] == "load-tests-too-few"
     assert "needs 2" in err
+
+
+def test_a_tracker_in_its_own_frame(run, run_json, loads, tmp_path):
+    robot = shipped()
+    q, force = poses_and_forces(robot, count=COUNT)
+    unloaded = np.array([tool_point(robot, at, tool=(0.0, 0.0, 0.0)) for at in q])
+    loaded = unloaded + shifts_of_all_springs(robot, q, force)
+    turn = from_roll_pitch_yaw((0.0, 0.0, 0.0), rpy=(0.3, -0.2, 2.0))[:3, :3]
+    names = [*(f"U{number}" for number in range(COUNT)), *(f"L{number}" for number in range(COUNT))]
+    seen = 1e3 * (np.concatenate([unloaded, loaded]) @ turn.T + [1.0, -2.0, 0.5])
+    tracker = tmp_path / "tracker.txt"
+    points = [f"{name} {x:.6f} {y:.6f} {z:.6f}" for name, (x, y, z) in zip(names, seen, strict=True)]
+    tracker.write_text("\n".join(point.replace(" ", ",") for point in ("name x[mm] y[mm] z[mm]", *points)))
+    lines = [line.rsplit(",", 3)[0] for line in loads.read_text().splitlines()]
+    paired = [f"{line},U{number},L{number}" for number, line in enumerate(lines[1:])]
+    named = tmp_path / "named.csv"
+    named.write_text("\n".join((f"{lines[0]},unloaded,loaded", *paired, "later,0,0,0,1,0,0,,")))
+    asked = ("stiffness", "--robot", "mikhel-3", "--loads", named, "--tracker", tracker)
+    _, straight, _ = run_json("stiffness", "--robot", "mikhel-3", "--loads", loads)
+    code, found, _ = run_json(*asked)
+    assert code == 0
+    assert found["stiffness"] == pytest.approx(straight["stiffness"], rel=1e-3)
+    assert found["registration"]["points"] == COUNT
+    assert found["registration"]["rms_m"] < 1e-7
+    assert [(one["name"], one["code"]) for one in found["left_out_lines"]] == [
+        ("later", "load-test-unmeasured")
+    ]
+    _, out, _ = run(*asked)
+    assert "lies over the base frame" in " ".join(out.split())
+    assert "later (line" in out
