@@ -17,6 +17,7 @@ BLANKS = " "
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How files of spreadsheet programs begin that are no text."""
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
+_LARGEST = 1e15
 _COMMA_NUMBER = re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?")
 _SEPARATOR_LINE = re.compile(r"sep=(.)", re.IGNORECASE)
 
@@ -74,9 +75,10 @@ def separator_of(line: str) -> str:
 
 
 def number(cell: str) -> float | None:
-    """The number in a cell, with a point or a comma; None where there is no number."""
+    """The number in a cell, with a point or a comma; None where there is none that anybody measured."""
     plain = cell.replace("−", "-")
-    return float(plain.replace(",", ".")) if _NUMBER.fullmatch(plain) else None
+    value = float(plain.replace(",", ".")) if _NUMBER.fullmatch(plain) else _LARGEST
+    return value if abs(value) < _LARGEST else None
 
 
 def _text(path: Path) -> str:

@@ -195,6 +195,7 @@ def test_faults_of_the_heading(tmp_path, text, expected):
         ("B,1,,3,0,0,-100,.1,,.3", [
             ("line 3, column 3 (q2 [deg])", "cell-empty"), ("line 3, column 9 (dy [mm])", "cell-empty")]),
         ("B,1,2,3,0,0,-100,.1,.2,.3,9", [("line 3", "wrong-column-count")]),
+        ("B,1,2,3,0,0,1e400,.1,.2,.3", [("line 3, column 7 (fz [N])", "cell-not-a-number")]),
         ("A,1,2,3,0,0,-100,.1,.2,.3", [("line 3", "load-test-name-twice")]),
         ("B,1,2,3,0,0,-100,.1,200,.3", [("line 3", "load-test-shift-too-large")]),
         ('B,1,2,3,0,0,"-100,5",.1,.2,.3', [("", "decimal-marks-mixed")]),
