@@ -125,10 +125,10 @@ def identify_from_loads(  # noqa: PLR0913  # each changes the result or its reco
     residuals = _residuals(tests, rows.matrix, fit, used)
     error = _error(robot, model, fit, residuals, chosen)
     reasons = test_reasons(residuals, fit, [test.std for test in tests])
-    verdict = worst((*(reason.verdict for reason in reasons), _of_joints(joints)))
     lost = [one.joint for one in joints if one.judgement.verdict is Verdict.NOT_MEASURABLE]
     if lost:
         reasons = (*reasons, Reason("reduced-joints-not-told", {"joints": tuple(lost)}, Verdict.USABLE))
+    verdict = worst((*(reason.verdict for reason in reasons), _of_joints(joints)))
     return ReducedStiffness(
         robot=robot.name,
         route=Route.EXPERIMENT,
