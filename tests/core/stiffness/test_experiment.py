@@ -61,7 +61,12 @@ def test_an_arm_of_rigid_links_comes_back_exactly(robot: RobotModel, seed: int) 
     model = stiffness_model(replace(robot, link_springs=()))
     found = identify_from_loads(robot, load_tests(model, 12, seed=seed))
     told = np.isfinite(found.compliance)
-    np.testing.assert_allclose(found.compliance[told], model.joint_compliance[told], rtol=1e-6)
+    left_aside = {reason.code for joint in found.joints for reason in joint.judgement.reasons} & {
+        "tool-does-not-see-joint",
+        "load-tests-do-not-load-joint",
+    }
+    exactness = 0.05 if left_aside else 1e-6  # what such a joint gives is little, but not nothing
+    np.testing.assert_allclose(found.compliance[told], model.joint_compliance[told], rtol=exactness)
     for joint, is_told in zip(found.joints, told, strict=True):
         assert is_told or joint.judgement.verdict is Verdict.NOT_MEASURABLE
 
