@@ -1,4 +1,4 @@
-"""The sentences about the stiffness of the whole arm: I-100 to I-105, S-070 to S-079, Q-280 to Q-295."""
+"""The sentences about the stiffness of the whole arm: I-100 to I-106, S-070 to S-079, Q-280 to Q-295."""
 
 from collections.abc import Mapping
 
@@ -96,6 +96,12 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
         "A map of {columns} by {rows} places from {poses} poses does not exist.",
         "Nothing was computed.",
         "Give at least one of each.",
+    ),
+    "stiffness-not-worked-out": Wording(
+        "I-106",
+        "The stiffness of the arm was not worked out in {file} yet.",
+        "There is nothing to report.",
+        "Run torsion stiffness on the visit, or work it out in the window.",
     ),
     "stiffness-springs-sign": Wording(
         "I-101",

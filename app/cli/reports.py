@@ -1,4 +1,4 @@
-"""``torsion report``: a stored model, or what hangs on the flange, as a document for people."""
+"""``torsion report``: a stored model, what hangs on the flange, or how the arm gives, for people."""
 
 import argparse
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
 from core.payload.result import PAYLOAD, PayloadResult
+from core.stiffness.result import STIFFNESS, ReducedStiffness
 
 if TYPE_CHECKING:
     from core.identification.result import IdentificationResult
@@ -17,11 +18,15 @@ _ENDING = ".pdf"
 
 def add_to(commands: Commands) -> None:
     """Add ``report``."""
-    parser = add_command(commands, "report", _report, summary="A stored model or payload as a PDF report.")
+    summary = "A stored model, payload or stiffness as a PDF report."
+    parser = add_command(commands, "report", _report, summary=summary)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--out", required=True, type=Path, metavar="FILE.pdf")
     parser.add_argument(
-        "--result", metavar="KEY", help="which model or payload; without it whichever was stored last"
+        "--result",
+        metavar="KEY",
+        help="which model, payload or stiffness; without it the model or payload that was stored last, or "
+        "the stiffness where there is neither",
     )
 
 
@@ -31,25 +36,27 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
-        payload = _payload(visit, arguments.result)
-        document = (
-            _model_report(visit, arguments, context)
-            if payload is None
-            else _payload_report(visit, payload, arguments.out)
-        )
+        key, kind = _meant(visit, arguments.result)
+        if kind == PAYLOAD:
+            document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out)
+        elif kind == STIFFNESS:
+            document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out)
+        else:
+            document = _model_report(visit, arguments, context)
     verdict = document["verdict"]
     present(arguments, document, f"Written: {arguments.out} (verdict {verdict})")
     return ExitCode.SUCCESS
 
 
-def _payload(visit: "Visit", key: str | None) -> PayloadResult | None:
-    """The payload that is meant; None where a model is."""
+def _meant(visit: "Visit", key: str | None) -> tuple[str, str]:
+    """Key and kind of the result that is meant; a kind that is none of ours counts as a model."""
     from core.identification.result import IDENTIFICATION
 
     stored = {entry.key: entry.kind for entry in visit.results()}
-    ours = [name for name, kind in stored.items() if kind in {IDENTIFICATION, PAYLOAD}]
-    meant = key or (ours[-1] if ours else "")
-    return visit.result(meant, PayloadResult) if stored.get(meant) == PAYLOAD else None
+    first = [name for name, kind in stored.items() if kind in {IDENTIFICATION, PAYLOAD}]
+    rest = [name for name, kind in stored.items() if kind == STIFFNESS]
+    meant = key or next((names[-1] for names in (first, rest) if names), "")
+    return meant, stored.get(meant, "")
 
 
 def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str, object]:
@@ -71,11 +78,29 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str
     }
 
 
+def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
+    from app.cli.visit_file import robot_of
+    from app.reports.stiffness_report import write_stiffness_pdf
+    from app.work.stiffness_report import newest_stiffness_paper, paper_json
+
+    robot = robot_of(visit)
+    paper = newest_stiffness_paper(visit, found)
+    assert paper is not None  # it was found
+    write_stiffness_pdf(paper, out, robot_name=robot.title or robot.name)
+    return {
+        "file": str(out),
+        "verdict": found.judgement.verdict.value,
+        "mark": found.mark.value,
+        "stiffness": paper_json(paper, robot),
+    }
+
+
 def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
     from app.cli.visit_file import robot_of, stored_identification
     from app.reports.stored_model import write_report
     from app.work.elasticity import newest_elasticity
     from app.work.payload_report import newest_payload_paper
+    from app.work.stiffness_report import newest_stiffness_paper
     from app.work.verification import newest_verification
 
     result: IdentificationResult = stored_identification(visit, arguments.result)
@@ -89,6 +114,7 @@ def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Contex
         verification=newest_verification(visit),
         elasticity=newest_elasticity(visit),
         payload=newest_payload_paper(visit),
+        stiffness=newest_stiffness_paper(visit),
     )
     return {
         "file": str(arguments.out),

@@ -10,6 +10,8 @@ from app.reports.figures import TorqueComparison, friction_figures, torque_figur
 from app.reports.page import NumberedCanvas, PageText, document
 from app.reports.payload_report import payload_chapter
 from app.reports.payload_section import PayloadPaper
+from app.reports.stiffness_report import stiffness_chapter
+from app.reports.stiffness_section import StiffnessPaper
 from app.reports.style import BODY, BOLD, GRID, HEADING, MUTED, QUIET, TITLE_SIZE, paragraph
 from app.reports.tables import (
     parameter_table,
@@ -30,7 +32,7 @@ _SUBTITLE = BODY.clone("subtitle", textColor=MUTED, spaceAfter=8)
 _ROOM_FOR_A_TABLE = 80.0
 
 
-def write_pdf(
+def write_pdf(  # noqa: PLR0913  # each is a chapter of its own
     result: IdentificationResult,
     path: Path,
     *,
@@ -40,6 +42,7 @@ def write_pdf(
     verification: Verification | None = None,
     elasticity: Elasticity | None = None,
     payload: PayloadPaper | None = None,
+    stiffness: StiffnessPaper | None = None,
 ) -> None:
     """Write the report to ``path``; the file appears whole or not at all.
 
@@ -62,6 +65,8 @@ def write_pdf(
         What the twist of the gears says.
     payload
         What hangs on the flange.
+    stiffness
+        How the whole arm gives.
 
     Raises
     ------
@@ -81,6 +86,8 @@ def write_pdf(
         story = list(
             _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
         )
+        if stiffness is not None:
+            story += stiffness_chapter(stiffness)
         if payload is not None:
             story.append(KeepTogether(list(payload_chapter(payload))))
         document(unfinished, text).build(story, canvasmaker=NumberedCanvas)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from app.reports.identification_report import write_pdf
 from app.reports.payload_section import PayloadPaper
+from app.reports.stiffness_section import StiffnessPaper
 from core.elasticity.result import Elasticity
 from core.identification.prediction import predict
 from core.identification.result import IdentificationResult
@@ -14,7 +15,7 @@ from core.recording import Recording
 from core.robot.model import RobotModel
 
 
-def write_report(
+def write_report(  # noqa: PLR0913  # each is a chapter of its own
     result: IdentificationResult,
     robot: RobotModel,
     recordings: Mapping[str, Recording],
@@ -24,11 +25,12 @@ def write_report(
     verification: Verification | None = None,
     elasticity: Elasticity | None = None,
     payload: PayloadPaper | None = None,
+    stiffness: StiffnessPaper | None = None,
 ) -> None:
     """The report as PDF, with plots of the recordings that were held back.
 
     A ``verification`` is told of where it judged this very model; ``elasticity`` is what the twist
-    of the gears says, ``payload`` what hangs on the flange.
+    of the gears says, ``payload`` what hangs on the flange, ``stiffness`` how the whole arm gives.
     """
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     predictions = []
@@ -44,6 +46,7 @@ def write_report(
         verification=verification if _is_of(verification, result) else None,
         elasticity=elasticity,
         payload=payload,
+        stiffness=stiffness,
     )
 
 

@@ -5,11 +5,11 @@ from math import isfinite, pi
 
 import numpy as np
 from reportlab.graphics.shapes import Drawing
-from reportlab.platypus import Flowable, Spacer, Table, TableStyle
+from reportlab.platypus import Flowable, Spacer, TableStyle
 
-from app.error_text import reason_text
 from app.reports.figures import column_width, grid
 from app.reports.plot import Curve, LegendEntry, PlotText, legend, plot
+from app.reports.reason_lines import reason_lines
 from app.reports.style import (
     CELL,
     CONTENT_WIDTH,
@@ -26,13 +26,11 @@ from app.reports.style import (
 from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
 from app.reports.verdict_card import verdict_glyph
 from core.elasticity.result import Elasticity, JointElasticity, Measured, RippleCause
-from core.quality import Verdict
 from core.signals.path_thinning import thinned
 
 _ARCSECONDS, _MICROMETRES = 3600.0 * 180.0 / pi, 1e6
 _KILO, _MILLI = 1e-3, 1e3
 _LEFT_HEAD, _RIGHT_HEAD = CELL.clone("twist", textColor=MUTED), NUMBER_CELL.clone("twists", textColor=MUTED)
-_SIGN_WIDTH = 14.0
 _AT_LEFT = ("joint", "ripple", "verdict")
 _LOOP_HEIGHT = 96.0
 _COLUMNS = 3
@@ -61,7 +59,8 @@ def twist_section(found: Elasticity, *, is_of_this_model: bool) -> Iterator[Flow
         yield legend(entries, width=CONTENT_WIDTH)
         yield grid([_loop(joint) for joint in looped], columns=_COLUMNS)
     yield Spacer(1, GRID)
-    yield from _reasons(found)
+    of_joints = (reason for joint in found.joints for reason in joint.judgement.reasons)
+    yield from reason_lines([*found.judgement.reasons, *of_joints])
 
 
 def quiet_joints(found: Elasticity) -> Flowable:
@@ -154,27 +153,3 @@ def _loop(joint: JointElasticity) -> Drawing:
     scaled = [Curve(one.x, scale * one.y, one.colour, dashed=one.dashed) for one in curves]
     width = column_width(_COLUMNS)
     return plot(PlotText(joint.joint, units), curves=scaled, width=width, height=_LOOP_HEIGHT)
-
-
-def _reasons(found: Elasticity) -> Iterator[Flowable]:
-    """What stands against the joints and the whole, each once, the gravest first."""
-    reasons = [*found.judgement.reasons, *(r for joint in found.joints for r in joint.judgement.reasons)]
-    once = {reason_text(reason): reason.verdict for reason in reasons}
-    order = list(Verdict)
-    lines = sorted(once.items(), key=lambda line: -order.index(line[1]))
-    if not lines:
-        return
-    rows = [[verdict_glyph(verdict, size=GLYPH_SIZE), paragraph(text, CELL)] for text, verdict in lines]
-    table = Table(rows, colWidths=[_SIGN_WIDTH, CONTENT_WIDTH - _SIGN_WIDTH], hAlign="LEFT")
-    table.setStyle(
-        TableStyle(
-            [
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("TOPPADDING", (0, 0), (0, -1), 2.6),
-                ("TOPPADDING", (1, 0), (1, -1), 0.6),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 1.2),
-                ("LEFTPADDING", (0, 0), (-1, -1), 3),
-            ]
-        )
-    )
-    yield table

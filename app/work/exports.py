@@ -6,6 +6,7 @@ from app.error_text import reason_text
 from app.work.elasticity import newest_elasticity
 from app.work.payload_report import newest_payload_paper
 from app.work.recordings import robot_of
+from app.work.stiffness_report import newest_stiffness_paper, paper_json
 from app.work.verification import newest_verification
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
@@ -29,19 +30,23 @@ def write_report(
         part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
         elasticity = newest_elasticity(opened)
         payload = newest_payload_paper(opened)
+        stiffness, robot = newest_stiffness_paper(opened), robot_of(opened)
         write_pdf(
             result,
-            robot_of(opened),
+            robot,
             recordings,
             path=pdf,
             monitor=part,
             verification=newest_verification(opened),
             elasticity=elasticity,
             payload=payload,
+            stiffness=stiffness,
         )
     beside = {} if elasticity is None else {"elasticity": deflection_json(elasticity, tool={})}
     if payload is not None:
         beside["payload"] = payload_json(payload.found, reason_text=reason_text)
+    if stiffness is not None:
+        beside["stiffness"] = paper_json(stiffness, robot)
     write_json(result, json, reason_text=reason_text, beside=beside)
     return pdf, json
 
