@@ -111,6 +111,12 @@ class Visits(QObject):
         self._wanted = (GuideName.FROM_FILES, Step.RECORDINGS)
         self._visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
 
+    def make_for(self, robot: str, *, guide: GuideName, step: Step) -> None:
+        """Make an empty visit to a robot, and go on at a step that needs no more than its description."""
+        self._settings.update(replace(self._settings.current, last_robot=robot))
+        self._wanted = (guide, step)
+        self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+
     def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
         """Keep where somebody is, soon in the settings and with ``in_file`` in the visit itself."""
         summary = self._visit.summary

@@ -65,6 +65,7 @@ class Window(QMainWindow):
             self.start_page = StartPage()
             self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
             self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
+            self.stiffness_page = StiffnessPage(link, self.visit, runner, bus)
             self.pages: dict[Step, Page] = {
                 **self.on_robot.pages,
                 Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
@@ -72,7 +73,7 @@ class Window(QMainWindow):
                 Step.IDENTIFY: IdentifyPage(self.visit),
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
-                Step.STIFFNESS: StiffnessPage(link, self.visit, runner, bus),
+                Step.STIFFNESS: self.stiffness_page,
                 Step.REPORT: ReportPage(self.visit, bus),
                 Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
                 Step.COMPARE: ComparePage(
@@ -266,11 +267,16 @@ class Window(QMainWindow):
         else:
             self.visits.open(paths[0], to_watch=False)
 
+    @Slot(str)
+    def _make_visit_for_stiffness(self, robot: str) -> None:
+        self.visits.make_for(robot, guide=self.guide, step=Step.STIFFNESS)
+
     @Slot(object)
     def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
         self._robots = [*robots, *(found for found in self._robots if found not in robots)]
         self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
         self.on_robot.offer_robots(robots)
+        self.stiffness_page.offer_robots(robots)
 
     @Slot(object)
     def _take_robot(self, robot: RobotChoice) -> None:
@@ -379,6 +385,7 @@ class Window(QMainWindow):
         start.theme_asked.connect(self._use_theme)
         self.visits.step_wanted.connect(self._go_on_at)
         self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
+        self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
         self.visit.busy.connect(self._show_busy)

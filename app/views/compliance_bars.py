@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, paint_glyph
+from app.views.ink import ink_on
 from app.views.picture import Picture, SavedTable
 from app.views.text import BOLD
 from app.words import verdict_word
@@ -24,6 +25,7 @@ _LEFT, _RIGHT = 128.0, 236.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
 _HEAD = 24.0
 _TEXT_PAD = 5.0
+_THINNEST_PX = 0.5
 _START = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
@@ -91,7 +93,7 @@ class ComplianceBars(Picture):
             zero = track.left() - low * scale
             row = min((self.height() - _HEAD) / len(self.bars), _MOST_ROW)
             bottom = _HEAD + row * len(self.bars)
-            self._paint_scale(painter, zero, scale, low=low, high=high, bottom=bottom)
+            self._paint_scale(painter, zero, scale, bottom=bottom)
             for place, bar in enumerate(self.bars):
                 self._paint_row(
                     painter, bar, QRectF(0.0, _HEAD + place * row, self.width(), row), zero, scale
@@ -103,9 +105,7 @@ class ComplianceBars(Picture):
         above = [sum(part.share for part in bar.parts if part.share > 0.0) for bar in self.bars]
         return min(0.0, *below), max(1.0, *above)
 
-    def _paint_scale(
-        self, painter: QPainter, zero: float, scale: float, *, low: float, high: float, bottom: float
-    ) -> None:
+    def _paint_scale(self, painter: QPainter, zero: float, scale: float, *, bottom: float) -> None:
         theme = current_theme()
         painter.setFont(theme.font())
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -163,7 +163,7 @@ def part_colour(link: int) -> QColor:
 
 def paint_part(painter: QPainter, place: QRectF, part: Part, *, is_told: bool) -> None:
     """One piece of a bar; hatched where it takes away or where the joint is not told."""
-    if not isfinite(part.share) or place.width() < 0.5:
+    if not isfinite(part.share) or place.width() < _THINNEST_PX:
         return
     theme, colour = current_theme(), part_colour(part.link)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003  # Qt's own
@@ -179,16 +179,3 @@ def paint_part(painter: QPainter, place: QRectF, part: Part, *, is_told: bool) -
     painter.setFont(theme.font())
     painter.setPen(ink_on(colour))
     painter.drawText(place, _MIDDLE, words)
-
-
-def ink_on(colour: QColor) -> QColor:
-    """Black or white, whichever is read more easily on a colour."""
-    light = _luminance(colour)
-    return QColor("#000000" if (light + 0.05) / 0.05 > 1.05 / (light + 0.05) else "#FFFFFF")
-
-
-def _luminance(colour: QColor) -> float:
-    """Relative, as WCAG 2 has it."""
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

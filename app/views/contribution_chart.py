@@ -1,6 +1,6 @@
 """How much every spring of every link gives to every joint: the table of the reduction as a picture."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.theme import current_theme
 from app.views.arm_solids import mixed
-from app.views.compliance_bars import ink_on
+from app.views.ink import ink_on
 from app.views.picture import Picture, SavedTable
 from app.views.text import BOLD
 from core.recording import FloatArray
@@ -73,7 +73,7 @@ class ContributionChart(Picture):
         before = None if self.shown is None else self.shown.values.shape
         self.shown = shown
         if shown is None or shown.values.shape != before:
-            self.cell = None if shown is None else self._strongest(shown)
+            self.cell = None if shown is None else self.strongest(shown)
         self.setAccessibleDescription(summary)
         self._tell()
         self.update()
@@ -172,7 +172,8 @@ class ContributionChart(Picture):
         painter.setPen(ink_on(colour))
         painter.drawText(place.adjusted(-4, -4, 4, 4), _MIDDLE, words)
 
-    def _strongest(self, shown: Contributions) -> tuple[int, int, int]:
+    def strongest(self, shown: Contributions) -> tuple[int, int, int]:
+        """Spring, link and joint of the largest of its kind."""
         with np.errstate(divide="ignore", invalid="ignore"):
             relative = np.nan_to_num(
                 np.abs(shown.values) / shown.scale[:, np.newaxis, np.newaxis], posinf=0.0
@@ -242,12 +243,3 @@ def cell_colour(share: float) -> QColor:
     strength = _FAINTEST + (1.0 - _FAINTEST) * min(abs(share), 1.0) ** 0.5
     aim = theme.colour("accent" if share > 0.0 else "model")
     return mixed(theme.colour("surface"), aim, strength if share > 0.0 else 0.6 * strength)
-
-
-def legend_entries() -> Sequence[tuple[QBrush, QColor, str]]:
-    """Brush, ground and sign of the two directions, for a legend."""
-    theme = current_theme()
-    return (
-        (QBrush(theme.colour("accent")), cell_colour(0.5), "+"),
-        (QBrush(theme.colour("model"), Qt.BrushStyle.BDiagPattern), cell_colour(-0.5), "−"),
-    )

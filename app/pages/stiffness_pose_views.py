@@ -1,0 +1,139 @@
+"""How the tool of an arm gives at one pose, and all over the workspace, with what is told of it."""
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.stiffness_page_words import compliance_texts, pose_words
+from app.tokens import GRID
+from app.twist_words import ShownValue
+from app.units import MILLIMETRE, number
+from app.views.ellipsoid_view import EllipsoidView, ShownEllipsoids
+from app.views.scrolled import scrolled
+from app.views.segmented import Segmented
+from app.views.shift_map import ShiftMap, ShownMap
+from app.views.stacked import stacked
+from app.views.stiffness_legend import StiffnessLegend, of_ellipsoids, of_map
+from app.views.text import Button, Text, paragraph
+from app.views.value_list import ValueList
+from app.work.stiffness import StiffnessView
+from core.robot.model import RobotModel
+from core.stiffness.at_pose import PoseStiffness
+from core.stiffness.deflection_map import DeflectionMap
+
+LARGEST, MEAN = range(2)
+_SIDE_WIDTH = 224
+_FORCE_N = 100.0
+
+
+class PoseView(QWidget):
+    """The ellipsoid at the tool, and its three principal values."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.picture = EllipsoidView(self.tr("How the tool gives at this pose"))
+        self.values = ValueList(self.tr("Principal values"))
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.picture, 1)
+        row.addWidget(scrolled(self.values, width=_SIDE_WIDTH))
+        stacked(self, StiffnessLegend(of_ellipsoids()), row)
+
+    @property
+    def words(self) -> str:
+        """The values in words."""
+        return self.values.words
+
+    def show_view(self, view: StiffnessView, robot: RobotModel) -> None:
+        """Show another pose of an arm."""
+        values = _principal_values(view.full, view.at_joints)
+        self.values.show_values(values)
+        tool = np.array(view.reduced.settings.tool)
+        full = view.full.ellipsoid if view.full is not None else None
+        shown = ShownEllipsoids(tool, full, view.at_joints.ellipsoid, _FORCE_N)
+        self.picture.show_pose(robot, view.pose, shown, summary=" ".join(value.words for value in values))
+
+
+class MapView(QWidget):
+    """The shift all over the workspace."""
+
+    pose_asked = Signal(object)
+    """The pose (n,) that is to be looked at."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found: DeflectionMap | None = None
+        self._robot: RobotModel | None = None
+        self.kind = Segmented(self.tr("Of a place's poses"), (self.tr("Largest"), self.tr("Mean")))
+        self.kind.chosen.connect(self._show)
+        self.picture = ShiftMap(self.tr("Shift of the tool over the workspace"))
+        self._readout, self._worst = Text(wrap=True), Text(wrap=True)
+        self.picture.pointed.connect(self._readout.setText)
+        self.look_button = Button(self.tr("Look at the worst pose"))
+        self.look_button.clicked.connect(self._ask_pose)
+        self.none = paragraph()
+        head = QHBoxLayout()
+        head.addWidget(StiffnessLegend(of_map()), 1)
+        head.addWidget(self.kind)
+        below = QHBoxLayout()
+        below.setSpacing(2 * GRID)
+        below.addWidget(self._readout, 1)
+        below.addWidget(self.look_button)
+        stacked(self, head, self.picture, self.none, self._worst, below)
+        self.show_map(None, None)
+
+    @property
+    def words(self) -> str:
+        """What is told of the worst place, and of the one below the pointer."""
+        return f"{self._worst.text()} {self._readout.text()} {self.none.text()}".strip()
+
+    def show_working(self) -> None:
+        """It is being worked out."""
+        self.show_map(None, None)
+        self.none.setText(self.tr("Working out the map …"))
+
+    def show_map(self, found: DeflectionMap | None, robot: RobotModel | None) -> None:
+        """Show another map, or that there is none."""
+        self.found, self._robot = found, robot
+        self.none.setText("" if found else self.tr("Nobody knows the joints' own springs: there is no map."))
+        for widget in (self.picture, self._worst, self._readout, self.look_button):
+            widget.setVisible(found is not None)
+        self.none.setVisible(found is None)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        found, robot = self.found, self._robot
+        if found is None or robot is None:
+            self.picture.show_map(None)
+            return
+        values = found.mean if self.kind.index == MEAN else found.largest
+        words = self.tr("Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose}.")
+        worst = words.format(
+            value=number(found.most * MILLIMETRE.per_si),
+            radius=number(float(found.worst[0]) * MILLIMETRE.per_si, decimals=0),
+            height=number(float(found.worst[1]) * MILLIMETRE.per_si, decimals=0),
+            pose=pose_words(robot, found.worst_position),
+        )
+        self._worst.setText(worst)
+        shown = ShownMap(found.radius, found.height, values, found.worst, found.most)
+        self.picture.show_map(shown, summary=worst)
+
+    @Slot()
+    def _ask_pose(self) -> None:
+        if self.found is not None:
+            self.pose_asked.emit(self.found.worst_position)
+
+
+def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[ShownValue, ...]:
+    """Along the three axes, as they are numbered in the picture: how it gives, and how stiff that is."""
+    told, tr = full or reduced, QCoreApplication.translate
+    values = []
+    for place, (size, by_joints) in enumerate(
+        zip(told.ellipsoid.size.tolist(), reduced.ellipsoid.size.tolist(), strict=True), 1
+    ):
+        moved, unit, back = compliance_texts(size)
+        remark = tr("PoseView", "joints: {value}").format(value=compliance_texts(by_joints)[0])
+        caption = tr("PoseView", "Axis {number}").format(number=place)
+        values.append(ShownValue(caption, moved, f"{unit} · {back}", remark if full is not None else ""))
+    return tuple(values)
