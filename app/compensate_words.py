@@ -63,7 +63,7 @@ def place_columns() -> tuple[Column, ...]:
         Column(_tr("State")),
         Column(_tr("Joint positions, ° (mm)"), stretches=True),
         Column(_tr("Tool off before"), is_number=True),
-        Column(_tr("After, by the model"), is_number=True),
+        Column(_tr("Left after"), is_number=True),
         Column(_tr("Steps"), is_number=True),
         Column(_tr("Worth")),
     )

@@ -106,11 +106,10 @@ def compensate_procedure(
     BadRequest
         As ``app.work.stiffness.analyse_stiffness``.
     WrongUse
-        Options that do not go together.
+        A place with other joints.
     """
     from app.procedures.compensate import CompensateProcedure
 
-    _check(arguments)
     is_both = arguments.load == _BOTH
     procedure = CompensateProcedure(
         places=_places(arguments, session.robot),
@@ -146,7 +145,14 @@ def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "C
     return CompensatePair(procedure, mass, (center[0], center[1], center[2]))
 
 
-def _check(arguments: argparse.Namespace) -> None:
+def check_compensate(arguments: argparse.Namespace) -> None:
+    """Refuse options that do not go together before anything is connected.
+
+    Raises
+    ------
+    WrongUse
+        With what goes together.
+    """
     is_both = arguments.load == _BOTH
     if is_both != (arguments.virtual_payload is not None):
         raise WrongUse("--load both and --virtual-payload go together: nothing first, then that payload.")
@@ -173,11 +179,11 @@ def _places(arguments: argparse.Namespace, robot: "RobotModel") -> "tuple[FloatA
 
     if arguments.places is not None:
         return read_places(arguments.places, robot)
-    typed = [np.array(place) for place in arguments.typed]
     n = robot.joint_count
-    if wrong := next((place for place in typed if place.size != n), None):
-        raise WrongUse(f"--place has {wrong.size} numbers; the arm has {n} joints.")
-    return tuple(np.where(robot.is_prismatic, place, np.radians(place)) for place in typed)
+    for place in arguments.typed:
+        if len(place) != n:
+            raise WrongUse(f"--place has {len(place)} numbers; the arm has {n} joints.")
+    return tuple(np.where(robot.is_prismatic, place, np.radians(place)) for place in arguments.typed)
 
 
 def _reduced(

@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
-from app.cli.compensate_run import add_compensate_options, compensate_procedure, write_corrected
+from app.cli.compensate_run import (
+    add_compensate_options,
+    check_compensate,
+    compensate_procedure,
+    write_corrected,
+)
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
@@ -153,6 +158,8 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.procedure_tables import outcome_json, outcome_lines
     from devices.open_arm.pulse import Pulse
 
+    if arguments.procedure == "compensate":
+        check_compensate(arguments)
     pulse = Pulse()
     with serving(pulse, context.monitor) as server:
         session = server.do(lambda: _session(arguments, pulse, context))

@@ -9,7 +9,6 @@ from app.compensate_words import (
     place_columns,
     place_rows,
     result_words,
-    shift_text,
     start_words,
     under_way,
 )
@@ -38,9 +37,10 @@ if TYPE_CHECKING:
     from app.work.compensation import StoredCompensation
     from core.monitor import Monitor
     from core.recording import FloatArray
+    from core.robot.model import RobotModel
 
 STANDING = "compensate-standing-pose"
-_WIDTHS = (64, 112, 0, 128, 152, 64, 96)
+_WIDTHS = (64, 112, 0, 128, 128, 64, 104)
 
 
 class CompensatePage(MotionsPage):
@@ -52,6 +52,8 @@ class CompensatePage(MotionsPage):
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         self._found: dict[int, CompensatedPlace] = {}
+        self._described: RobotModel | None = None
+        """The visit's arm, while none is connected."""
         words = PageWords(
             self.tr("Bring the tool back under load"),
             self.tr(
@@ -70,9 +72,11 @@ class CompensatePage(MotionsPage):
             parent=parent,
         )
         self.result = CompensateResult(visit, bus)
+        self.bare_flange = VirtualFlange(link, is_for_reference=True)
         self.flange = VirtualFlange(link, is_for_reference=False)
-        self.flange.asked.connect(self.forget_look)
-        self.flange.changed.connect(self._flange_changed)
+        for flange in (self.bare_flange, self.flange):
+            flange.asked.connect(self.forget_look)
+            flange.changed.connect(self._flange_changed)
         self.form.changed.connect(self._show_places)
         self.form.here_asked.connect(self._ask_where_it_stands)
         self.form.remove_asked.connect(self._remove)
@@ -94,7 +98,7 @@ class CompensatePage(MotionsPage):
     def entered(self) -> None:
         """The arm that is there, and what the visit knows."""
         session = self._link.session
-        self.form.show_robot(None if session is None else session.robot)
+        self.form.show_robot(self._described if session is None else session.robot)
         self.look_into_visit("app.work.compensation:stored_compensation")
         self._show_flange()
         self.show_rows()
@@ -111,6 +115,9 @@ class CompensatePage(MotionsPage):
     def show_stored(self, found: object) -> None:
         """What the visit holds: a run without the load, and corrected places."""
         stored: StoredCompensation = found  # type: ignore[assignment]
+        self._described = stored.robot
+        if self._link.session is None:
+            self.form.show_robot(stored.robot)
         if self.form.reference is None and stored.reference is not None:
             self.form.show_reference(stored.reference)
         if not self._found and stored.result is not None:
@@ -160,7 +167,7 @@ class CompensatePage(MotionsPage):
 
     def forget_result(self) -> None:
         """Another visit."""
-        self._found = {}
+        self._found, self._described = {}, None
         self.form.forget()
         self.result.show_result(None, None)
         self.show_rows()
@@ -168,10 +175,11 @@ class CompensatePage(MotionsPage):
     def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
         """A row per place."""
         session = self._link.session
-        if session is None:
+        robot = self._described if session is None else session.robot
+        if robot is None:
             self.model.show_rows(())
             return
-        rows = place_rows(self.form.places, session.robot, found=self._found, now=self._now, end=end)
+        rows = place_rows(self.form.places, robot, found=self._found, now=self._now, end=end)
         self.model.show_rows(rows)
 
     def _again_words(self) -> str:
@@ -182,26 +190,30 @@ class CompensatePage(MotionsPage):
     def _result_line(self, found: CompensationResult, line: str, outcome: "Outcome") -> str:
         if not outcome.is_complete:
             return line
-        left = max(place.shift_after for place in found.places)
-        words = self.tr("{count} places; at most {left} are left. The second view has the positions.")
-        return words.format(count=len(found.places), left=shift_text(left))
+        good = len(found.corrected)
+        words = self.tr("{good} of {count} places are corrected. The second view has their positions.")
+        return words.format(good=good, count=len(self.form.places))
 
     def _show_result(self, found: CompensationResult) -> None:
         self._found = {place.number: place for place in found.places}
         session = self._link.session
-        self.result.show_result(found, None if session is None else session.robot)
+        self.result.show_result(found, self._described if session is None else session.robot)
 
     def _show_flange(self) -> None:
-        self.flange.show_state()
-        if self.form.load is CompensationRun.UNLOADED:
-            self.flange.hide()
+        is_bare = self.form.load is CompensationRun.UNLOADED
+        for flange, is_meant in ((self.bare_flange, is_bare), (self.flange, not is_bare)):
+            flange.show_state()
+            place = flange.parentWidget()
+            assert place is not None
+            place.setVisible(is_meant)
 
     def _below_motion(self) -> QWidget:
         below = QWidget()
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * GRID)
-        column.addWidget(self.flange)
+        for flange in (self.bare_flange, self.flange):
+            column.addWidget(_placed(flange))
         column.addWidget(self.rows, 1)
         return below
 
@@ -245,6 +257,15 @@ class CompensatePage(MotionsPage):
         if now is not None and now[0] != self._now:
             self.row_begins(now[0])
             self.table.scrollTo(self.model.index(now[0], 0))
+
+
+def _placed(flange: VirtualFlange) -> QWidget:
+    """A place for the flange, so that it can be away in one run whatever the flange itself says."""
+    place = QWidget()
+    column = QVBoxLayout(place)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(flange)
+    return place
 
 
 def _standing_pose(session: "RobotSession", _monitor: "Monitor") -> "FloatArray":

@@ -38,8 +38,8 @@ class CompensateForm(ProcedureForm):
         self.run = Choice(self.tr("Which run"))
         self.run.offer(
             (
-                (CompensationRun.UNLOADED, self.tr("1  Measure without the load")),
-                (CompensationRun.LOADED, self.tr("2  With the load, and correct")),
+                (CompensationRun.UNLOADED, self.tr("1  Without the load")),
+                (CompensationRun.LOADED, self.tr("2  With the load")),
             )
         )
         self.run.choose(CompensationRun.UNLOADED)

@@ -15,6 +15,7 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S
+from app.work.compensation import COMPENSATION_RUN
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Quantity
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from core.stiffness.result import ReducedStiffness
 
 NAME = "compensate"
-COMPENSATION_BEGINS = "compensation-run"
-"""Code of the event that begins a run; facts ``load`` and the number of ``places``."""
 ARRIVAL = "arrival"
 """The last slow move to a place; fact ``place`` (from 1)."""
 _SAME_PLACE = 1e-6
@@ -135,7 +134,7 @@ class CompensateProcedure:
         )
 
         def work(recording: RecordingInProgress) -> None:
-            recording.note(COMPENSATION_BEGINS, load=self.load.value, places=len(prepared.places))
+            recording.note(COMPENSATION_RUN, load=self.load.value, places=len(prepared.places))
             rest(session, STILL_S, recording=recording, monitor=monitor)
             there.run_all(recording)
 

@@ -13,6 +13,7 @@ from app.procedures.averaging import averaged
 from app.procedures.moving import carry_out, reporting
 from app.procedures.procedure import PlannedMotion
 from app.procedures.session import RobotSession
+from app.work.compensation import AVERAGED
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
 from core.stamp import software_name, time_stamp, utc_now
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 CORRECTION = "correction"
 """Code of a small move that corrects; facts ``place`` and ``step`` (from 1), ``shift`` in m at the tool."""
-AVERAGED = "standstill-averaged"
-"""Code of the event after an average; facts ``place``, ``step`` (0 before the first), ``seconds``."""
 PLACE_DONE = "compensation-place-done"
 """Code of the event after a place; facts ``place``, ``end``, and ``before``, ``after`` in m at the tool."""
 _LOOK_AGAIN = 0.2

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.stiffness.result import ReducedStiffness
 
+COMPENSATION_RUN = "compensation-run"
+"""Code of the event that begins a run; facts ``load`` and the number of ``places``."""
+AVERAGED = "standstill-averaged"
+"""Code of the event after an average; facts ``place``, ``step`` (0 before the first), ``seconds``."""
 ARRIVAL_RAD, ARRIVAL_M = float(np.radians(2.0)), 0.005
 """How far before a place its last move begins: gears have wound up by then."""
 ARRIVAL_SPEED_M_S = 0.03
@@ -179,20 +183,23 @@ def newest_reference(*, visit: Path, monitor: Monitor) -> CompensationReference 
 
 @dataclass(frozen=True, eq=False)
 class StoredCompensation:
-    """The newest run without the load, and the newest corrected places; None for what a visit lacks."""
+    """The visit's arm, its newest run without the load and corrected places; None for what it lacks."""
 
+    robot: "RobotModel"
     reference: CompensationReference | None
     result: CompensationResult | None
 
 
 def stored_compensation(*, path: Path, monitor: Monitor) -> StoredCompensation:
     """What a visit holds."""
+    from app.work.recordings import robot_of
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path, recover=False) as opened:
         results, references = opened.results(COMPENSATION), opened.results(COMPENSATION_REFERENCE)
         return StoredCompensation(
+            robot_of(opened),
             opened.result(references[-1].key, CompensationReference) if references else None,
             opened.result(results[-1].key, CompensationResult) if results else None,
         )

@@ -6,6 +6,7 @@ One place a line, one column a joint, as the controller reports them: degrees, m
 
 import io
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from core.robot.model import RobotModel
 
 _DIGITS = "%.7f"
 """Of a degree: a thousandth of an arcsecond; of a metre, 0.1 µm."""
-_REASON = "line {line} has {found} numbers instead of {wanted}"
+_REASON = "line {line} has {found} finite numbers instead of {wanted}"
 
 
 def read_places(path: Path, robot: RobotModel) -> tuple[FloatArray, ...]:
@@ -40,7 +41,7 @@ def read_places(path: Path, robot: RobotModel) -> tuple[FloatArray, ...]:
         if not any(cells) or (not rows and not _is_number(cells[0])):
             continue
         values = [float(cell) for cell in cells if _is_number(cell)]
-        if len(values) != len(cells) or len(values) != robot.joint_count or not np.all(np.isfinite(values)):
+        if len(values) != len(cells) or len(values) != robot.joint_count:
             reason = _REASON.format(line=number, found=len(values), wanted=robot.joint_count)
             raise BadFile("places-file", file=str(path), reason=reason)
         rows.append(np.where(robot.is_prismatic, values, np.radians(values)))
@@ -70,8 +71,8 @@ def write_places(
 
 
 def _is_number(text: str) -> bool:
+    """Whether a cell holds a finite number."""
     try:
-        float(text)
+        return isfinite(float(text))
     except ValueError:
         return False
-    return True

@@ -81,15 +81,24 @@ def standstill(
     drift = np.abs(means[:half].mean(axis=0) - means[half:].mean(axis=0))
     allowed = np.where(robot.is_prismatic, DRIFT_M, DRIFT_RAD)
     _expect_less("standstill-swings", drift, limit=allowed)
-    temperature = columns.get(Quantity.TEMPERATURE)
     return Standstill(
         position=position.mean(axis=0),
         deflection=twist.mean(axis=0),
         std=np.std(means, axis=0, ddof=1) / np.sqrt(BATCHES),
-        temperature=np.full(robot.joint_count, np.nan) if temperature is None else temperature.mean(axis=0),
+        temperature=_mean_of_told(columns.get(Quantity.TEMPERATURE), robot.joint_count),
         seconds=float(time[-1] - time[0]),
         samples=int(time.size),
     )
+
+
+def _mean_of_told(values: FloatArray | None, joints: int) -> FloatArray:
+    """(n,) over the samples that have a value: slow channels leave most of them out."""
+    if values is None:
+        return np.full(joints, np.nan)
+    is_told = np.isfinite(values)
+    count = is_told.sum(axis=0)
+    total = np.where(is_told, values, 0.0).sum(axis=0)
+    return np.asarray(np.divide(total, count, out=np.full(joints, np.nan), where=count > 0))
 
 
 def _batches(values: FloatArray) -> FloatArray:
