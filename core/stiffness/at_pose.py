@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.kinematics import flange_transforms
 from core.robot.model import RobotModel
+from core.robot.single_pose import link_frames_at
 from core.stiffness.cartesian import (
     Ellipsoid,
     compliance_ellipsoid,
@@ -50,7 +50,7 @@ def reduced_at_pose(robot: RobotModel, found: ReducedStiffness, q: FloatArray) -
 
 def tool_point(robot: RobotModel, q: FloatArray, *, tool: tuple[float, float, float]) -> FloatArray:
     """Where the tool point (3,) m is in the base frame, ``tool`` in the flange frame."""
-    return np.asarray((flange_transforms(robot, q[np.newaxis])[0] @ np.append(tool, 1.0))[:3])
+    return np.asarray((link_frames_at(robot, q)[-1] @ robot.flange @ np.append(tool, 1.0))[:3])
 
 
 def middle_pose(robot: RobotModel, settings: StiffnessSettings) -> FloatArray:

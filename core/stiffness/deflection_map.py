@@ -11,7 +11,7 @@ import numpy as np
 from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
-from core.robot.kinematics import flange_transforms
+from core.robot.single_pose import link_frames_along
 from core.stiffness.cartesian import full_compliance
 from core.stiffness.model import StiffnessModel
 from core.stiffness.prediction import FlangeLoad, wrenches
@@ -96,9 +96,7 @@ def deflection_map(
         watched.check()
         watched.report(first / poses)
         at = slice(first, first + _CHUNK)
-        point = (inverse @ flange_transforms(model.robot, q[at]) @ np.append(model.tool, 1.0)[:, np.newaxis])[
-            ..., 0
-        ]
+        point = link_frames_along(model.robot, q[at])[:, -1] @ model.tip[:, 3] @ inverse.T
         place[at, 0], place[at, 1] = np.hypot(point[:, 0], point[:, 1]), point[:, 2]
         wrench = wrenches(model, q[at], load)
         shift = np.einsum("kij,kj->ki", full_compliance(model, q[at])[:, :3], wrench)

@@ -7,9 +7,9 @@ import numpy as np
 from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
-from core.robot.kinematics import flange_transforms
 from core.robot.model import RobotModel
 from core.robot.placement import shift as shifted
+from core.robot.single_pose import link_frames_along
 from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.cartesian import full_compliance, reduced_compliance
 from core.stiffness.judgement import MOSTLY_LINKS
@@ -71,7 +71,7 @@ def load_wrench(
     robot: RobotModel, q: FloatArray, load: FlangeLoad, *, tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> FloatArray:
     """Force and moment (N, 6) of a load's weight about the tool point, in the base frame, at poses (N, n)."""
-    turn = flange_transforms(robot, q)[:, :3, :3]
+    turn = link_frames_along(robot, q)[:, -1, :3, :3] @ robot.flange[:3, :3]
     arm = turn @ (np.asarray(load.center) - np.asarray(tool))
     force = np.broadcast_to(load.mass * robot.gravity, arm.shape)
     return np.concatenate([force, np.cross(arm, force)], axis=1)
