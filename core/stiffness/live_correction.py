@@ -16,6 +16,7 @@ from core.quality import Verdict
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.placement import shift
+from core.stiffness.correction import corrected_position
 from core.stiffness.result import ReducedStiffness
 
 SAME_POSE_RAD, SAME_POSE_M = float(np.radians(2.0)), 0.02
@@ -124,7 +125,7 @@ class DeflectionMeaning:
         return LiveCorrection(
             gears=tool_translation(self._arm, pose, deflection),
             whole=tool_translation(self._arm, pose, change),
-            corrected=position + change,
+            corrected=corrected_position(position, deflection, self.factor),
             change=change,
             counted=counted,
             own_spring_alone=self.own_spring_alone,
