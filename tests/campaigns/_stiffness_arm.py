@@ -29,7 +29,7 @@ from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.profile import Imperfections, imperfections
 from devices.virtual.physics.rating import rate
 
-AVERAGE_S, SETTLE_S = 0.3, 0.7
+AVERAGE_S, SETTLE_S = 0.3, 1.0
 LOOK_EVERY = 10
 """Control periods between looks at the tool."""
 APPROACH_RAD = np.radians(3.0)
@@ -39,7 +39,8 @@ SPEED_UP_SHARE = 0.15
 PUT_ON_STEPS, PUT_ON_STEP_S = 40, 0.05
 FREE_M = 0.05
 """From the floor and from itself."""
-STANDS_RAD = 1e-4
+STANDS_RAD = 1e-3
+"""A loop that is farther behind does not carry the load."""
 RATED_SHARE = 0.9
 """Of rated torque that weight and load may ask for."""
 PATH_POINTS = 30
@@ -79,10 +80,14 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """Means of a standstill: ``deflection`` (n,) rad motor less link, with unknown zeros, ``tool`` (3,) m."""
+    """Means of a standstill: ``deflection`` (n,) rad motor less link, with unknown zeros, ``tool`` (3,) m.
+
+    ``behind`` (n,) rad is what the loop still had to go.
+    """
 
     deflection: FloatArray
     tool: FloatArray
+    behind: FloatArray
 
 
 class ArmToLookAt(Protocol):
@@ -126,7 +131,7 @@ class SettledArm:
             start=target,
         )
         arm.advance(target, np.zeros_like(target))
-        return Look(twist_of(arm), arm.flange_transform()[:3, 3])
+        return Look(twist_of(arm), arm.flange_transform()[:3, 3], np.zeros_like(target))
 
     def put_on(self, load: Load) -> None:
         """Load it; an arm at rest under a pull nobody can put down."""
@@ -198,9 +203,9 @@ class StandingArm:
             deflections.append(twist_of(self._arm))
             if tick % LOOK_EVERY == 0:
                 tools.append(self._arm.flange_transform()[:3, 3])
-        behind = np.abs(self._arm.sense().following_error).max()
-        assert behind < STANDS_RAD, f"the arm does not stand where it should, {behind:g} rad off"
-        return Look(np.mean(deflections, axis=0), np.mean(tools, axis=0))
+        behind = self._arm.sense().following_error
+        assert np.abs(behind).max() < STANDS_RAD, f"the arm does not stand where it should: {behind}"
+        return Look(np.mean(deflections, axis=0), np.mean(tools, axis=0), behind)
 
 
 def twist_of(arm: VirtualArm) -> FloatArray:

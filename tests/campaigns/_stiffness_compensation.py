@@ -116,8 +116,12 @@ def compensation_numbers(found: Mapping[Case, Sequence[Corrected]]) -> Numbers:
         numbers[f"{of}: shift, mean, mm"] = 1e3 * float(shifts.mean())
         numbers[f"{of}: shift, smallest, mm"] = 1e3 * float(shifts.min())
         numbers[f"{of}: shift, largest, mm"] = 1e3 * float(shifts.max())
-        for way in rows[0].outcomes:
-            for what, value in _way(dominated, way).items():
+        stray = np.degrees(np.array([row.stray for row in rows])) * 3600.0
+        numbers[f"{of}: twist beyond the springs', rms, arcsec"] = float(np.sqrt(np.mean(stray**2)))
+        loop = np.array([row.loop for row in rows])
+        numbers[f"{of}: tool off as the loop has not arrived, mean, mm"] = 1e3 * float(loop.mean())
+        for way in dict.fromkeys(way for row in rows for way in row.outcomes):
+            for what, value in _way([row for row in dominated if way in row.outcomes], way).items():
                 numbers[f"{of}: {way}: {what}"] = value
     return numbers
 

@@ -17,6 +17,7 @@ from core.stiffness.cartesian import full_compliance, reduced_compliance
 from core.stiffness.correction import CorrectionStep, StepEnd, next_step, turns_that_undo
 from core.stiffness.experiment import LoadTest, identify_from_loads
 from core.stiffness.model import StiffnessModel, stiffness_model
+from core.stiffness.prediction import tool_shift_of_turns
 from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.result import ReducedStiffness, SpringSource
 
@@ -74,10 +75,16 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Corrected:
-    """One place: the ``shift`` (3,) m that the load brought, ``joints_share`` of it by the full model."""
+    """One place: the ``shift`` (3,) m that the load brought, ``joints_share`` of it by the full model.
+
+    ``stray`` (n,) rad is how far the gears' twist was from their springs', ``loop`` m how far the tool was
+    off because the loop had not arrived.
+    """
 
     place: Place
     shift: FloatArray
+    stray: FloatArray
+    loop: float
     foretold: FloatArray
     """(3,) m by the full model."""
     joints_share: float
@@ -143,7 +150,10 @@ def corrected_places(
     """Go to every place under the load, once for its shift and once for each way."""
     model = true_model(robot)
     for place, empty in zip(places, unloaded, strict=True):
-        shift = arm.arrive(place).tool - empty.tool
+        look = arm.arrive(place)
+        springs = model.joint_compliance * _torques(model, place, load)
+        stray = look.deflection - empty.deflection + springs
+        off = tool_shift_of_turns(robot, place.goal, look.behind - empty.behind)
         foretold = full_shift(model, place, load)
         own = reduced_shift(model, model.joint_compliance, place, load)
         share = float(own @ foretold / (foretold @ foretold))
@@ -151,7 +161,8 @@ def corrected_places(
             name: _corrected(arm, robot, way, load=load, place=place, empty=empty)
             for name, way in ways.items()
         }
-        yield Corrected(place, shift, foretold, share, outcomes)
+        loop = float(np.linalg.norm(off))
+        yield Corrected(place, look.tool - empty.tool, stray, loop, foretold, share, outcomes)
 
 
 def full_shift(model: StiffnessModel, place: Place, load: Load) -> FloatArray:
@@ -165,6 +176,12 @@ def reduced_shift(model: StiffnessModel, compliance: FloatArray, place: Place, l
     pose = place.goal[np.newaxis]
     matrix = reduced_compliance(model.robot, compliance, pose)[0]
     return np.asarray(matrix[:3] @ load.wrench(model.robot, pose)[0])
+
+
+def _torques(model: StiffnessModel, place: Place, load: Load) -> FloatArray:
+    """(n,) N·m with which the load turns the joints."""
+    pose = place.goal[np.newaxis]
+    return np.asarray(model.columns(pose).joint[0].T @ load.wrench(model.robot, pose)[0])
 
 
 def _corrected(
