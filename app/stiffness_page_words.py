@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.error_text import reason_text
 from app.units import (
@@ -24,14 +24,17 @@ from core.recording import FloatArray
 from core.robot.link_spring import LinkSpring
 from core.robot.model import BASE_LINK, RobotModel
 from core.stiffness.prediction import FlangeLoad
-from core.stiffness.result import ReducedJoint, ReducedStiffness
+from core.stiffness.result import SPRING_NAMES, ReducedJoint, ReducedStiffness
 from core.stiffness.shares import link_shares
 from core.stiffness.shift_parts import ShiftParts
 from core.stiffness.spring_meaning import SpringMeaning, spring_meaning
 
 MICROMETRE_PER_NEWTON = DisplayUnit("µm/N", 1e6)
 NEWTON_PER_MICROMETRE = DisplayUnit("N/µm", 1e-6)
-_AXES = ("x", "y", "z", "α", "β", "γ")
+_AXES = SPRING_NAMES
+_LAST_SHIFT = 2
+_GEOMETRY_UNITS = ("/m²", "/m", "")
+"""By how many of the two springs turn."""
 
 
 def _tr(text: str) -> str:
@@ -65,9 +68,14 @@ def parts_text(parts: ShiftParts, *, has_links: bool) -> str:
     """Where it is from, and what joints alone tell of it, line by line."""
     if not has_links:
         return _tr("All of it by the gears. How the links give is not known.")
-    gears, links, reduced = (_mm(value) for value in (parts.gears, parts.links, parts.reduced))
-    words = _tr("{gears} mm gears\n{links} mm links\nJoints that stand for links tell {reduced} mm of it.")
-    return words.format(gears=gears, links=links, reduced=reduced)
+    shown = number(parts.whole * MILLIMETRE.per_si)
+    decimals = len(shown.partition(QLocale().decimalPoint())[2])
+    gears, links, reduced = (
+        number(value * MILLIMETRE.per_si, decimals=decimals)
+        for value in (parts.gears, parts.links, parts.reduced)
+    )
+    words = _tr("{gears} mm gears\n{links} mm links\nJoints that stand for links: {reduced} mm")
+    return words.format(gears=gears, links=links, reduced=reduced).replace(" mm", f"{NO_BREAK}mm")
 
 
 def doubts(judgement: Judgement) -> str:
@@ -134,17 +142,17 @@ def cell_words(
     facts = {
         "what": _spring_words(springs[link] if link < len(springs) else None, row, column),
         "link": link_word(one.link),
-        "joint": joint_word(joint),
+        "joint": joint + 1,
         "share": _percent(abs(share)),
-        "geometry": number(geometry, digits=2),
+        "geometry": f"{number(geometry, digits=2)}{_geometry_unit(row, column)}",
         "pair": f"k{_AXES[row]}{_AXES[column]}",
     }
     if not geometry:
-        return _tr("{link}, {what}: gives nothing to {joint}.").format(**facts)
-    words = _tr("{link}, {what}: gives {share} of what {joint} gives.")
+        return _tr("{link}, {what}: gives nothing to joint {joint}.").format(**facts)
+    words = _tr("{link}, {what}: gives {share} of what joint {joint} gives.")
     if share < 0.0:
-        words = _tr("{link}, {what}: takes {share} away from what {joint} gives.")
-    return words.format(**facts) + " " + _tr("By geometry: {geometry} of {pair}.").format(**facts)
+        words = _tr("{link}, {what}: takes {share} away from what joint {joint} gives.")
+    return words.format(**facts) + " " + _tr("Geometry alone: {geometry} times {pair}.").format(**facts)
 
 
 def compliance_texts(size: float) -> tuple[str, str, str]:
@@ -183,10 +191,10 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
 def _remark(joint: ReducedJoint) -> str:
     if not isfinite(joint.spring):
         return _tr("own spring not known")
-    unit = stiffness_unit(joint.spring, slides=joint.is_prismatic)
-    own = f"{number(joint.spring * unit.per_si)}{NO_BREAK}{unit.symbol}"
+    unit = stiffness_unit(joint.stiffness, slides=joint.is_prismatic)
+    own = number(joint.spring * unit.per_si)
     if joint.is_held:
-        return _tr("held at its own spring, {own}").format(own=own)
+        return _tr("held at its own spring")
     return _tr("own {own}, factor {factor}").format(own=own, factor=number(joint.factor))
 
 
@@ -201,7 +209,7 @@ def _axis_words(spring: LinkSpring | None, one: int) -> str:
     axis = "xyz"[one % 3]
     meaning = spring_meaning(spring, one) if spring is not None else None
     if meaning is None:
-        meaning = SpringMeaning.TURN if one > 2 else SpringMeaning.SHIFT  # turns come second
+        meaning = SpringMeaning.TURN if one > _LAST_SHIFT else SpringMeaning.SHIFT  # turns come second
     words = {
         SpringMeaning.STRETCH: _tr("stretching along its {axis}"),
         SpringMeaning.SAG: _tr("sagging along its {axis}"),
@@ -227,6 +235,10 @@ def _numbered(reason: Reason, found: ReducedStiffness) -> Reason:
             for one, number in zip(names, known, strict=True)
         )
     return replace(reason, facts=facts)
+
+
+def _geometry_unit(row: int, column: int) -> str:
+    return _GEOMETRY_UNITS[(row > _LAST_SHIFT) + (column > _LAST_SHIFT)]
 
 
 def _percent(share: float) -> str:

@@ -172,7 +172,7 @@ class StiffnessPage(Page):
     def _show_found(self, found: ReducedStiffness) -> None:
         self.setup.show_settings(found.settings)
         self.result.show_stiffness(found)
-        self.result.map.show_map(None, None)
+        self._map_load = ""  # even of the same load the map is another one
         self._bring_to_front(self.result)
         self._ask()
 
@@ -220,7 +220,10 @@ class StiffnessPage(Page):
             return
         self._map_job = None
         robot = self.result.robot or view.robot
-        self.result.map.show_map(view.map, robot)
+        if view.map is None:
+            self.result.map.show_unknown()
+        else:
+            self.result.map.show_map(view.map, robot)
         wanted = self.result.answer.wants_worst
         self.result.answer.know_worst(None if view.map is None else view.map.worst_position)
         if wanted and view.map is not None:

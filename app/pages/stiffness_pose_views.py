@@ -2,28 +2,36 @@
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from app.stiffness_page_words import compliance_texts, pose_words
+from app.stiffness_page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
 from app.tokens import GRID
 from app.twist_words import ShownValue
 from app.units import MILLIMETRE, number
 from app.views.ellipsoid_view import EllipsoidView, ShownEllipsoids
+from app.views.rows_table import RowsTable
 from app.views.scrolled import scrolled
 from app.views.segmented import Segmented
 from app.views.shift_map import ShiftMap, ShownMap
 from app.views.stacked import stacked
 from app.views.stiffness_legend import StiffnessLegend, of_ellipsoids, of_map
+from app.views.table import Cell, Column
 from app.views.text import Button, Text, paragraph
 from app.views.value_list import ValueList
 from app.work.stiffness import StiffnessView
+from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.at_pose import PoseStiffness
 from core.stiffness.deflection_map import DeflectionMap
 
 LARGEST, MEAN = range(2)
-_SIDE_WIDTH = 224
+_SIDE_WIDTH = 268
 _FORCE_N = 100.0
+_READOUT_HEIGHT = 60
+"""Three lines, so that nothing moves with the pointer."""
+ELLIPSOID, MATRIX = range(2)
+_AXIS_NAMES = ("x", "y", "z", "α", "β", "γ")
+_TURNS_FROM = 3
 
 
 class PoseView(QWidget):
@@ -33,11 +41,27 @@ class PoseView(QWidget):
         super().__init__(parent)
         self.picture = EllipsoidView(self.tr("How the tool gives at this pose"))
         self.values = ValueList(self.tr("Principal values"))
-        row = QHBoxLayout()
+        self.kind = Segmented(self.tr("Show"), (self.tr("Ellipsoid"), self.tr("Matrix")))
+        self.matrix = RowsTable(self.tr("Stiffness matrix of the tool"), _matrix_columns(), widths=())
+        self._stack = QStackedWidget()
+        self.kind.chosen.connect(self._stack.setCurrentIndex)
+        head = QHBoxLayout()
+        head.addWidget(StiffnessLegend(of_ellipsoids()), 1)
+        head.addWidget(self.kind)
+        first, second = QWidget(), QWidget()
+        row = QHBoxLayout(first)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self.picture, 1)
         row.addWidget(scrolled(self.values, width=_SIDE_WIDTH))
-        stacked(self, StiffnessLegend(of_ellipsoids()), row)
+        units = self.tr(
+            "Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in "
+            "N/µm and kN/rad, moments in kN·m/m and kN·m/rad."
+        )
+        stacked(second, paragraph(units), self.matrix)
+        self._stack.addWidget(first)
+        self._stack.addWidget(second)
+        stacked(self, head, self._stack)
 
     @property
     def words(self) -> str:
@@ -48,6 +72,7 @@ class PoseView(QWidget):
         """Show another pose of an arm."""
         values = _principal_values(view.full, view.at_joints)
         self.values.show_values(values)
+        self.matrix.rows_model.show_rows(_matrix_rows((view.full or view.at_joints).stiffness))
         tool = np.array(view.reduced.settings.tool)
         full = view.full.ellipsoid if view.full is not None else None
         shown = ShownEllipsoids(tool, full, view.at_joints.ellipsoid, _FORCE_N)
@@ -68,6 +93,7 @@ class MapView(QWidget):
         self.kind.chosen.connect(self._show)
         self.picture = ShiftMap(self.tr("Shift of the tool over the workspace"))
         self._readout, self._worst = Text(wrap=True), Text(wrap=True)
+        self._readout.setMinimumHeight(_READOUT_HEIGHT)
         self.picture.pointed.connect(self._readout.setText)
         self.look_button = Button(self.tr("Look at the worst pose"))
         self.look_button.clicked.connect(self._ask_pose)
@@ -75,11 +101,15 @@ class MapView(QWidget):
         head = QHBoxLayout()
         head.addWidget(StiffnessLegend(of_map()), 1)
         head.addWidget(self.kind)
-        below = QHBoxLayout()
-        below.setSpacing(2 * GRID)
-        below.addWidget(self._readout, 1)
-        below.addWidget(self.look_button)
-        stacked(self, head, self.picture, self.none, self._worst, below)
+        told = QVBoxLayout()
+        for widget in (self._worst, self.look_button, self._readout):
+            told.addWidget(widget)
+        told.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.picture, 3)
+        row.addLayout(told, 2)
+        stacked(self, head, row, self.none)
         self.show_map(None, None)
 
     @property
@@ -89,13 +119,16 @@ class MapView(QWidget):
 
     def show_working(self) -> None:
         """It is being worked out."""
-        self.show_map(None, None)
-        self.none.setText(self.tr("Working out the map …"))
+        self.show_map(None, None, why=self.tr("Working out the map …"))
 
-    def show_map(self, found: DeflectionMap | None, robot: RobotModel | None) -> None:
-        """Show another map, or that there is none."""
+    def show_unknown(self) -> None:
+        """It cannot be worked out."""
+        self.show_map(None, None, why=self.tr("Nobody knows the joints' own springs: there is no map."))
+
+    def show_map(self, found: DeflectionMap | None, robot: RobotModel | None, *, why: str = "") -> None:
+        """Show another map, or ``why`` there is none."""
         self.found, self._robot = found, robot
-        self.none.setText("" if found else self.tr("Nobody knows the joints' own springs: there is no map."))
+        self.none.setText(why)
         for widget in (self.picture, self._worst, self._readout, self.look_button):
             widget.setVisible(found is not None)
         self.none.setVisible(found is None)
@@ -108,7 +141,9 @@ class MapView(QWidget):
             self.picture.show_map(None)
             return
         values = found.mean if self.kind.index == MEAN else found.largest
-        words = self.tr("Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose}.")
+        words = self.tr(
+            "Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm)."
+        )
         worst = words.format(
             value=number(found.most * MILLIMETRE.per_si),
             radius=number(float(found.worst[0]) * MILLIMETRE.per_si, decimals=0),
@@ -123,6 +158,20 @@ class MapView(QWidget):
     def _ask_pose(self) -> None:
         if self.found is not None:
             self.pose_asked.emit(self.found.worst_position)
+
+
+def _matrix_columns() -> tuple[Column, ...]:
+    return (Column(""), *(Column(name, is_number=True, stretches=True) for name in _AXIS_NAMES))
+
+
+def _matrix_rows(stiffness: FloatArray) -> tuple[tuple[Cell, ...], ...]:
+    """N/µm between shifts and forces, thousands of SI units elsewhere."""
+    per_si = np.full((6, 6), 1e-3)
+    per_si[:_TURNS_FROM, :_TURNS_FROM] = NEWTON_PER_MICROMETRE.per_si
+    shown = (stiffness * per_si).tolist()
+    return tuple(
+        (name, *(number(value) for value in row)) for name, row in zip(_AXIS_NAMES, shown, strict=True)
+    )
 
 
 def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[ShownValue, ...]:

@@ -13,13 +13,14 @@ from app.views.segmented import Segmented
 from app.views.stacked import stacked
 from app.views.stiffness_legend import StiffnessLegend, of_cells, of_parts
 from app.views.text import Text, paragraph
+from core.quality import Verdict
 from core.robot.model import RobotModel
 from core.stiffness.pair_units import PAIR_PLACES, unit_scales
 from core.stiffness.result import ReducedStiffness, Route
 from core.stiffness.shares import PAIR_NAMES, pairs
 
 ARM, GEOMETRY = range(2)
-_REASONS_HEIGHT = 118
+_REASONS_HEIGHT = 156
 _TOLD_FROM, _SHORT_FROM = 0.005, 0.05
 """Of a joint, and of the geometry: smaller numbers are seen by their colour alone."""
 
@@ -106,7 +107,9 @@ def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) 
     own = np.stack([pairs(one.compliance if is_arm else one.coefficient) for one in found.contributions])
     values = own / found.compliance[np.newaxis, :, np.newaxis] if is_arm else own
     by_spring = values.transpose(2, 0, 1)
-    scale = np.full(len(PAIR_NAMES), float(np.nanmax(np.abs(values)))) if is_arm else unit_scales(by_spring)
+    told = np.array([joint.judgement.verdict is not Verdict.NOT_MEASURABLE for joint in found.joints])
+    seen = by_spring[..., told] if told.any() else by_spring
+    scale = np.full(len(PAIR_NAMES), float(np.abs(seen).max())) if is_arm else unit_scales(seen)
 
     def words(spring: int, link: int, joint: int) -> str:
         return cell_words(found, springs, names=PAIR_PLACES[spring], link=link, joint=joint)
@@ -117,7 +120,9 @@ def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) 
         springs=PAIR_NAMES,
         links=tuple(link_word(one.link) for one in found.contributions),
         joints=tuple(joint_word(joint.number) for joint in found.joints),
+        is_told=tuple(told.tolist()),
         unit=_unit(is_arm=is_arm),
+        longest_text="100" if is_arm else "−0.99",
         cell_text=_share_text if is_arm else _short_text,
         cell_words=words,
     )

@@ -31,6 +31,7 @@ _GAP = 6.0
 _LEAST_CELL = (22.0, 17.0)
 _FAINTEST = 0.08
 """Of the colour, for what is not nothing."""
+_FAINTEST_HATCH = 0.25
 _NOTHING = 1e-9
 """Of the largest; less is rounding."""
 _PAD = 2.0
@@ -46,7 +47,11 @@ class Contributions:
     springs: tuple[str, ...]
     links: tuple[str, ...]
     joints: tuple[str, ...]
+    is_told: tuple[bool, ...]
+    """Of every joint: whether its number is worth anything."""
     unit: str
+    longest_text: str
+    """Numbers stand in the cells where this one has room."""
     cell_text: Callable[[float], str]
     """What stands in a cell; empty for too little."""
     cell_words: Callable[[int, int, int], str]
@@ -156,11 +161,12 @@ class ContributionChart(Picture):
         painter.fillRect(place, colour)
         if value < 0.0:
             ink = current_theme().colour("model")
+            ink.setAlphaF(min(_FAINTEST_HATCH + abs(value) / scale, 1.0))
             painter.fillRect(place, QBrush(ink, Qt.BrushStyle.BDiagPattern))
         words = shown.cell_text(value)
         metrics = QFontMetricsF(current_theme().font())
         width = metrics.horizontalAdvance(words)
-        if not words or width + 2 * _PAD > place.width():
+        if not words or metrics.horizontalAdvance(shown.longest_text) > place.width():
             return
         painter.setFont(current_theme().font())
         if value < 0.0:  # the number stands on plain ground, not on the hatching
@@ -175,9 +181,8 @@ class ContributionChart(Picture):
     def strongest(self, shown: Contributions) -> tuple[int, int, int]:
         """Spring, link and joint of the largest of its kind."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            relative = np.nan_to_num(
-                np.abs(shown.values) / shown.scale[:, np.newaxis, np.newaxis], posinf=0.0
-            )
+            shares = np.abs(shown.values) / shown.scale[:, np.newaxis, np.newaxis]
+        relative = np.nan_to_num(shares, posinf=0.0) * np.array(shown.is_told)
         spring, link, joint = np.unravel_index(int(np.argmax(relative)), relative.shape)
         return int(spring), int(link), int(joint)
 

@@ -15,7 +15,7 @@ from app.views.picture import Picture, SavedTable
 from app.views.text import BOLD
 from core.recording import FloatArray
 
-_LEFT, _TOP, _BOTTOM = 66.0, 14.0, 46.0
+_LEFT, _TOP, _BOTTOM = 76.0, 14.0, 46.0
 _SCALE_GAP, _SCALE_WIDTH, _SCALE_TEXT = 24.0, 18.0, 84.0
 _TICKS = 5
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.steps import Step
 from app.theme import current_theme
@@ -94,7 +94,7 @@ class StepButton(QAbstractButton):
 
 
 class StepRail(Card):
-    """All steps of a guide; a step that can be opened reacts to a click."""
+    """All steps of a guide; a step that can be opened reacts to a click. A low window scrolls them."""
 
     chosen = Signal(object)
     """Step."""
@@ -106,7 +106,19 @@ class StepRail(Card):
         self.column.setSpacing(0)
         self.buttons: dict[Step, StepButton] = {}
         self._made: dict[Step, StepButton] = {}
-        self.column.addStretch(1)
+        self._now: Step | None = None
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        self._steps = QVBoxLayout(inside)
+        self._steps.setContentsMargins(0, 0, 0, 0)
+        self._steps.setSpacing(0)
+        self._steps.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inside)
+        self.column.addWidget(self._scroll, 1)
         self._note = Text(role="muted", wrap=True)
         self._note.setContentsMargins(GRID, GRID, GRID, GRID)
         self.column.addWidget(self._note)
@@ -115,16 +127,16 @@ class StepRail(Card):
         """Offer the steps of another guide."""
         if tuple(self.buttons) == tuple(steps):
             return
-        self.column.setEnabled(False)  # else every button that comes or goes lays the whole window out
+        self._steps.setEnabled(False)  # else every button that comes or goes lays the whole window out
         for step, button in self.buttons.items():
-            self.column.removeWidget(button)
+            self._steps.removeWidget(button)
             button.setVisible(step in steps)
         self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
         for place, button in enumerate(self.buttons.values()):
-            self.column.insertWidget(place, button)
+            self._steps.insertWidget(place, button)
             button.setVisible(True)
-        self.column.setEnabled(True)
-        self.column.activate()
+        self._steps.setEnabled(True)
+        self._steps.activate()
         self._fit_note()
 
     def _button(self, step: Step, number: int) -> StepButton:
@@ -145,6 +157,7 @@ class StepRail(Card):
         """A low window has room for the steps alone."""
         super().resizeEvent(event)
         self._fit_note()
+        self._show_now()
 
     def _fit_note(self) -> None:
         steps = len(self.buttons) * _ROW_HEIGHT + 2 * GRID
@@ -156,3 +169,12 @@ class StepRail(Card):
         button.show_state(state)
         button.show_reason(reason)
         button.setEnabled(can_open or state is StepState.NOW)
+        if state is StepState.NOW and step is not self._now:
+            self._now = step
+            self._show_now()
+
+    def _show_now(self) -> None:
+        """Bring the step that is open into sight."""
+        button = self.buttons.get(self._now) if self._now is not None else None
+        if button is not None:
+            self._scroll.ensureWidgetVisible(button, 0, _LOW_ROW_HEIGHT)

@@ -72,7 +72,10 @@ def of_parts(parts: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:
     def solid(link: int) -> Paint:
         return lambda painter, place: painter.fillRect(place, part_colour(link))
 
-    return (*((solid(link), name) for link, name in parts), (_hatched, _tr("takes away, or not told")))
+    # the word "Link" once: more would not find room beside the answer
+    links = [link for link, _ in parts if link >= 0]
+    named = [(solid(link), str(link + 1) if link in links[1:] else name) for link, name in parts]
+    return (*named, (_hatched, _tr("takes away, or not told")))
 
 
 def of_cells() -> tuple[Entry, ...]:
