@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.error_text import reason_text
@@ -33,6 +34,8 @@ MICROMETRE_PER_NEWTON = DisplayUnit("µm/N", 1e6)
 NEWTON_PER_MICROMETRE = DisplayUnit("N/µm", 1e-6)
 _AXES = SPRING_NAMES
 _LAST_SHIFT = 2
+_ROUNDING = 1e-12
+"""Of the largest of a link; less is no contribution."""
 _GEOMETRY_UNITS = ("/m²", "/m", "")
 """By how many of the two springs turn."""
 
@@ -147,7 +150,7 @@ def cell_words(
         "geometry": f"{number(geometry, digits=2)}{_geometry_unit(row, column)}",
         "pair": f"k{_AXES[row]}{_AXES[column]}",
     }
-    if not geometry:
+    if abs(geometry) <= _ROUNDING * float(np.abs(one.coefficient).max()):
         return _tr("{link}, {what}: gives nothing to joint {joint}.").format(**facts)
     words = _tr("{link}, {what}: gives {share} of what joint {joint} gives.")
     if share < 0.0:

@@ -113,9 +113,16 @@ class StiffnessPage(Page):
             job = self._visit.look_beside("app.work.tasks:robot_of_visit", {"path": path})
             job.succeeded.connect(lambda robot: self._take_robot(path, robot))
         self._offer_loads()
-        if self._visit.stiffness is not None and self._visit.stiffness is not self.result.found:
-            self._show_found(self._visit.stiffness)
-        if self._runs_next and not self._visit.is_busy:
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Show what the visit has found since, or work out what was asked for before there was a visit."""
+        if self._visit.summary is None or self._running or not self.isVisible():
+            return
+        stored = self._visit.stiffness
+        if stored is not None and not _is_same(stored, self.result.found):
+            self._show_found(stored)
+        elif self._runs_next and not self._visit.is_busy:
             self._runs_next = False
             self._work_out()
 
@@ -277,13 +284,22 @@ class StiffnessPage(Page):
     @Slot()
     def _opened(self) -> None:
         """Another visit is open."""
+        self._forget()
+        if self.isVisible():
+            self.entered()
+
+    def _forget(self) -> None:
         self._robot, self._asked_robot, self._view_job, self._map_job = None, None, None, None
         self.result.forget()
         self.setup.show_failure(None)
-        self._bring_to_front(self.setup)
+        if self.shows_result:
+            self._bring_to_front(self.setup)
 
     @Slot()
     def _show_visit(self) -> None:
+        if self._visit.summary is None:
+            self._forget()
+        self._catch_up()
         self.setup.show_arm(self._visit.summary, self._robot)
         self._say()
         self.state_changed.emit()
@@ -301,3 +317,8 @@ class StiffnessPage(Page):
             )
         else:
             self.say(arm_sentence(found))
+
+
+def _is_same(one: ReducedStiffness, other: ReducedStiffness | None) -> bool:
+    """Whether it is one result, even where one of the two was read from the file."""
+    return other is not None and (one is other or one.created_at == other.created_at)

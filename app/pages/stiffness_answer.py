@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.stiffness_entries import parse_angles, parse_force, parse_load_mass
@@ -155,8 +155,8 @@ class AnswerCard(Card):
         """Show the answer."""
         self._robot = view.robot
         if self.pose.value is not PoseKind.TYPED:
-            self.angles.show_text(pose_words(view.robot, view.pose))
-            self._typing.stop()
+            with QSignalBlocker(self.angles):  # nobody typed it
+                self.angles.show_text(pose_words(view.robot, view.pose))
         self._subject.setText(self.tr("{load} moves the tool by").format(load=load_words(view.load)))
         if view.predicted is None:
             self._value.setText("–")
