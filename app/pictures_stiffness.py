@@ -8,7 +8,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from app.pages.stiffness import StiffnessPage
+from app.pages.stiffness_answer import PoseKind
 from app.pages.stiffness_result import JOINTS, LINKS, MAP, POSE
 from app.pages.stiffness_views import GEOMETRY
 from app.picture_session import main_of
@@ -40,10 +43,12 @@ def play(robot: str, window: Window, camera: Camera, folder: Path) -> None:
     camera.take("stiffness-setup")
     window.footer.primary_button.click()
     wait(lambda: page.shows_result and page.result.view is not None and not window.visit.is_busy)
-    page.result.answer.choose_pose(page.result.view.pose if page.result.view is not None else ())  # type: ignore[arg-type]
-    page.result.answer.angles.show_text(POSE_DEG)
-    before = page.result.view
-    wait(lambda: page.result.view is not before and page.result.links.words != "")
+    answer = page.result.answer
+    answer.pose.choose(PoseKind.TYPED)
+    answer.angles.show_text(POSE_DEG)
+    pose = np.radians([float(angle) for angle in POSE_DEG.split()])
+    wait(lambda: page.result.view is not None and np.allclose(page.result.view.pose, pose))
+    wait(lambda: bool(page.result.links.words))
     for view, name in ((JOINTS, "joints"), (LINKS, "links"), (POSE, "ellipsoid")):
         page.result.show_view(view)
         camera.take(f"stiffness-{name}")

@@ -189,6 +189,7 @@ class StiffnessPage(Page):
         question, found = self.result.answer.question, self.result.found
         if question is None or found is None or self._visit.summary is None:
             return
+        self.result.answer.show_working()
         if self._view_job is not None:
             self._view_job.cancel()
         pose = None if question.pose is None else tuple(question.pose.tolist())

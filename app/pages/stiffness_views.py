@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.pages.result_tables import ReasonsView
 from app.stiffness_page_words import all_reasons, cell_words, joint_bars, joint_word, link_word
+from app.tokens import GRID
 from app.units import number
 from app.views.compliance_bars import ComplianceBars
 from app.views.contribution_chart import ContributionChart, Contributions
 from app.views.segmented import Segmented
 from app.views.stacked import stacked
 from app.views.stiffness_legend import StiffnessLegend, of_cells, of_parts
-from app.views.text import Text, paragraph
+from app.views.text import Text, muted, paragraph
 from core.quality import Verdict
 from core.robot.model import RobotModel
 from core.stiffness.pair_units import PAIR_PLACES, unit_scales
@@ -58,11 +59,13 @@ class LinksView(QWidget):
         self.kind = Segmented(self.tr("Numbers"), (self.tr("This arm"), self.tr("Geometry")))
         self.kind.chosen.connect(self._show)
         self.chart = ContributionChart(self.tr("What every spring of a link gives to every joint"))
-        self._readout = Text(wrap=True)
+        self._readout, self._unit = Text(wrap=True), muted()
         self._none = paragraph()
         self.chart.pointed.connect(self._readout.setText)
         head = QHBoxLayout()
         head.addWidget(StiffnessLegend(of_cells()), 1)
+        head.addWidget(self._unit)
+        head.addSpacing(2 * GRID)
         head.addWidget(self.kind)
         stacked(self, head, self.chart, self._none, self._readout)
 
@@ -87,6 +90,8 @@ class LinksView(QWidget):
             self._none.setText(self._why_none())
             return
         is_arm = self.kind.index != GEOMETRY
+        percent, plain = self.tr("% of what the joint gives"), self.tr("times the spring's own, in SI units")
+        self._unit.setText(percent if is_arm else plain)
         shown = _contributions(found, robot, is_arm=is_arm)
         self.chart.show_contributions(shown, summary=self._summary(shown))
 

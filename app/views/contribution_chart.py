@@ -108,8 +108,8 @@ class ContributionChart(Picture):
         """Where a cell is painted."""
         assert self.shown is not None
         springs, links, joints = self.shown.values.shape
-        width = (self.width() - _LEFT - (links - 1) * _GAP) / (links * joints)
-        height = (self.height() - _HEAD) / springs
+        width = (self.width() - 1 - _LEFT - (links - 1) * _GAP) / (links * joints)
+        height = (self.height() - 1 - _HEAD) / springs
         left = _LEFT + (link * joints + joint) * width + link * _GAP
         return QRectF(left, _HEAD + spring * height, width, height)
 
