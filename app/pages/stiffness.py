@@ -168,6 +168,7 @@ class StiffnessPage(Page):
     def _take_robot(self, path: Path, robot: RobotModel) -> None:
         if self._visit.summary is not None and self._visit.path == path:
             self._robot = robot
+            self._offer_loads()
             self._show_visit()
 
     def _take_new(self, path: Path, found: ReducedStiffness) -> None:
@@ -186,6 +187,7 @@ class StiffnessPage(Page):
     @Slot()
     def _ask(self) -> None:
         """Ask for the load and the pose as they are chosen; what was asked before is not waited for."""
+        self.result.answer.know_now(self._pose_now())
         question, found = self.result.answer.question, self.result.found
         if question is None or found is None or self._visit.summary is None:
             return

@@ -140,6 +140,10 @@ class AnswerCard(Card):
         self.pose.offer(poses)
         self._show_fields()
 
+    def know_now(self, pose: FloatArray | None) -> None:
+        """Where the connected arm is by now (n,), or None where nobody knows."""
+        self._now = pose
+
     def know_worst(self, pose: FloatArray | None) -> None:
         """The worst pose (n,) under the load, or None while nobody knows."""
         self._worst = pose

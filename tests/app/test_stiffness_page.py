@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,8 +15,10 @@ from app.pages.stiffness import StiffnessPage
 from app.pages.stiffness_answer import LoadKind, PoseKind
 from app.pages.stiffness_result import JOINTS, LINKS, MAP, POSE, TESTS
 from app.pages.stiffness_views import GEOMETRY
+from app.robot_link import RobotLink
 from app.run_choice import RunChoice
 from app.steps import GuideName, Step
+from app.stiffness_page_words import shift_text
 from app.units import MILLIMETRE, number
 from app.views.choice import Choice
 from app.visit_products import products_of
@@ -24,6 +27,7 @@ from app.work.stiffness import stiffness_view
 from app.work.stored_stiffness import stored_stiffness
 from app.work.tasks import create_visit
 from core.monitor import NullMonitor
+from core.recording import Quantity
 from core.robot.library import load_robot
 from core.stiffness.model import stiffness_model
 from core.stiffness.prediction import FlangeLoad
@@ -32,6 +36,9 @@ from core.stiffness.settings import StiffnessSettings
 from core.stiffness.shift_parts import shift_parts
 from core.storage.visit import Visit
 from core.workflow import Product, StepState
+from devices.acquisition.ring import Ring
+from devices.samples import SampleBlock
+from tests.app import payload_examples
 from tests.app.event_loop import EventLoopWatch
 from tests.core.exchange import made_load_tests as made
 
@@ -352,6 +359,32 @@ def test_other_springs_make_it_out_of_date(window: Window, page: StiffnessPage) 
 
 def test_settings_of_nothing_are_the_defaults(still_window: Window) -> None:
     assert _page(still_window).setup.settings() == StiffnessSettings()
+
+
+def test_the_connected_arm_and_the_measured_payload_are_offered(
+    window: Window, qtbot: QtBot, page: StiffnessPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = page.result.answer
+    assert answer.pose.findText("The arm's pose now") < 0
+    ring, robot = Ring(100), load_robot("mikhel-6")
+    pose = np.radians(POSE_DEG)
+    reported = robot.position_as_reported(np.tile(pose, (20, 1)))
+    time = np.arange(20) / 100.0
+    ring.append(SampleBlock(np.arange(20), time, time, {Quantity.POSITION: reported}))
+    monkeypatch.setattr(RobotLink, "acquisition", property(lambda _: SimpleNamespace(ring=ring)))
+    window.visit.payloads.result = payload_examples.payload()
+    page.entered()
+    _pick(answer.pose, PoseKind.NOW)
+    there = _answer(window, load=FlangeLoad(10.0), pose_deg=POSE_DEG)
+    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
+    _pick(answer.load, LoadKind.PAYLOAD)
+    found = payload_examples.payload().estimate
+    x, y, z = found.center_of_mass
+    load = FlangeLoad(found.mass, (x, y, z), found.covariance)
+    parts = shift_parts(_answer(window, load=load, pose_deg=POSE_DEG).predicted)
+    assert parts.std > 0.0, "what the payload is in doubt about"
+    qtbot.waitUntil(lambda: shift_text(parts) in answer.words, timeout=LONG_MS)
+    assert "±" in answer.words
 
 
 @pytest.mark.alone
