@@ -42,6 +42,8 @@ STANDING_PLACES, SETTLED_PLACES = 40, 80
 OTHER_ARMS = (1, 2)
 WANTED_ERROR = 1e-6
 """Relative, of K3 and K4."""
+WANTED_CELLS = 185
+"""Of 189; the others are misprinted, as other cells of the table show."""
 WANTED_REMOVED = 0.8
 """Of the shifts at free-space poses where joints dominate."""
 
@@ -101,7 +103,11 @@ def _holds(numbers: Mapping[str, float], found: Mapping[Case, Sequence[Corrected
     removed = [
         numbers[f"compensation: {case.name}: {REDUCED}: removed of all shifts together"] for case in found
     ]
-    return max(errors) <= WANTED_ERROR and min(removed) >= WANTED_REMOVED
+    return (
+        max(errors) <= WANTED_ERROR
+        and numbers["Table 2: cells that agree"] >= WANTED_CELLS
+        and min(removed) >= WANTED_REMOVED
+    )
 
 
 if __name__ == "__main__":
