@@ -1,6 +1,6 @@
 """The full stiffness model of an arm: its description, and what both encoders of a visit showed. No Qt."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,8 @@ class KnownArm:
     ----------
     joint_stiffness, joint_stiffness_std
         (n,) N·m/rad (N/m), NaN for joints whose twist nobody measured well enough.
+    gear_loop
+        (n,) rad (m) of hysteresis, NaN likewise.
     source
         Key of the analysis of the twist.
     """
@@ -32,6 +34,7 @@ class KnownArm:
     robot: RobotModel
     joint_stiffness: FloatArray
     joint_stiffness_std: FloatArray
+    gear_loop: FloatArray
     source: str = ""
     serial: str = ""
     mark: Mark = Mark.NONE
@@ -50,6 +53,7 @@ class KnownArm:
             joint_stiffness_std=self.joint_stiffness_std,
             source=SpringSource.TWIST,
             tool=tool,
+            gear_loop=self.gear_loop,
         )
 
     def model_if_known(self, tool: tuple[float, float, float]) -> StiffnessModel | None:
@@ -92,7 +96,7 @@ def known_arm(robot: str | Path | RobotModel | None, visit: Path | None) -> Know
         return _measured(chosen, found, key)
     serial = next((origin.serial for origin in origins if origin.serial), "")
     empty = _undescribed(chosen)
-    return KnownArm(chosen, empty.joint_stiffness, empty.joint_stiffness_std, serial=serial)
+    return replace(empty, serial=serial)
 
 
 def _loaded(robot: str | Path | RobotModel) -> RobotModel:
@@ -103,16 +107,18 @@ def _loaded(robot: str | Path | RobotModel) -> RobotModel:
 
 def _undescribed(robot: RobotModel) -> KnownArm:
     nothing = np.full(robot.joint_count, np.nan)
-    return KnownArm(robot, nothing, nothing)
+    return KnownArm(robot, nothing, nothing, nothing)
 
 
 def _measured(robot: RobotModel, found: Elasticity, key: str) -> KnownArm:
     """What both encoders showed of the joints whose verdict lets it be used."""
     stiffness = np.full(robot.joint_count, np.nan)
-    std = stiffness.copy()
+    std, loop = stiffness.copy(), stiffness.copy()
     for joint in found.joints:
         if joint.stiffness is not None and joint.judgement.verdict in _TRUSTED:
             stiffness[joint.number] = joint.stiffness.value
             std[joint.number] = joint.stiffness.std
+        if joint.hysteresis_width is not None:
+            loop[joint.number] = joint.hysteresis_width.value
     source = key if np.isfinite(stiffness).any() else ""
-    return KnownArm(robot, stiffness, std, source, found.serial, found.mark)
+    return KnownArm(robot, stiffness, std, loop, source, found.serial, found.mark)

@@ -1,7 +1,8 @@
 """The experimental route: joint compliances from measured shifts under known loads ([Mikhel] 2.4).
 
 Every test gives three rows of ``Δt = Σ k_i J_i (J_iᵀ w)``. What the reduced model cannot say of bending links
-differs from pose to pose, so doubt is told by leaving single tests out, never less than by the scatter alone.
+differs from pose to pose, so doubt is told by leaving single tests out, never less than by the scatter
+alone; where the links are known, by what the choice of poses does besides.
 """
 
 import time
@@ -19,6 +20,7 @@ from core.robot.placement import shift as shifted
 from core.stamp import Clock, software_name, time_stamp, utc_now
 from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.experiment_fit import Fit, fit_compliance
+from core.stiffness.experiment_form import with_form_doubt
 from core.stiffness.experiment_judgement import joint_reasons, test_reasons
 from core.stiffness.model import StiffnessModel
 from core.stiffness.quadrature import joint_nodes
@@ -121,6 +123,18 @@ def identify_from_loads(  # noqa: PLR0913  # each changes the result or its reco
         is_prismatic=robot.is_prismatic,
     )
     watched.check()
+    if model is not None and model.springs:
+        fit = with_form_doubt(
+            fit,
+            model,
+            matrix=rows.matrix[used],
+            positions=rows.positions[used],
+            wrenches=rows.wrenches[used],
+            levers=rows.levers[used],
+            torques=rows.torques[used],
+            held=held,
+            settings=chosen,
+        )
     joints = tuple(_joints(robot, model, fit, rows.levers[used], held))
     residuals = _residuals(tests, rows.matrix, fit, used)
     error = _error(robot, model, fit, residuals, chosen)
@@ -170,8 +184,13 @@ def _check(robot: RobotModel, tests: Sequence[LoadTest], leave_out: Sequence[str
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """``matrix`` (m, 3, n) of shift per compliance, ``levers`` and ``torques`` (m, n) of each joint."""
+    """``matrix`` (m, 3, n) of shift per compliance, ``levers`` and ``torques`` (m, n) of each joint.
 
+    ``positions`` (m, n) and ``wrenches`` (m, 6) of the tests.
+    """
+
+    positions: FloatArray
+    wrenches: FloatArray
     matrix: FloatArray
     levers: FloatArray
     torques: FloatArray
@@ -183,7 +202,11 @@ def _rows(robot: RobotModel, tests: Sequence[LoadTest], settings: StiffnessSetti
     wrench = np.array([np.concatenate([test.force, test.moment]) for test in tests])
     torques = np.einsum("mri,mr->mi", columns, wrench)
     return _Rows(
-        columns[:, :3] * torques[:, np.newaxis], np.linalg.norm(columns[:, :3], axis=1), np.abs(torques)
+        q,
+        wrench,
+        columns[:, :3] * torques[:, np.newaxis],
+        np.linalg.norm(columns[:, :3], axis=1),
+        np.abs(torques),
     )
 
 

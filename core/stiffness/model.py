@@ -17,6 +17,11 @@ from core.robot.placement import shift
 from core.stiffness.backward_jacobian import Columns, spring_columns
 from core.stiffness.result import SpringSource
 
+TYPICAL_LOOP_RAD = float(np.radians(20.0 / 3600.0))
+"""Of precision gears whose hysteresis nobody measured: the narrow end of what they show."""
+METRES_PER_RAD = 0.05
+"""A slide counts as a joint of this radius rolled out."""
+
 
 @dataclass(frozen=True, eq=False)
 class StiffnessModel:
@@ -41,6 +46,16 @@ class StiffnessModel:
     joint_compliance_std: FloatArray
     source: SpringSource
     tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    gear_loop: FloatArray | None = None
+    """(n,) rad (m) between the two ways of each gear's hysteresis; ``TYPICAL_LOOP_RAD`` where None."""
+
+    @property
+    def stray(self) -> FloatArray:
+        """(n,) rad (m): standard deviation of where a gear stands in its loop, its spring apart."""
+        if self.gear_loop is not None:
+            return np.asarray(self.gear_loop / np.sqrt(12.0))
+        unit = np.where(self.robot.is_prismatic, METRES_PER_RAD, 1.0)
+        return np.asarray(TYPICAL_LOOP_RAD / np.sqrt(12.0) * unit)
 
     @cached_property
     def springs(self) -> tuple[LinkSpring, ...]:
@@ -76,6 +91,7 @@ def stiffness_model(
     joint_stiffness_std: FloatArray | None = None,
     source: SpringSource = SpringSource.GIVEN,
     tool: Sequence[float] = (0.0, 0.0, 0.0),
+    gear_loop: FloatArray | None = None,
 ) -> StiffnessModel:
     """The full model of an arm.
 
@@ -90,6 +106,8 @@ def stiffness_model(
         Where ``joint_stiffness`` is from.
     tool
         m in the flange frame.
+    gear_loop
+        (n,) rad (m) of hysteresis as measured; NaN where it was not.
 
     Raises
     ------
@@ -117,4 +135,8 @@ def stiffness_model(
         raise BadRequest("stiffness-springs-sign", joints=tuple(names[stiffness <= 0.0].tolist()))
     chosen = source if is_given.any() else SpringSource.DESCRIPTION
     x, y, z = (float(value) for value in tool)
-    return StiffnessModel(robot, 1.0 / stiffness, doubt / stiffness**2, chosen, (x, y, z))
+    model = StiffnessModel(robot, 1.0 / stiffness, doubt / stiffness**2, chosen, (x, y, z))
+    if gear_loop is None:
+        return model
+    typical = np.sqrt(12.0) * model.stray
+    return replace(model, gear_loop=np.where(np.isfinite(gear_loop), gear_loop, typical))

@@ -44,7 +44,8 @@ class PredictedShift:
     """How far the tool point goes at one pose, (3,) m in the base frame each.
 
     ``joints_only`` with rigid links, ``reduced`` by the reduced model, ``full`` by all springs; without
-    link springs that is the joints' and a lower bound. ``std`` of ``full``: of joints' springs and load.
+    link springs that is the joints' and a lower bound. ``std`` of ``full``: of joints' springs,
+    their hysteresis, and the load.
     """
 
     position: FloatArray
@@ -125,9 +126,9 @@ def _variance(
     pose: FloatArray,
     load: FlangeLoad | FloatArray,
 ) -> FloatArray:
-    """(3,) m² to first order in the joints' springs and in mass and centre."""
+    """(3,) m² to first order in the joints' springs, gears within their loops, mass and centre."""
     by_springs = columns[:3] * torques * model.joint_compliance_std
-    variance = np.sum(by_springs**2, axis=1)
+    variance = np.sum(by_springs**2 + (columns[:3] * model.stray) ** 2, axis=1)
     if not isinstance(load, FlangeLoad) or load.covariance is None:
         return np.asarray(variance)
     moved = [of_all[:3] @ wrench for wrench in _wrench_slopes(model, pose, load)]

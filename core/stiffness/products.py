@@ -14,7 +14,7 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 from core.robot.model import BASE_LINK
 from core.stiffness.backward_jacobian import BackwardWalk
-from core.stiffness.column_products import ALL, column_products
+from core.stiffness.column_products import column_products
 from core.stiffness.model import StiffnessModel
 from core.stiffness.quadrature import Nodes
 
@@ -78,12 +78,13 @@ class _Walked:
         for i in range(n):
             self._monitor.report(i / n)
             for j in range(i, n):
-                for products, weight in self._products(i, self._joints[j], (self._column(j),), turn_length):
-                    joints[i, j] += weight @ products[:, 0] ** 2
-                    squares[i] += weight @ products[:, 0] if i == j else 0.0
+                own = self._column(j)
+                for products, weight in self._products(i, self._joints[j], turn_length):
+                    joints[i, j] += weight @ products[:, own] ** 2
+                    squares[i] += weight @ products[:, own] if i == j else 0.0
                 joints[j, i] = joints[i, j]
             for place, frame in enumerate(self._links):
-                for products, weight in self._products(i, frame, ALL, turn_length):
+                for products, weight in self._products(i, frame, turn_length):
                     links[i, place] += (products * weight[:, np.newaxis]).T @ products
         return MeanProducts(joints, links, squares, max(self._weights))
 
@@ -112,7 +113,7 @@ class _Walked:
             self._links[place] = frame
 
     def _products(
-        self, joint: int, other: FloatArray, columns: tuple[int, ...], turn_length: float
+        self, joint: int, other: FloatArray, turn_length: float
     ) -> list[tuple[FloatArray, FloatArray]]:
         """Piece by piece over the grid of whichever was met later; the other's repeats along it."""
         one = self._joints[joint]
@@ -125,7 +126,6 @@ class _Walked:
                 one[at % one.shape[0]],
                 other[at % other.shape[0]],
                 column=self._column(joint),
-                others=columns,
                 turn_length=turn_length,
             )
             made.append((products, self._weights[size][at]))

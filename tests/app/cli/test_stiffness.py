@@ -104,7 +104,7 @@ def test_a_payload_that_was_typed_and_one_that_a_visit_weighed(run_json, run, tm
     _, found, _ = run_json("stiffness", "--robot", "mikhel-3", "--pose", "0", "0", "0", *typed)
     assert found["load"] == {"mass": 10.0, "center": [0.0, 0.0, 0.08], "covariance": None}
     assert found["predicted_shift_m"]["full"][2] < -1e-3
-    assert found["predicted_shift_m"]["std"] == [0.0, 0.0, 0.0], "nothing said how well anything is known"
+    assert 0.0 < max(found["predicted_shift_m"]["std"]) < 1e-4, "gears stand anywhere in their loops"
     weighed = visit_to(load_robot("ec66"), tmp_path / "weighed.h5")
     asked = ("stiffness", "--robot", "mikhel-3", "--pose", "0", "0", "0", "--payload-visit", weighed)
     assert run(*asked)[0] == 2, "nothing was weighed yet"

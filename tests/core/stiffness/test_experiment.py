@@ -212,3 +212,21 @@ def test_wrong_shapes_are_refused_by_name() -> None:
     with pytest.raises(BadRequest, match="load-test-shape") as caught:
         identify_from_loads(model.robot, tests)
     assert caught.value.facts["name"] == "odd"
+
+
+def test_poses_that_are_all_alike_are_doubted_where_the_links_are_known() -> None:
+    """Stretched out, links bend otherwise than on average; leaving tests out does not show it."""
+    model = stiffness_model(load_robot("mikhel-3"))
+    truth = reduce_stiffness(model).compliance
+    tests = [
+        replace(one, position=np.array([one.position[0], 0.3 * one.position[1], 0.05 * one.position[2]]))
+        for one in load_tests(model, 40)
+    ]
+    shifts = full_compliance(model, np.array([one.position for one in tests]))[:, :3, :3]
+    tests = [replace(one, shift=matrix @ one.force) for one, matrix in zip(tests, shifts, strict=True)]
+    blind = identify_from_loads(model.robot, tests)
+    knowing = identify_from_loads(model.robot, tests, model=model)
+    away = np.abs(blind.compliance - truth)
+    assert np.any(away > 3.0 * np.sqrt(np.diag(blind.covariance)))
+    assert np.all(away <= 1.96 * np.sqrt(np.diag(knowing.covariance)))
+    np.testing.assert_allclose(blind.compliance, knowing.compliance)

@@ -98,7 +98,13 @@ def test_a_prediction_has_its_parts() -> None:
     found = predict_shift(MODEL, REDUCED, POSE, FlangeLoad(10.0, (0.0, 0.0, 0.1)))
     assert np.linalg.norm(found.joints_only) < found.size
     assert np.linalg.norm(found.reduced - found.full) < 0.15 * found.size
-    assert found.size_std == 0.0, "springs and load are exactly known"
+    assert 1e-5 < found.size_std < 1e-4, "springs and load are exactly known, gears stand in their loops"
+    tight = replace(MODEL, gear_loop=np.zeros(6))
+    assert predict_shift(tight, REDUCED, POSE, FlangeLoad(10.0)).size_std == 0.0
+    wide = replace(MODEL, gear_loop=np.full(6, 1e-4))
+    columns = MODEL.columns(POSE[np.newaxis]).joint[0, :3]
+    expected = np.sqrt(np.sum((columns * 1e-4 / np.sqrt(12.0)) ** 2, axis=1))
+    np.testing.assert_allclose(predict_shift(wide, REDUCED, POSE, FlangeLoad(10.0)).std, expected)
     twice = predict_shift(MODEL, REDUCED, POSE, FlangeLoad(20.0, (0.0, 0.0, 0.1)))
     np.testing.assert_allclose(twice.full, 2.0 * found.full)
     bare = predict_shift(MODEL.with_rigid_links(), REDUCED, POSE, FlangeLoad(10.0))
@@ -111,7 +117,10 @@ def test_its_doubt_is_what_drawing_comes_to() -> None:
     covariance = np.diag(np.square([0.2, 0.005, 0.005, 0.01]))
     load = FlangeLoad(10.0, (0.02, 0.0, 0.1), covariance)
     model = stiffness_model(
-        MODEL.robot, joint_stiffness=1.0 / MODEL.joint_compliance, joint_stiffness_std=std
+        MODEL.robot,
+        joint_stiffness=1.0 / MODEL.joint_compliance,
+        joint_stiffness_std=std,
+        gear_loop=np.zeros(6),
     )
     told = predict_shift(model, REDUCED, POSE, load).std
     generator = np.random.default_rng(1)
