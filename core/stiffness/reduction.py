@@ -21,6 +21,8 @@ from core.stiffness.reduction_error import reduction_error
 from core.stiffness.result import LinkContribution, ReducedJoint, ReducedStiffness, Route
 from core.stiffness.settings import StiffnessSettings
 
+_ROUNDING = 1e-12
+"""Of what a contribution could come to; less is nothing."""
 _SAME = 1e-9
 """Eigenvalue of the joints' products, scaled to one each, below which joints do the same."""
 
@@ -154,5 +156,13 @@ def _contributions(
     model: StiffnessModel, products: MeanProducts, solved: _Solved
 ) -> Iterator[LinkContribution]:
     for place, (spring, label) in enumerate(zip(model.springs, model.labels, strict=True)):
-        coefficient = np.einsum("ij,jlm->ilm", solved.inverse, products.links[:, place])
+        own = products.links[:, place]
+        coefficient = np.einsum("ij,jlm->ilm", solved.inverse, own)
+        coefficient[np.abs(coefficient) < _ROUNDING * _at_most(solved.inverse, own)] = 0.0
         yield LinkContribution(spring.link, label, coefficient, coefficient * spring.compliance)
+
+
+def _at_most(inverse: FloatArray, links: FloatArray) -> FloatArray:
+    """(n, 6, 6) what coefficients could come to if nothing cancelled and no axis were square to another."""
+    size = np.sqrt(np.einsum("jll->jl", links)).reshape(-1, 2, 3).max(axis=2).repeat(3, axis=1)
+    return np.asarray(np.einsum("ij,jl,jm->ilm", np.abs(inverse), size, size))

@@ -16,7 +16,7 @@ from core.robot.library import load_robot
 from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.physics.body import link_bodies, with_payload
+from devices.virtual.physics.body import flange_body, link_bodies, with_payload
 from devices.virtual.physics.readings import Payload
 from devices.virtual.physics.scaling import scaling
 from devices.virtual.physics.truth import true_arm
@@ -123,7 +123,7 @@ def test_a_load_hung_on_an_arm_in_mujoco_is_found() -> None:
 def _of_load(robot, q: FloatArray) -> FloatArray:
     """What the load does to the joints (N, n): the torque without it less the torque with it."""
     bodies = link_bodies(robot, scaling().body)
-    last = with_payload(bodies[-1], HUNG, flange=robot.flange)
+    last = with_payload(bodies[-1], flange_body(HUNG, flange=robot.flange))
     assert robot.inertial_parameters is not None
     heavier = robot.inertial_parameters.copy()
     heavier[-1, 0] = last.mass
