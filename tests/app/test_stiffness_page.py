@@ -185,7 +185,9 @@ def test_the_worst_pose_is_that_of_the_map(window: Window, qtbot: QtBot, page: S
     _pick(answer.pose, PoseKind.WORST)
     qtbot.waitUntil(lambda: shown.found is not None, timeout=LONG_MS)
     assert shown.found is not None
-    there = _shown(_answer(window, load=FlangeLoad(10.0), pose=shown.found.worst_position))
+    there = _shown(
+        _answer(window, load=FlangeLoad(10.0), pose_deg=tuple(np.degrees(shown.found.worst_position)))
+    )
     qtbot.waitUntil(lambda: f"moves the tool by {there}" in answer.words, timeout=LONG_MS)
     page.result.show_view(MAP)
     assert f"Worst: {number(shown.found.most * 1e3)} mm" in shown.words
