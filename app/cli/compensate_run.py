@@ -9,6 +9,7 @@ import numpy as np
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import finite, floor_height
+from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.stiffness.result import ReducedStiffness
 
-_BOTH, _DESCRIPTION = "both", "robot"
+_DESCRIPTION = "robot"
 _MM = 1e-3
 
 
@@ -31,18 +32,12 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
     """Add what says where the tool is corrected, and for what."""
     parser.add_argument(
         "--load",
-        choices=(*CompensationRun, _BOTH),
+        choices=(*CompensationRun, BOTH),
         default=CompensationRun.UNLOADED.value,
         help="what hangs on the flange; both: on a virtual robot, first nothing and then the payload; "
         "default: %(default)s",
     )
-    parser.add_argument(
-        "--virtual-payload",
-        type=finite,
-        nargs=4,
-        metavar=("M", "X", "Y", "Z"),
-        help="kg and m of what is hung on the virtual robot, with --load both",
-    )
+    add_virtual_payload(parser)
     parser.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
     _add_places(parser)
     parser.add_argument(
@@ -110,7 +105,7 @@ def compensate_procedure(
     """
     from app.procedures.compensate import CompensateProcedure
 
-    is_both = arguments.load == _BOTH
+    is_both = arguments.load == BOTH
     procedure = CompensateProcedure(
         places=_places(arguments, session.robot),
         load=CompensationRun.UNLOADED if is_both else CompensationRun(arguments.load),
@@ -141,8 +136,7 @@ def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: 
 def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":
     from app.procedures.compensate_pair import CompensatePair
 
-    mass, *center = arguments.virtual_payload
-    return CompensatePair(procedure, mass, (center[0], center[1], center[2]))
+    return CompensatePair(procedure, *virtual_payload(arguments))
 
 
 def check_compensate(arguments: argparse.Namespace) -> None:
@@ -153,11 +147,7 @@ def check_compensate(arguments: argparse.Namespace) -> None:
     WrongUse
         With what goes together.
     """
-    is_both = arguments.load == _BOTH
-    if is_both != (arguments.virtual_payload is not None):
-        raise WrongUse("--load both and --virtual-payload go together: nothing first, then that payload.")
-    if is_both and not arguments.controller.startswith("virtual:"):
-        raise WrongUse("Only on a virtual robot something can be hung by itself; run --load unloaded first.")
+    check_virtual_payload(arguments)
     if arguments.typed and arguments.places is not None:
         raise WrongUse("--place and --places each say where. Name one of them.")
     if arguments.load != CompensationRun.LOADED and not (arguments.typed or arguments.places):

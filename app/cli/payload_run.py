@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import finite, floor_height, from_one, positive
+from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.payload.plan import LONGEST_S, PayloadMode, PayloadPlanSettings
 from core.payload.settings import KnownLoad
 
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from app.procedures.payload_pair import PayloadPair
     from app.procedures.procedure import Procedure
 
-_BOTH = "both"
-_LOADS = ("unloaded", "loaded", "known", _BOTH)
+_LOADS = ("unloaded", "loaded", "known", BOTH)
 _MODEL = "model"
 _GIVEN = ("mode", "speed", "width", "payload_mass")
 _MINUTE_S = 60.0
@@ -67,13 +67,7 @@ def _add_loads(parser: argparse.ArgumentParser) -> None:
         metavar=("X", "Y", "Z"),
         help="its centre of mass in m, in the flange's directions",
     )
-    parser.add_argument(
-        "--virtual-payload",
-        type=finite,
-        nargs=4,
-        metavar=("M", "X", "Y", "Z"),
-        help="kg and m of what is hung on the virtual robot, with --load both",
-    )
+    add_virtual_payload(parser)
     parser.add_argument(
         "--expected-kg",
         dest="payload_mass",
@@ -122,7 +116,8 @@ def payload_procedure(arguments: argparse.Namespace) -> "Procedure":
 
     given = {name: vars(arguments)[name] for name in _GIVEN if name in vars(arguments)}
     known = _known(arguments)
-    is_both = arguments.load == _BOTH
+    check_virtual_payload(arguments)
+    is_both = arguments.load == BOTH
     reference = arguments.reference
     sweeps = PayloadProcedure(
         settings=PayloadPlanSettings(**given),
@@ -134,22 +129,15 @@ def payload_procedure(arguments: argparse.Namespace) -> "Procedure":
         reference_visit=None if reference in {None, _MODEL} else Path(reference),
         use_model=reference == _MODEL,
     )
-    if is_both or arguments.virtual_payload is not None:
-        return _pair(arguments, sweeps)
-    return sweeps
+    return _pair(arguments, sweeps) if is_both else sweeps
 
 
 def _pair(arguments: argparse.Namespace, sweeps: "PayloadProcedure") -> "PayloadPair":
     from app.procedures.payload_pair import PayloadPair
 
-    if arguments.load != _BOTH or arguments.virtual_payload is None:
-        raise WrongUse("--load both and --virtual-payload go together: nothing first, then that payload.")
-    if not arguments.controller.startswith("virtual:"):
-        raise WrongUse("Only on a virtual robot something can be hung by itself; run --load unloaded first.")
     if sweeps.only or arguments.reference is not None:
         raise WrongUse("--load both runs all sweeps twice, and needs no --sweeps and no --reference.")
-    mass, *center = arguments.virtual_payload
-    return PayloadPair(sweeps, mass, (center[0], center[1], center[2]))
+    return PayloadPair(sweeps, *virtual_payload(arguments))
 
 
 def _known(arguments: argparse.Namespace) -> KnownLoad | None:

@@ -234,7 +234,7 @@ def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome
         if (found := there.compensation) is not None:
             session.compute(
                 "app.work.compensation:store_compensation",
-                {"visit": session.visit, "found": found},
+                {"visit": session.visit, "found": found, "reduced": there.reduced},
                 NullMonitor(),
             )
             return replace(outcome, compensation=found)

@@ -34,6 +34,7 @@ from devices.safety.limits import START_POSE_M, START_POSE_RAD, per_joint
 
 if TYPE_CHECKING:
     from app.procedures.compensate import PreparedCompensation
+    from core.stiffness.result import ReducedStiffness
     from devices.safety.preview import Preview
 
 CORRECTION = "correction"
@@ -89,6 +90,11 @@ class AtPlaces:
             software=software_name(),
             mark=self._session.capabilities.mark,
         )
+
+    @property
+    def reduced(self) -> "ReducedStiffness | None":
+        """The stiffness by which places are corrected."""
+        return self._prepared.reduced
 
     @property
     def compensation(self) -> CompensationResult | None:

@@ -231,9 +231,20 @@ def store_reference(*, visit: Path, reference: CompensationReference, monitor: M
     return _stored(visit, COMPENSATION_REFERENCE, reference, monitor)
 
 
-def store_compensation(*, visit: Path, found: CompensationResult, monitor: Monitor) -> str:
-    """Key under which a visit keeps it."""
-    return _stored(visit, COMPENSATION, found, monitor)
+def store_compensation(
+    *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness", monitor: Monitor
+) -> str:
+    """Key under which a visit keeps it; the stiffness that was used is kept with it, unless it is there."""
+    from app.work.stored_stiffness import stored_stiffness
+    from core.stiffness.result import STIFFNESS
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        known = stored_stiffness(opened)
+        if known is None or known.created_at != reduced.created_at:
+            opened.add_result(STIFFNESS, reduced)
+        return opened.add_result(COMPENSATION, found)
 
 
 def _stored(visit: Path, kind: str, result: object, monitor: Monitor) -> str:

@@ -10,6 +10,7 @@ from app.__main__ import main
 from core.exchange.places_file import read_places
 from core.robot.library import load_robot
 from core.stiffness.compensated import COMPENSATION, CompensationResult
+from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 
@@ -85,6 +86,8 @@ def test_what_was_told_is_stored_and_written(corrected) -> None:
     with Visit.open(visit) as opened:
         (entry,) = opened.results(COMPENSATION)
         found = opened.result(entry.key, CompensationResult)
+        (used,) = opened.results(STIFFNESS)
+        assert opened.result(used.key, ReducedStiffness).created_at == found.stiffness_created_at
         assert opened.recording("compensate-unloaded").payload_mass == 0.0
         assert opened.recording("compensate-loaded").payload_mass == MASS
     written = read_places(table, ROBOT)
@@ -118,3 +121,24 @@ def test_what_cannot_be_run_is_said_in_a_line(run, tmp_path, arguments, said) ->
     assert code == 2, err
     assert said in err
     assert not into.exists()
+
+
+def test_what_cannot_hang_on_the_flange_is_refused_before_anything_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for payload, told in (
+        (("10", "0", "0", "100"), "X Y Z are in m"),
+        (("0", "0", "0", "0"), "weighs nothing"),
+    ):
+        arguments = [
+            "run",
+            "compensate",
+            "--controller",
+            "virtual:mikhel-6",
+            "--into",
+            str(tmp_path / "v.h5"),
+        ]
+        code = main([*arguments, "--load", "both", "--virtual-payload", *payload])
+        assert code == 2
+        assert told in capsys.readouterr().err
+    assert not (tmp_path / "v.h5").exists()
