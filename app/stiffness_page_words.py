@@ -63,7 +63,7 @@ def load_words(load: FlangeLoad | FloatArray) -> str:
 
 def shift_text(parts: ShiftParts) -> str:
     """How far the tool goes, with ±."""
-    moved = with_std(parts.whole * MILLIMETRE.per_si, parts.std * MILLIMETRE.per_si)
+    moved = with_std(parts.whole * MILLIMETRE.per_si, parts.std * MILLIMETRE.per_si, digits=1)
     return f"{moved}{NO_BREAK}{MILLIMETRE.symbol}"
 
 
@@ -71,7 +71,7 @@ def parts_text(parts: ShiftParts, *, has_links: bool) -> str:
     """Where it is from, and what joints alone tell of it, line by line."""
     if not has_links:
         return _tr("All of it by the gears. How the links give is not known.")
-    shown = number(parts.whole * MILLIMETRE.per_si)
+    shown = shift_text(parts).partition(" ")[0]
     decimals = len(shown.partition(QLocale().decimalPoint())[2])
     gears, links, reduced = (
         number(value * MILLIMETRE.per_si, decimals=decimals)

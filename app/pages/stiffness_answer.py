@@ -72,7 +72,7 @@ class AnswerCard(Card):
         self._worst: FloatArray | None = None
         self._asked_load = ""
         self._subject = muted()
-        self._value = Text(size=TextSize.TITLE, weight=BOLD)
+        self._value = Text(size=TextSize.TITLE, weight=BOLD, wrap=True)
         self._parts = Text(wrap=True)
         self._doubt = SignedText(wrap=True)
         self.load = Choice(self.tr("Load"))
