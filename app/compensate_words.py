@@ -53,7 +53,7 @@ def place_of(numbers: Sequence[float], robot: RobotModel) -> FloatArray | None:
 def place_text(reported: FloatArray, robot: RobotModel, *, decimals: int = _DECIMALS) -> str:
     """A place on one line, in degrees and mm."""
     shown = np.where(robot.is_prismatic, MILLIMETRE.per_si * reported, np.degrees(reported))
-    return "  ".join(number(float(value) + 0.0, decimals=decimals) for value in shown)
+    return "  ".join(number(round(float(value), decimals) + 0.0, decimals=decimals) for value in shown)
 
 
 def place_columns() -> tuple[Column, ...]:

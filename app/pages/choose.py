@@ -103,6 +103,7 @@ class RunList(QWidget):
             (recording.is_sweeps, self.tr("friction sweeps")),
             (recording.is_load_steps, self.tr("load steps")),
             (recording.is_ramp, self.tr("slower stages")),
+            (recording.is_standing, self.tr("standing, for a load")),
         )
         facts += [words for is_one, words in kinds if is_one]
         if recording.payload_mass:

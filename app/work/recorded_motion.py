@@ -11,6 +11,14 @@ _STAGE_BEGINS = "stage-begins"
 _LOAD_STROKE_BEGINS = "load-stroke-begins"
 """Code of the event before a stroke under load, as ``app.procedures.load_steps`` has it."""
 
+_COMPENSATION_RUN = "compensation-run"
+"""Code of the event that says what hung on the flange, as ``app.work.compensation`` has it."""
+
+
+def is_standing(events: Sequence[Event]) -> bool:
+    """Whether the arm was looked at where it stood, from place to place."""
+    return any(event.code == _COMPENSATION_RUN for event in events)
+
 
 def is_sweeps(events: Sequence[Event]) -> bool:
     """Whether joints were swept for their friction, or it ended while the first one warmed up."""

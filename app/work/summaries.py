@@ -58,11 +58,15 @@ class RecordingSummary:
     """Whether some joint was recorded by both its encoders."""
     is_payload: bool = False
     """Whether two joints were swept for what hangs on the flange; it makes no model alone."""
+    is_standing: bool = False
+    """Whether the arm was looked at where it stood, for what a load bends; it makes no model alone."""
 
     @property
     def makes_model(self) -> bool:
         """Whether a model can be made of it."""
-        return not (self.is_check or self.is_sweeps or self.is_load_steps or self.is_payload)
+        return not (
+            self.is_check or self.is_sweeps or self.is_load_steps or self.is_payload or self.is_standing
+        )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.work.plans import excitation_keys
-from app.work.recorded_motion import is_load_steps, is_ramp, is_sweeps
+from app.work.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
 from app.work.recordings import ENCODER_CHECK, last_check, robot_of
 from app.work.stored_payload import payload_keys, stored_payload
 from app.work.stored_stiffness import stiffness_keys, stored_stiffness
@@ -336,6 +336,7 @@ def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> Rec
         is_ramp=is_ramp(recording.events),
         has_twist=has_twist(recording),
         is_payload=is_payload,
+        is_standing=is_standing(recording.events),
     )
 
 

@@ -11,7 +11,7 @@ from app.steps import GuideName, Step, steps_of
 from app.visit import OpenVisit
 from app.visit_progress import report_made
 from app.words import step_word
-from app.work.recorded_motion import is_ramp, is_sweeps
+from app.work.recorded_motion import is_ramp, is_standing, is_sweeps
 from app.work.summaries import OpenedVisit, RecordingSummary, RescuedRecording
 from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
@@ -81,6 +81,14 @@ def test_load_steps_alone_make_no_model(visit: OpenVisit) -> None:
     assert "recordings" not in products
 
 
+def test_an_arm_that_stood_from_place_to_place_makes_no_model(visit: OpenVisit) -> None:
+    (recording,) = visit.recordings[:1]
+    standing = replace(recording, label="compensate-unloaded", is_standing=True)
+    assert not suggested_choice((standing,)).fit
+    visit.summary = replace(examples.visit_summary(), recordings=(standing,))
+    assert "recordings" not in visit.progress.products
+
+
 def test_a_recording_tells_what_the_arm_did() -> None:
     def event(code: str, **facts: Fact) -> Event:
         return Event(1.0, code, facts)
@@ -96,6 +104,8 @@ def test_a_recording_tells_what_the_arm_did() -> None:
         assert is_sweeps(noted)
         assert not is_ramp(noted)
     assert not is_sweeps(stages)
+    assert is_standing([event("compensation-run", load="unloaded", places=2)])
+    assert not is_standing(stages)
 
 
 def test_a_single_run_fits() -> None:
