@@ -61,6 +61,10 @@ class VirtualFlange(Card):
         link.state_changed.connect(self.show_state)
         self.show_state()
 
+    def hasHeightForWidth(self) -> bool:
+        """It is one line; a page that asked its words for a height would squeeze what stands above."""
+        return False
+
     @property
     def hung_mass(self) -> float | None:
         """In kg, on the flange: what was hung there from here, else what the robot began with."""

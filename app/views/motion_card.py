@@ -91,10 +91,6 @@ class MotionCard(Card):
         self._take_height()
         self.show_waiting("")
 
-    def hasHeightForWidth(self) -> bool:
-        """Its height is fixed; a layout that asked its words for one would give it less."""
-        return False
-
     @property
     def is_before(self) -> bool:
         """Whether nothing has been started since the last look."""
