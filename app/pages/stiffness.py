@@ -77,8 +77,8 @@ class StiffnessPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Work it out, or go on."""
-        return self.tr("Next") if self.shows_result else self.tr("Work out the stiffness")
+        """Work it out, or go on: with a result, or where somebody has to tell the springs first."""
+        return self.tr("Next") if self._goes_on else self.tr("Work out the stiffness")
 
     @property
     def primary_enabled(self) -> bool:
@@ -86,11 +86,15 @@ class StiffnessPage(Page):
         if self._visit.is_busy:
             return False
         has_arm = self._visit.summary is not None or self.setup.robot.value is not None
-        return self.shows_result or (self.setup.is_ready and has_arm)
+        return self._goes_on or (self.setup.is_ready and has_arm)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.shows_result or (self._visit.summary is not None and self.setup.lacks_springs)
 
     def primary(self) -> None:
         """Work it out, or go on."""
-        if self.shows_result:
+        if self._goes_on:
             self.next_asked.emit()
         elif self._visit.summary is None:
             self._runs_next = True

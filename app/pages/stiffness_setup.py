@@ -37,6 +37,7 @@ class StiffnessSetup(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._robot: RobotModel | None = None
+        self._lacks_springs = False
         self.loads: Path | None = None
         self.tracker: Path | None = None
         self.robot = Choice(self.tr("Robot"))
@@ -68,6 +69,11 @@ class StiffnessSetup(QWidget):
         fields = (self.tool, self.turns, self.held, self.ranges)
         has_source = self.source.index != TESTS or self.loads is not None
         return all(field.is_understood for field in fields) and has_source
+
+    @property
+    def lacks_springs(self) -> bool:
+        """Whether springs are to be taken and those of some joint are known to nobody."""
+        return self._lacks_springs and not self.uses_tests
 
     @property
     def uses_tests(self) -> bool:
@@ -104,6 +110,7 @@ class StiffnessSetup(QWidget):
         """What is known of the arm that the visit is to."""
         self._robot = robot
         self._choice.setVisible(summary is None)
+        self._lacks_springs = False
         if robot is not None:
             self._advise(summary, robot)
         else:
@@ -150,7 +157,9 @@ class StiffnessSetup(QWidget):
         told = robot.joint_stiffness
         untold = [n + 1 for n in range(robot.joint_count) if told is None or not np.isfinite(told[n])]
         names = ", ".join(str(number) for number in untold)
-        if summary is not None and summary.twist_key:
+        has_twist = summary is not None and bool(summary.twist_key)
+        self._lacks_springs = bool(untold) and not has_twist
+        if has_twist:
             self._advice.show_text(
                 Glyph.CHECK, self.tr("The twist analysis of this visit gives the joints' springs.")
             )
