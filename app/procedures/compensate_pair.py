@@ -56,20 +56,9 @@ class CompensatePair:
         again = loaded.prepare(session, following).confirmed(
             clear_cell=prepared.clear_cell_confirmed, serial=prepared.serial_confirmed
         )
-        return _both(without, loaded.run(session, again, following))
+        outcome = loaded.run(session, again, following).after(without)
+        return replace(outcome, compensation_reference=without.compensation_reference)
 
     def _with(self, load: CompensationRun) -> CompensateProcedure:
         label = f"{self.there.label}-{load.value}" if self.there.label else ""
         return replace(self.there, load=load, label=label)
-
-
-def _both(first: Outcome, second: Outcome) -> Outcome:
-    return replace(
-        second,
-        recordings=first.recordings + second.recordings,
-        seconds=first.seconds + second.seconds,
-        samples=first.samples + second.samples,
-        missing_samples=first.missing_samples + second.missing_samples,
-        events=first.events + second.events,
-        compensation_reference=first.compensation_reference,
-    )

@@ -51,19 +51,8 @@ class PayloadPair:
         again = loaded.prepare(session, following).confirmed(
             clear_cell=prepared.clear_cell_confirmed, serial=prepared.serial_confirmed
         )
-        return _both(without, loaded.run(session, again, following))
+        return loaded.run(session, again, following).after(without)
 
     def _with(self, load: PayloadRun) -> PayloadProcedure:
         label = f"{self.sweeps.label}-{load.value}" if self.sweeps.label else ""
         return replace(self.sweeps, load=load, label=label)
-
-
-def _both(first: Outcome, second: Outcome) -> Outcome:
-    return replace(
-        second,
-        recordings=first.recordings + second.recordings,
-        seconds=first.seconds + second.seconds,
-        samples=first.samples + second.samples,
-        missing_samples=first.missing_samples + second.missing_samples,
-        events=first.events + second.events,
-    )

@@ -131,6 +131,17 @@ class Outcome:
     compensation_reference: "CompensationReference | None" = None
     compensation: "CompensationResult | None" = None
 
+    def after(self, first: "Outcome") -> "Outcome":
+        """The same with what was recorded in a run before it."""
+        return replace(
+            self,
+            recordings=first.recordings + self.recordings,
+            seconds=first.seconds + self.seconds,
+            samples=first.samples + self.samples,
+            missing_samples=first.missing_samples + self.missing_samples,
+            events=first.events + self.events,
+        )
+
     @property
     def missing_sweeps(self) -> tuple[int, ...]:
         """Numbers of the payload's sweeps that are not done yet."""

@@ -7,7 +7,7 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Spacer
 
 from app.error_text import mark_text
 from app.reports.figures import TorqueComparison, friction_figures, torque_figures
-from app.reports.page import NumberedCanvas, PageText, document
+from app.reports.page import PageText, write_pages
 from app.reports.payload_report import payload_chapter
 from app.reports.payload_section import PayloadPaper
 from app.reports.stiffness_report import stiffness_chapter
@@ -81,19 +81,14 @@ def write_pdf(  # noqa: PLR0913  # each is a chapter of its own
         mark=mark_text(origin.shown_mark),
     )
     slides = tuple(prismatic) or (False,) * len(result.friction)
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        story = list(
-            _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
-        )
-        if stiffness is not None:
-            story += stiffness_chapter(stiffness)
-        if payload is not None:
-            story.append(KeepTogether(list(payload_chapter(payload))))
-        document(unfinished, text).build(story, canvasmaker=NumberedCanvas)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    story = list(
+        _story(result, predictions, verification, elasticity=elasticity, robot=text.robot, slides=slides)
+    )
+    if stiffness is not None:
+        story += stiffness_chapter(stiffness)
+    if payload is not None:
+        story.append(KeepTogether(list(payload_chapter(payload))))
+    write_pages(path, text, story)
 
 
 def _story(

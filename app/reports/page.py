@@ -1,11 +1,12 @@
 """What stands on every page of a report: product, robot, page number, and the mark of what is not real."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from app.reports.style import (
     ACCENT,
@@ -62,7 +63,23 @@ class NumberedCanvas(Canvas):
         super().save()
 
 
-def document(path: Path, text: PageText) -> BaseDocTemplate:
+def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
+    """Write a report to ``path``; the file appears whole or not at all.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        _document(unfinished, text).build(list(story), canvasmaker=NumberedCanvas)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _document(path: Path, text: PageText) -> BaseDocTemplate:
     """An empty A4 document whose pages carry the text."""
     top = _HEADER + (_STRIPE + 12 if text.mark else 6.0)
     frame = Frame(

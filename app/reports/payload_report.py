@@ -7,7 +7,7 @@ from reportlab.platypus import Flowable
 
 from app.error_text import mark_text
 from app.payload_words import headline, method_text
-from app.reports.page import NumberedCanvas, PageText, document
+from app.reports.page import PageText, write_pages
 from app.reports.payload_section import PayloadPaper, payload_section
 from app.reports.style import BODY, BOLD, HEADING, MUTED, paragraph
 from app.reports.verdict_card import verdict_card
@@ -39,12 +39,7 @@ def write_payload_pdf(paper: PayloadPaper, path: Path, *, robot_name: str = "") 
         made_by=f"{found.software}, {found.created_at}",
         mark=mark_text(found.mark),
     )
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        document(unfinished, text).build(list(_story(paper, text.robot)), canvasmaker=NumberedCanvas)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_pages(path, text, _story(paper, text.robot))
 
 
 def payload_chapter(paper: PayloadPaper) -> Iterator[Flowable]:

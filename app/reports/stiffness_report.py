@@ -6,7 +6,7 @@ from pathlib import Path
 from reportlab.platypus import Flowable
 
 from app.error_text import mark_text
-from app.reports.page import NumberedCanvas, PageText, document
+from app.reports.page import PageText, write_pages
 from app.reports.stiffness_section import StiffnessPaper, stiffness_section
 from app.reports.style import BODY, BOLD, HEADING, MUTED, TITLE_SIZE, paragraph
 from app.reports.verdict_card import verdict_card
@@ -36,12 +36,7 @@ def write_stiffness_pdf(paper: StiffnessPaper, path: Path, *, robot_name: str = 
         made_by=f"{found.software}, {found.created_at}",
         mark=mark_text(found.mark),
     )
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        document(unfinished, text).build(list(_story(paper, text.robot)), canvasmaker=NumberedCanvas)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_pages(path, text, _story(paper, text.robot))
 
 
 def stiffness_chapter(paper: StiffnessPaper) -> Iterator[Flowable]:
