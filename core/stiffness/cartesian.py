@@ -12,6 +12,8 @@ from core.stiffness.model import StiffnessModel
 
 _CHUNK = 2_000
 """Poses that are worked on together."""
+_ROUNDING = 1e-11
+"""Of what an element could come to by those on the diagonal; less is nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,10 @@ def _of_joints(columns: FloatArray, compliance: FloatArray) -> FloatArray:
 
 def stiffness_of(compliance: FloatArray) -> FloatArray:
     """The stiffness (..., 6, 6) of a compliance; directions that do not give at all are left out (zero)."""
-    return np.asarray(np.linalg.pinv(compliance, rcond=1e-12, hermitian=True))
+    found = np.linalg.pinv(compliance, rcond=1e-12, hermitian=True)
+    size = np.sqrt(np.abs(np.einsum("...ii->...i", found)))
+    most = size[..., :, np.newaxis] * size[..., np.newaxis, :]
+    return np.asarray(np.where(np.abs(found) > _ROUNDING * most, found, 0.0))
 
 
 def compliance_ellipsoid(compliance: FloatArray) -> Ellipsoid:

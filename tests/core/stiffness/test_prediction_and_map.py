@@ -69,6 +69,13 @@ def test_matrices_are_symmetric_and_links_only_add(robot: RobotModel, seed: int)
     np.testing.assert_allclose(full @ stiffness @ full, full, atol=1e-6 * np.abs(full).max())
 
 
+def test_directions_that_do_not_pull_at_each_other_are_told_as_nothing() -> None:
+    model = stiffness_model(load_robot("mikhel-3"))
+    stiffness = stiffness_of(full_compliance(model, np.zeros((1, 3))))[0]
+    assert stiffness[0, 1] == stiffness[1, 2] == stiffness[1, 4] == 0.0
+    assert np.all(np.diag(stiffness) > 0.0)
+
+
 def test_ellipsoids_are_principal_directions() -> None:
     compliance = full_compliance(MODEL, POSE[np.newaxis])[0]
     found = compliance_ellipsoid(compliance)
