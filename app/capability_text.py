@@ -1,7 +1,6 @@
 """What a controller can do, in sentences with a sign: said before connecting, and again after."""
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.units import number
 from app.views.glyphs import Glyph
 from app.words import torque_word
@@ -10,7 +9,7 @@ from devices.capabilities import Capabilities, ControllerKind
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Capabilities", text)
+    return translate("Capabilities", text)
 
 
 def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:

@@ -1,7 +1,6 @@
 """What changed in a joint between visits, as the rows of a table; the units of what is compared."""
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.units import (
     MILLISECOND,
     NO_BREAK,
@@ -23,7 +22,7 @@ _JOULE = DisplayUnit("J", 1.0)
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("CompareRows", text)
+    return translate("CompareRows", text)
 
 
 def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from app.compare_rows import PER_CENT, quantity_unit, quantity_word, shown
 from app.error_text import reason_text
+from app.language import translate
 from app.units import number
 from app.views.glyphs import Glyph
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
@@ -17,7 +18,7 @@ from core.friction.sweeps.comparison import JointFrictionChange
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("CompareWords", text)
+    return translate("CompareWords", text)
 
 
 @dataclass(frozen=True)

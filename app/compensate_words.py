@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from app.excite_words import RunEnd, state_text
+from app.language import translate
 from app.units import MILLIMETRE, NotUnderstood, number
 from app.views.table import Cell, Column
 from core.recording import FloatArray
@@ -23,7 +23,7 @@ _DECIMALS, _FINE_DECIMALS, _MM_DECIMALS = 2, 4, 3
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("CompensateWords", text)
+    return translate("CompensateWords", text)
 
 
 def parse_place(text: str) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ themselves are in ``app.error_wording`` and the modules of its name.
 
 import errno
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.comparison_wording import COMPARISON_ERRORS
@@ -20,6 +20,7 @@ from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
+from app.language import translate
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.load_test_wording import LOAD_TEST_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
@@ -60,6 +61,10 @@ _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.p
 """How much of what a sentence says one SI unit is."""
 
 
+def _tr(text: str) -> str:
+    return translate("Wording", text)
+
+
 @dataclass(frozen=True)
 class Message:
     """What happened, what it means, what to do, and a short code to quote."""
@@ -94,10 +99,11 @@ class _Shown(str):
         if form in _SCALES and isinstance(self.fact, int | float):
             return f"{_SCALES[form] * self.fact:.3g}"
         if form == "words":
-            return str(self).replace("_", " ").replace("-", " ")
+            return _tr(str(self).replace("_", " ").replace("-", " "))
         if form in {"joint", "Joint"}:
-            return f"{form} {self}" if isinstance(self.fact, int) else str(self)
-        return form[1:] if form.startswith("|") and not self else str(self)
+            counted = {"joint": _tr("joint {number}"), "Joint": _tr("Joint {number}")}[form]
+            return counted.format(number=self) if isinstance(self.fact, int) else str(self)
+        return _tr(form[1:]) if form.startswith("|") and not self else str(self)
 
 
 class _Facts(dict[str, _Shown]):
@@ -129,14 +135,20 @@ def reason_text(reason: Reason) -> str:
 
 def dropped_text(dropped: Dropped) -> str:
     """Say how many rows an importer left out, why, and where the first was; or just a remark."""
-    where = f"the first at row {dropped.first_row}" if dropped.rows else f"row {dropped.first_row}"
-    rows = "1 row" if dropped.rows == 1 else f"{dropped.rows} rows"
-    parts = [f"{rows} left out"] if dropped.rows else []
-    if dropped.first_row:
-        parts.append(where)
-    start = ", ".join(parts) or "remark"
     detail = f" ({dropped.detail})" if dropped.detail else ""
-    return f"{start}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
+    return f"{_left_out(dropped)}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
+
+
+def _left_out(dropped: Dropped) -> str:
+    if dropped.rows:
+        words = {
+            (True, True): _tr("1 row left out, the first at row {first}"),
+            (True, False): _tr("1 row left out"),
+            (False, True): _tr("{rows} rows left out, the first at row {first}"),
+            (False, False): _tr("{rows} rows left out"),
+        }[dropped.rows == 1, bool(dropped.first_row)]
+        return words.format(rows=dropped.rows, first=dropped.first_row)
+    return _tr("row {first}").format(first=dropped.first_row) if dropped.first_row else _tr("remark")
 
 
 def problem_text(problem: Problem) -> str:
@@ -163,19 +175,29 @@ def readiness_text(line: ReadinessLine) -> str:
 def event_text(event: Event) -> str:
     """Say what happened during a recording; empty for what need not be told."""
     if event.code in DEVICE_ERRORS:
-        return f"{DEVICE_ERRORS[event.code].title.format_map(_shown(event.facts))} (at {event.time:.2f} s)"
+        happened = _tr(DEVICE_ERRORS[event.code].title).format_map(_shown(event.facts))
+        return _tr("{happened} (at {seconds} s)").format(happened=happened, seconds=f"{event.time:.2f}")
     template = EVENTS.get(event.code)
-    return "" if template is None else template.format_map(_shown(event.facts))
+    return "" if template is None else _tr(template).format_map(_shown(event.facts))
 
 
 def mark_text(mark: Mark) -> str:
     """What stands on everything that does not come from a real arm; empty for a real one."""
-    return MARKS.get(mark, "")
+    return _tr(MARKS.get(mark, ""))
 
 
 def verdict_text(verdict: Verdict | str) -> str:
     """Say in plain words what a verdict means for the person who uses the result."""
-    return VERDICTS[Verdict(verdict)]
+    return _tr(VERDICTS[Verdict(verdict)])
+
+
+def sentences() -> Iterator[str]:
+    """Every sentence that can be told, as it is looked up in a catalogue."""
+    for wording in (*ERRORS.values(), *KINDS.values()):
+        yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
+    for table in (REASONS, DROPPED, PROBLEMS, FINDINGS, READINESS):
+        yield from (template for template, _ in table.values())
+    yield from (*EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
 
 
 def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
@@ -197,15 +219,17 @@ def _with_problems(message: Message, error: BadFile | Infeasible) -> Message:
     found = [problem_text(problem) for problem in error.problems[:_SHOWN_PROBLEMS]]
     more = len(error.problems) - len(found)
     if more:
-        found.append(f"and {more} more")
-    count = "1 problem" if len(error.problems) == 1 else f"{len(error.problems)} problems"
-    meaning = f"{message.meaning} {count}: {'; '.join(found)}.".strip()
+        found.append(_tr("and {count} more").format(count=more))
+    one = len(error.problems) == 1
+    words = _tr("1 problem: {problems}.") if one else _tr("{count} problems: {problems}.")
+    listed = words.format(count=len(error.problems), problems="; ".join(found))
+    meaning = f"{message.meaning} {listed}".strip()
     return Message(message.title, meaning, message.action, message.code)
 
 
 def _system_error(error: OSError) -> Message:
     facts: dict[str, Fact] = {
-        "file": str(error.filename) if error.filename is not None else "the file",
+        "file": str(error.filename) if error.filename is not None else _tr("the file"),
         "text": error.strerror or str(error),
     }
     codes = {
@@ -224,7 +248,8 @@ def _system_error(error: OSError) -> Message:
 def _worded(wording: Wording, facts: Mapping[str, Fact]) -> Message:
     shown = _shown(facts)
     title, meaning, action = (
-        part.format_map(shown) for part in (wording.title, wording.meaning, wording.action)
+        _tr(part).format_map(shown) if part else ""
+        for part in (wording.title, wording.meaning, wording.action)
     )
     return Message(title, meaning, action, wording.code)
 
@@ -240,7 +265,7 @@ def _sentence(
     if code not in table:
         return f"{_listed(code, facts)} ({unknown})"
     template, short = table[code]
-    return f"{template.format_map(_shown(facts))} ({short})"
+    return f"{_tr(template).format_map(_shown(facts))} ({short})"
 
 
 def _listed(code: str, facts: Mapping[str, Fact]) -> str:
@@ -261,7 +286,7 @@ def _shown_fact(fact: Fact) -> _Shown:
 
 def _fact_text(fact: Fact) -> str:
     if isinstance(fact, tuple):
-        return ", ".join(_fact_text(part) for part in fact) or "none"
+        return ", ".join(_fact_text(part) for part in fact) or _tr("none")
     if isinstance(fact, float):
         return f"{fact:.4g}"
     return str(fact)

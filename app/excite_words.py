@@ -6,8 +6,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
+from app.language import translate
 from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number, seconds
 from app.views.table import Cell, Column
 from core.excitation.runs.excitation_run import ExcitationRun
@@ -35,7 +35,7 @@ class RunEnd(Enum):
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("ExciteWords", text)
+    return translate("ExciteWords", text)
 
 
 def part_under_way(text: str) -> tuple[int, int] | None:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from app.excite_words import RunEnd, state_text
+from app.language import translate
 from app.load_step_wording import poor_load_text
 from app.sweep_words import speed_unit, torque_unit
 from app.units import DEGREE, MILLIMETRE, number, seconds
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("LoadStepWords", text)
+    return translate("LoadStepWords", text)
 
 
 def load_step_columns() -> tuple[Column, ...]:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from app.error_text import reason_text
+from app.language import translate
 from app.units import number, percent
 from core.identification.result import IdentificationResult, JointFriction, Loop, LoopRecord
 from core.quality import Verdict
@@ -18,7 +18,7 @@ _LEAST_COST = 0.001
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("LoopWords", text)
+    return translate("LoopWords", text)
 
 
 def loop_word(record: LoopRecord) -> str:

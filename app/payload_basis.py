@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.payload_rows import value_text
 from app.twist_words import ShownValue
 from app.units import MILLIMETRE, NO_BREAK, number, percent, seconds
@@ -20,7 +19,7 @@ _DAY_S, _HOUR_S, _MINUTE_S = 86400.0, 3600.0, 60.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("PayloadBasis", text)
+    return translate("PayloadBasis", text)
 
 
 def basis_values(found: PayloadResult) -> tuple[ShownValue, ...]:

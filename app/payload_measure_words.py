@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from app.excite_words import RunEnd, state_text
+from app.language import translate
 from app.sweep_words import speed_unit
 from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_std
 from app.views.table import Cell, Column
@@ -23,7 +22,7 @@ _HOUR_S, _DAY_S = 3600.0, 86400.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("PayloadMeasureWords", text)
+    return translate("PayloadMeasureWords", text)
 
 
 def aim_word(aim: FlangeAim) -> str:

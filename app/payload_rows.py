@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from PySide6.QtCore import QCoreApplication
-
 from app import payload_words
 from app.error_text import reason_text
+from app.language import translate
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -35,7 +34,7 @@ CARDS = ((PayloadStage.MASS, (0,)), (PayloadStage.CENTER_XY, (1, 2)), (PayloadSt
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("PayloadRows", text)
+    return translate("PayloadRows", text)
 
 
 @dataclass(frozen=True)

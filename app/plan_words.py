@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication
 
+from app.language import translate
 from app.units import DEGREE, MILLIMETRE, NO_BREAK, number
 from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
 from core.quality import Verdict
@@ -15,7 +15,7 @@ _WHOLE_FROM = 100.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("PlanWords", text)
+    return translate("PlanWords", text)
 
 
 def kind_word(kind: TrajectoryKind) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from app.error_text import finding_text
+from app.language import translate
 from app.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
 from app.views.arm_picture import SweptVolume
 from app.views.glyphs import Glyph
@@ -22,7 +22,7 @@ _MOST_POSES = 320
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Previews", text)
+    return translate("Previews", text)
 
 
 def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark]) -> PreviewText:

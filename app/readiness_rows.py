@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from app.error_text import readiness_text
+from app.language import translate
 from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessRow
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -17,7 +16,7 @@ _GLYPHS = {
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Readiness", text)
+    return translate("Readiness", text)
 
 
 def state_words(state: ReadinessState) -> str:

@@ -1,13 +1,12 @@
 """What the pages say while a lost robot is looked for, and when it is back."""
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.reconnecting import Return
 from app.robot_link import RobotLink
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Search", text)
+    return translate("Search", text)
 
 
 def search_words(link: RobotLink) -> str:

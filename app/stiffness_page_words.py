@@ -5,9 +5,10 @@ from dataclasses import replace
 from math import isfinite
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from app.error_text import reason_text
+from app.language import translate
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -41,7 +42,7 @@ _GEOMETRY_UNITS = ("/m²", "/m", "")
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("StiffnessWords", text)
+    return translate("StiffnessWords", text)
 
 
 def joint_word(joint_number: int) -> str:

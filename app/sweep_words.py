@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from app.error_text import reason_text
 from app.excite_words import RunEnd, state_text
+from app.language import translate
 from app.sweeps_under_way import SWEEP, Moment, SweepRow
 from app.units import (
     DEGREE_PER_SECOND,
@@ -30,7 +30,7 @@ _SHOWN_DRIFT = 2.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("SweepWords", text)
+    return translate("SweepWords", text)
 
 
 def speed_unit(*, slides: bool) -> DisplayUnit:

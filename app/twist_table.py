@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
+from app.language import translate
 from app.twist_words import JOULE, joint_name, measured_text
 from app.units import KILOGRAM, MILLISECOND, DisplayUnit, damping_unit, stiffness_unit, twist_unit
 from app.views.table import Cell, Column
@@ -16,7 +16,7 @@ _TIMES = DisplayUnit("", 1.0)
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("TwistTable", text)
+    return translate("TwistTable", text)
 
 
 @dataclass(frozen=True)

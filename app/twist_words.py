@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from PySide6.QtCore import QCoreApplication
-
 from app.error_text import reason_text
+from app.language import translate
 from app.units import (
     MILLISECOND,
     NO_BREAK,
@@ -26,7 +25,7 @@ JOULE = DisplayUnit("J", 1.0)
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("TwistWords", text)
+    return translate("TwistWords", text)
 
 
 @dataclass(frozen=True)

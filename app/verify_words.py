@@ -5,9 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from app.excite_words import stage_word
+from app.language import translate
 from app.units import NEWTON, NEWTON_METRE, NotUnderstood, number, percent
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import Cell, Column, Signed
@@ -22,7 +21,7 @@ _MM_PER_M = 1000.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("VerifyWords", text)
+    return translate("VerifyWords", text)
 
 
 def motion_word(motion: VerifiedMotion) -> str:

@@ -5,9 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from app.jobs.runner import Job
+from app.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload_runs import PayloadRun, together
 from app.work.reference_choice import ReferenceChoice
@@ -25,7 +24,7 @@ WRITE_GRACE_S = 10.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("VisitPayload", text)
+    return translate("VisitPayload", text)
 
 
 class VisitPayload:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
 from app.steps import Step
@@ -17,7 +16,7 @@ from devices.capabilities import ControllerKind
 
 def _tr(text: str) -> str:
     """Only the word that is asked for: a rail of steps asks for dozens at every turn of a page."""
-    return QCoreApplication.translate("Words", text)
+    return translate("Words", text)
 
 
 def step_word(step: Step) -> str:

@@ -11,6 +11,8 @@ class Request:
     number: int
     function: str
     arguments: Mapping[str, object]
+    language: str = "en"
+    """What the words of the result are in, such as those of a report."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from app.jobs.protocol import (
     UnexpectedFailure,
     WorkerDied,
 )
+from app.language import current_language
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,10 @@ class Job(QObject):
     def cancel(self) -> None:
         """Ask the job to stop; ``cancelled`` follows within 300 ms."""
         self._runner.cancel(self)
+
+
+def _request(number: int, function: str, arguments: Mapping[str, object] | None) -> Request:
+    return Request(number, function, dict(arguments or {}), current_language())
 
 
 class JobRunner(QObject):
@@ -112,7 +117,7 @@ class JobRunner(QObject):
         ``grace_s`` is how long a cancellation waits before the process is killed;
         work that writes a file asks for more.
         """
-        job = Job(self, Request(next(self._numbers), function, dict(arguments or {})), grace_s)
+        job = Job(self, _request(next(self._numbers), function, arguments), grace_s)
         self._waiting.append(job)
         # From the event loop, so that the caller can connect before anything happens.
         self._start_timer.start()

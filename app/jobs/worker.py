@@ -29,6 +29,7 @@ from app.jobs.protocol import (
     Succeeded,
     UnexpectedFailure,
 )
+from app.language import speak
 from core.errors import TorsionError
 from core.monitor import Cancelled
 
@@ -98,6 +99,7 @@ def _listen(
 def _outcome(request: Request, monitor: PipeMonitor) -> Reply:
     try:
         monitor.check()
+        speak(request.language)
         return Succeeded(request.number, _function(request.function)(**request.arguments, monitor=monitor))
     except Cancelled:
         return Stopped(request.number)

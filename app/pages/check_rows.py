@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from app.error_text import reason_text
+from app.language import translate
 from app.units import DEGREE, MILLIMETRE, DisplayUnit, number, with_std
 from app.views.table import Cell, Column
 from core.encoders.result import EncoderCheck, JointCheck
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("CheckPage", text)
+    return translate("CheckPage", text)
 
 
 def check_columns() -> tuple[Column, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
+from app.language import translate
 from app.live_frame import LiveFrame
 from app.live_model import ModelState
 from app.live_units import signal_unit
@@ -22,7 +22,7 @@ _WHOLE_FROM = 10.0
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("LiveWords", text)
+    return translate("LiveWords", text)
 
 
 def stream_words(

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
+from app.language import translate
 from app.loop_words import compensation_sentence, dynamics_sentence
 from app.messages import MessageBus
 from app.pages.result_plots import JointView, torque_unit
@@ -25,7 +26,7 @@ _PENS = ("measured", "model")
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("LoopPlots", text)
+    return translate("LoopPlots", text)
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
+from app.language import translate
 from app.units import NO_BREAK, seconds, whole
 from app.views.glyphs import Glyph
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("RecordWords", text)
+    return translate("RecordWords", text)
 
 
 def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:

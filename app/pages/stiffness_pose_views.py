@@ -1,9 +1,10 @@
 """How the tool of an arm gives at one pose, and all over the workspace, with what is told of it."""
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.language import translate
 from app.stiffness_page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
 from app.tokens import GRID
 from app.twist_words import ShownValue
@@ -176,7 +177,7 @@ def _matrix_rows(stiffness: FloatArray) -> tuple[tuple[Cell, ...], ...]:
 
 def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[ShownValue, ...]:
     """Along the three axes, as they are numbered in the picture: how it gives, and how stiff that is."""
-    told, tr = full or reduced, QCoreApplication.translate
+    told, tr = full or reduced, translate
     values = []
     for place, (size, by_joints) in enumerate(
         zip(told.ellipsoid.size.tolist(), reduced.ellipsoid.size.tolist(), strict=True), 1

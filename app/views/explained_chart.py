@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
+from app.language import translate
 from app.theme import current_theme
 from app.twist_words import joint_name
 from app.units import number, twist_unit
@@ -101,7 +102,7 @@ def _paint_numbers(painter: QPainter, bar: Bar, onto: QTransform) -> None:
 
 
 def _of(raw: float) -> str:
-    return QCoreApplication.translate("ExplainedChart", "of {raw}").format(raw=number(raw))
+    return translate("ExplainedChart", "of {raw}").format(raw=number(raw))
 
 
 class ExplainedChart(MarkedPlot):

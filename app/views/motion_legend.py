@@ -1,8 +1,9 @@
 """What is what in the picture of a motion, in one line above it."""
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from app.language import translate
 from app.theme import current_theme
 from app.views.swept_painting import SweptColours
 
@@ -12,7 +13,7 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("MotionView", text)
+    return translate("MotionView", text)
 
 
 def paint_legend(painter: QPainter, room: QRectF, *, has_gap: bool, colours: SweptColours) -> None:

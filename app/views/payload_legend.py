@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.language import translate
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.shift_view import BAND_OPACITY
@@ -18,7 +19,7 @@ Paint = Callable[[QPainter, QRectF], None]
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("PayloadLegend", text)
+    return translate("PayloadLegend", text)
 
 
 class _Sample(QWidget):

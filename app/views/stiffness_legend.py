@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.language import translate
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.compliance_bars import part_colour
@@ -20,7 +21,7 @@ Entry = tuple[Paint, str]
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("StiffnessLegend", text)
+    return translate("StiffnessLegend", text)
 
 
 class _Sample(QWidget):

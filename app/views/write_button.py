@@ -1,9 +1,10 @@
 """Hold to write: what is not a motion may be held down by the keyboard too."""
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language import translate
 from app.theme import current_theme
 from app.tokens import CARD_RADIUS
 from app.views.hold_button import HoldButton
@@ -23,7 +24,7 @@ class WriteButton(HoldButton):
         """Name what holding writes."""
         super().set_text(text)
         words = "Hold for one second with the pointer, a finger, the space bar or Enter."
-        self.setAccessibleDescription(QCoreApplication.translate("WriteButton", words))
+        self.setAccessibleDescription(translate("WriteButton", words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Begin to count; a key that repeats itself is still the same press."""

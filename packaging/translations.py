@@ -1,0 +1,138 @@
+"""Keeps ``resources/translations/*.ts`` in step with the sentences in the source.
+
+Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, and
+those of the tables behind ``app.error_text``. A sentence that is new is added without a translation,
+one that is no longer said is dropped; what was translated is kept. Qt Linguist opens the files.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+FOLDER = REPOSITORY / "resources" / "translations"
+WITHOUT_WINDOW = "cli"
+"""The command line speaks English: others script against it."""
+_SAYS = {"tr", "_tr"}
+
+
+def sources() -> dict[str, list[str]]:
+    """Every sentence with the files it is said in, in the order of the files."""
+    found: dict[str, list[str]] = {}
+
+    def add(sentence: str, file: str) -> None:
+        files = found.setdefault(sentence, [])
+        if sentence and file not in files:
+            files.append(file)
+
+    for path in sorted((REPOSITORY / "app").rglob("*.py")):
+        if WITHOUT_WINDOW not in path.relative_to(REPOSITORY).parts:
+            for sentence in said_in(path.read_text("utf-8")):
+                add(sentence, path.relative_to(REPOSITORY).as_posix())
+    for sentence in _worded():
+        add(sentence, "app/error_text.py")
+    found.pop("", None)
+    return found
+
+
+def said_in(text: str) -> Iterator[str]:
+    """The literals of one module that are looked up in a catalogue."""
+    module = ast.parse(text)
+    constants = {
+        target.id: node.value
+        for node in module.body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in _SAYS and node.args:
+                yield from _literals(node.args[0], constants)
+            elif name == "translate" and len(node.args) > 1:
+                yield from _literals(node.args[1], constants)
+
+
+def _literals(node: ast.AST, constants: dict[str, ast.expr]) -> Iterator[str]:
+    """The texts that an expression may come to."""
+    parts: list[ast.AST] = []
+    match node:
+        case ast.Constant(value=str() as text):
+            yield text
+        case ast.Dict(values=values):
+            parts = list(values)
+        case ast.Tuple(elts=values) | ast.List(elts=values):
+            parts = list(values)
+        case ast.IfExp(body=body, orelse=orelse):
+            parts = [body, orelse]
+        case ast.BoolOp(values=values):
+            parts = list(values)
+        case ast.Subscript(value=value) | ast.Attribute(value=value):
+            parts = [value]
+        case ast.Call(func=ast.Attribute(value=value, attr="get"), args=[_, *others]):
+            parts = [value, *others]
+        case ast.Name(id=name) if name in constants:
+            parts = [constants[name]]
+    for part in parts:
+        yield from _literals(part, constants)
+
+
+def _worded() -> Iterator[str]:
+    sys.path.insert(0, str(REPOSITORY))
+    from app.error_text import sentences
+
+    return sentences()
+
+
+def read(path: Path) -> dict[str, str]:
+    """What a file translates, by source."""
+    if not path.is_file():
+        return {}
+    return {
+        message.findtext("source", ""): message.findtext("translation", "") or ""
+        for message in ET.parse(path).getroot().iter("message")
+    }
+
+
+def write(path: Path, found: dict[str, list[str]], translated: dict[str, str]) -> None:
+    """Write the sentences with their translations; contexts are the files they are first said in."""
+    root = ET.Element("TS", version="2.1", language=path.stem, sourcelanguage="en")
+    contexts: dict[str, ET.Element] = {}
+    for sentence, files in sorted(found.items(), key=lambda entry: entry[1][0]):
+        context = contexts.get(files[0])
+        if context is None:
+            context = contexts[files[0]] = ET.SubElement(root, "context")
+            ET.SubElement(context, "name").text = files[0]
+        message = ET.SubElement(context, "message")
+        ET.SubElement(message, "source").text = sentence
+        translation = ET.SubElement(message, "translation")
+        text = translated.get(sentence, "")
+        if text:
+            translation.text = text
+        else:
+            translation.set("type", "unfinished")
+    ET.indent(root)
+    body = ET.tostring(root, encoding="unicode")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', "utf-8")
+
+
+def main() -> int:
+    """Bring every file up to date and say what it lacks."""
+    found = sources()
+    for path in sorted(FOLDER.glob("*.ts")):
+        translated = read(path)
+        write(path, found, translated)
+        missing = [sentence for sentence in found if not translated.get(sentence)]
+        dropped = len(set(translated) - set(found))
+        print(f"{path.name}: {len(found)} sentences, {len(missing)} without translation, {dropped} dropped")
+        for sentence in missing[:20]:
+            print(f"  {found[sentence][0]}: {sentence}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11477 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+  <context>
+    <name>app/capability_text.py</name>
+    <message>
+      <source>What it can do is told on connecting. Connecting only reads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plays what was recorded; nothing moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If this computer fails, nothing happens: the arm is only read.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If this computer fails, the arm decelerates and stops by itself.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Moves from pose to pose at a percentage of its speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Takes no motion from outside; it is only read.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/compare_rows.py</name>
+    <message>
+      <source>not measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backlash</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Width of the loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Energy of the loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lost motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Damping</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Channel lag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{word} {cycles}×</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Quantity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Result</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction, {count} speeds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured once</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not comparable</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>within noise</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>changed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>worse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>better</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/compare_words.py</name>
+    <message>
+      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>More than the uncertainty of both visits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Since {since}, {count} of the gears' numbers got worse.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{visit} knows nothing of the twist; analyse it first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} is {size} less stiff than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} is {size} stiffer than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less backlash than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more backlash than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} wider than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less lost motion than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more lost motion than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} less than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} more than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing could be compared with {since}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Have the gear looked at.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/compensate_words.py</name>
+    <message>
+      <source>Hold to measure and correct</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hold to measure without the load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how far the reduced stiffness itself is right.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>State</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint positions, ° (mm)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool off before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left after</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Worth</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To place {place} of {count}, slowly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The last, slow move to place {place} of {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place} of {count}: standing, and averaging the encoders</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place} of {count}: a small move to correct the tool</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/error_text.py</name>
+    <message>
+      <source>remark</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 problem: {problems}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} problems: {problems}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 row left out, the first at row {first}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 row left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rows} rows left out, the first at row {first}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rows} rows left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>row {first}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{happened} (at {seconds} s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joint {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {count} more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot} has its output locked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description of {robot} does not say that its output is locked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} makes no sense as {setting:words} of the torque ramps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another value.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the clamping; where it holds, let the motor go further.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wind it to less torque, or look at the drive's limits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque of {joint:joint} is no longer reported.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody sees when to turn round. The motor was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the drive and connect again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description says no torque limit for {joint:joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write its rated torque into the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The planned motion is discarded.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the start pose and begin anew.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The computer ran out of memory.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The work was not finished.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close other programs or use a shorter recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something went wrong that Torsion did not expect: {kind}: {text}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The log file has the details; send it with a report.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The system does not allow access to {file}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check its permissions or choose another place.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is a folder, not a file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a file in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The disk is full.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} was not written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make room and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} could not be used: {text}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not laid out as this layout says.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was imported.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the layout that fits, or a layout file of your own (--layout).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The rows {first} to {last} are not all in the file, which has {available} rows.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose rows between 1 and {available}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no row that can be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the file and its layout.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has {found} joints, the description {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No connection was made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the description of this robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no layout {layout}, and no file of that name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are: {layouts}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose one of these or name a layout file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The layout {file} cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct it and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not TOML ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a NumPy archive ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a MATLAB file that can be read ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save it again with -v7.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a table ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no file {file}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the name and folder.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no folder {folder}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No visit was made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make the folder, or choose another place.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} exists already.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A visit never replaces a file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another name or open it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a visit file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a file that Torsion made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} was written by a newer program ({software}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This version cannot read it; nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Update Torsion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has the old form {schema}, which this version no longer converts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open it once with an older version.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another program is changing {file}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wait until it is done, or close the other window, and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is damaged and cannot be read ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use a copy or a backup.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stored values do not form a {kind}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They were not used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check which program wrote them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit has a recording named {label} already.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was changed; stored recordings are never replaced.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give the new one another label.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{label}' cannot name a recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a plain name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit has no recording {label}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has: {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose one of these.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit has no recording {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has: {known}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} holds no recording yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to analyse.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Import a recording, or make one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These recordings have no joint with both encoders: {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist of a gear is the difference between its two encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose among those that have: {known}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording of the visit has a joint with both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist of a gear is the difference between its two encoders; nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record motor and link encoders together.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The gears of this robot are locked at their output.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They need no model of the arm, and nothing is fitted that could be validated.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the recordings alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit has no result {key}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has: {keys}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {label} is empty.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was not stored.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the rows that were chosen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The columns of the recording {label} have different lengths or joints ({quantity}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the layout it was read with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The clock of the recording {label} runs backwards.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Import it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no visit {file}, but recordings that belong to it lie beside its place ({parts}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They were not taken into any visit; nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put the visit back under this name, or make a new one of this name: it takes them in.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A recording is under way.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No second one was begun.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>End it first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The unfinished recording {file} cannot be read.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The file was left where it is; the rest of the visit is untouched.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Keep the file and have it looked at, or remove it if it is not needed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The unfinished recording {file} was written by a newer program ({software}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was left where it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Update Torsion and open the visit again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The unfinished recording {file} could not be taken into the visit ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was left where it is; the rest of the visit is untouched.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Make room on the disk and see that the folder can be written, then open the visit again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot {robot} has no joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add its joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two joints of the robot {robot} have one name ({names}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name them differently.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The coupling matrix of the robot {robot} has no inverse.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint positions could not be found from the motors.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the matrix.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is no load diagram: {diagram}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the arm may carry is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give two points or more of distance and mass; distances rise, masses do not.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Capsule {number} of the robot {robot} has no radius or belongs to no link.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Distances to the arm could not be found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the capsule.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A joint of the robot {robot} has a stiffness that is not greater than zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No gear gives way against its load. The description cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the stiffness of its joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link spring {number} of the robot {robot} belongs to no link.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the links give could not be found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put it on one of the arm's links or on the base.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No tube is {length} m long with diameters of {outer_diameter} m outside and {inner_diameter} m inside, a Young's modulus of {youngs_modulus} Pa and a Poisson's ratio of {poisson_ratio}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the link gives could not be found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct these numbers: the inside is smaller than the outside, length and modulus are greater than zero, and Poisson's ratio lies above -1 and up to 0.5.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {field} of a link spring has the size {found} instead of {expected}, or something in it is not a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The place of a link spring is no rotation with a shift.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The compliance of a link spring is not symmetric, or a load would win energy from it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No link behaves so.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the matrix; shifts in m come first, then turns in rad.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot's {field} has the size {found} instead of {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot's {field} contains something that is not a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description of {robot} has no link masses and inertias.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing can be computed from them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add them or choose another robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A URDF or MJCF needs them to fill in what the data leave open; nothing was written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify again with possible bodies (--physical), add masses to the description, or choose another format.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot description {file} cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no robot {robot}, and no description file of that name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are: {robots}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose one of these or name a .toml or .urdf file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting} has to be greater than zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting} may not be below zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting} is a share: more than 0 and at most 1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting} contains something that is not a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording was chosen for the fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose at least one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Named more than once: {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Counted twice, a recording would make the result look more certain than it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name each recording once.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {labels} was chosen both to fit and to validate.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A model cannot be judged on what it was fitted to.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose it for one of the two.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The result that was stopped was made with other {what}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fit cannot go on from it. Nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start from the beginning, or choose what it was made with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording} does not repeat its motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Maximum likelihood takes the noise from what differs between periods, so nothing was fitted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the excitation for two periods or more, or choose another estimator.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recordings give the torque in different ways ({sources}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They cannot be fitted together.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose recordings of one kind.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This estimator does not say what its rows determine.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The nearest possible bodies cannot be found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another estimator.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Bounds on the masses need a lowest and a highest one, in this order, for each of the {links} links.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was fitted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the bounds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description of {robot} has no masses to stay near.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave out the tolerance of the masses, or add masses to the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} holds currents, and the description of {robot} has no drive gains.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torque cannot be worked out from them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a file with drive gains (--gains FILE) or add them to the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No pair of runs was named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drive gains come from runs without and with a known payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name at least one run of each kind.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} says that it carried a payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was named as the run without one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a run with nothing on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody said what mass the flange carried in {recording}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The known mass is what gives the drive gains their scale.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weigh the payload and give its mass (--payload-kg M).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} holds no motor currents.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A drive gain is torque per current; torque alone cannot give it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose recordings with currents.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Some motors of {robot} turn two joints at once.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion finds drive gains only where each motor turns one joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Take the gains from the maker (--gains FILE).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A spring or gas cylinder helps the motors of {robot} against gravity.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion finds drive gains only on arms without one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{given} drive gains were given for {joints} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one per joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A filter at {cutoff_hz} Hz is too high for samples at {rate_hz} Hz.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose less than half the sample rate.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{field} of the trajectory has the size {found} instead of {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no such trajectory.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one row per joint and as many columns everywhere.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{field} of the trajectory contains something that is not a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{field} of the trajectory is {seconds} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A time has to be greater than zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A trajectory cannot run {cycles} times.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose 1 or more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} would not begin and end at rest.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is a fault in Torsion or in the controller; the log file has the details.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{fraction} is no fraction of the speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose more than 0 and at most 1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {limit} limit of joint {joint} is {value}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A move within it would take no time or never end.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a limit that is finite and greater than zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory has no parts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to move along.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give it one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Part {part} of the trajectory starts {gap} rad away from where the one before ends (joint {joint}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm would have to jump.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a move between them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{kind} is no kind of trajectory.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was read.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The kinds are: {kinds}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would start at {start} rad, outside its limits {lower} to {upper}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No motion was made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start from another pose, or correct the limits in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{limit_use} is no share of the limits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion of {harmonics} harmonics cannot start and end at rest.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose 2 or more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No motion from this pose is free of collisions, however small ({tried} were tried).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm stays where it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Jog it to a pose with more room around it, or correct what is set up around it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No motion of {robot} can do what is asked for.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was planned.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change what is named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A period of the trajectory ends {gap} rad away from where it starts (joint {joint}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No arm can follow such a jump.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose coefficients that meet the boundary conditions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} cannot be led from rest into this series within its limits (at best {limit_use} times a limit).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory cannot be run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another start pose or a smaller motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every joint is locked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no motion to plan.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave at least one joint free.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The samples run from {first} s to {last} s, outside one period of {period_s} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose samples within the period.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no set of limits {name}, and no file of that name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose one of these or name a .toml file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion limits in {file} cannot be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct them and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} of an arm with {joints} joints was to be locked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion was not judged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name joints that exist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The noise of the torque has the size {found} for {joints} joints, or is not positive.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a positive standard deviation for each joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} is too short to be filtered.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a longer one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{samples} samples are too few for the filter, which needs {needed}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a longer recording or a higher cut-off.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are {samples} samples; at least {needed} are needed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose more rows.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rows} samples cannot determine {columns} parameters.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was identified.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use longer or more recordings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No joint moves in these recordings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>None of the {columns} parameters can be determined.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record an excitation motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They do not belong together.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the robot the recording was made with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} holds no joint positions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} holds neither torque nor current.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing can be identified from it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach (at best {distance} mm and {angle}° away).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move it nearer to the arm, or turn the flange otherwise.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An arm with {joints} joint cannot go round a circle.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No circle was planned.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Verify on other motions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The centre of the circle is not given as a pose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a matrix of four rows and four columns that turns and shifts only.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The circle passes a singular pose of the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints would have to move faster than they can.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put the circle elsewhere, or leave its place to the program.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On this circle, or on the way to it, the arm would touch something or be too weak.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No place was found for a circle from here ({places} were looked at).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Jog it to a pose with more room around it, or leave the circle out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No move to another pose is free of collisions ({tried} were tried).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Jog it to a pose with more room around it, or leave the moves out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The limit of joint {joint} is {value}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was judged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a number above 0.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are {found} limits for {expected} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one for all joints, or one for each.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording was chosen to verify the model on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose one or more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit holds no identified model yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to verify.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify the arm first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{controller} cannot run any of the motions that were chosen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the moves between poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The known encoder offsets have the size {found} for {joints} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They were not compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use those of an earlier check of the same arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A jog names joint {joint} of an arm with {joints} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The encoders were not checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a joint that exists.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The grouping cannot be trusted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the robot description for lengths that are almost zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A regressor has {found} columns instead of {wanted}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is a fault in Torsion; the log file has the details.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{array} has the size {found} instead of {wanted}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The samples of joint {joint} contain something that is not a number.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave the recording out, or import it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion has the size {found} instead of {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parameters have the size {found} instead of {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visits are to different robots: {before} and {after}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gears of different kinds of arm say nothing about each other. Nothing was compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose visits with the same robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visits are to different arms: {before} in {first}, {after} in {second}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What differs between two arms is not what changed in one. Nothing was compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose visits to one arm, or ask for another arm to be compared (--other-arm).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Both visits name the robot {robot}, but {first} and {second} describe it differently.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its joints or gear ratios are not the same, so the numbers cannot be compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find out which description is right, and analyse both visits with that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{dated} visits have a date of their own; a trend needs {needed}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two points always lie on a line.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add a visit of another day.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} visit was named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A comparison needs two or more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name an earlier visit as well.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} was named twice.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A visit compared with itself says nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name it once.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No place is named at which the tool is to be corrected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add at least one: type it, or take the pose where the arm stands now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place} has {found} joint positions; the arm has {expected} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one for every joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place} is beyond the limits of {joint:joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a place that the arm reaches.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place} has no room for the last, slow move to it ({findings}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints come to a place a little from below or above, and something is in the way. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave this place out, or choose one that is a few degrees away.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The places were not measured without the load yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far a load bends the arm shows only beside the arm without it. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure without the load again, then with it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The places were measured without the load on the arm {measured}; {found} is connected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot was switched off since the places were measured without the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its encoders count from other zeros now, which would look like a bend of the gears. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These are {asked} places; {measured} others were measured without the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave the places out to take those that were measured, or measure these without the load first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At place {place} {joint:joint} stands {size:deg}° from where it was told to be.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something else than a load keeps it there. The arm was stopped, and what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look for what touches the arm, then begin again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller does not tell where its motors and its links are.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far gears bend cannot be seen. The arm was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Let the controller stream the encoders before and behind the gears.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only {samples} samples of the standing arm came; {wanted} are needed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was stopped, and what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the connection, then begin again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missing} samples of the standing arm are missing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A mean with holes is not trusted. The arm was stopped, and what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>See that nobody touches the arm or the load, then begin again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist of {joint:joint} went by {size:arcsec}″ while the arm stood; {limit:arcsec}″ are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fasten the load, or let it hang still, then begin again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No joint tells how far its gear bends.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was stopped; nothing was corrected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the link encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A correction made it worse: {before} mm were left before it, {now} mm after it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No further step is made there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the signs of both encoders with torsion run check.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load bends the arm by {shift} mm, {share} times what may be corrected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Three steps of at most 0.2° and 5 mm are allowed. Nothing was corrected there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the load and the joints' stiffness; correct the program by hand if both are right.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All {steps} steps of a correction were made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing more is done there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is no list of places ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write one place a line: joint positions in degrees (m where a joint slides), commas between them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A recording holds no deflection of the joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection is motor less link encoder; learning from it needs both. Nothing was learned.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learn from the state of the joints, or record with both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The connection to the robot broke ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is known about the arm any more; its controller stops it. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked anew before it moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot did not answer ({request}, {waited_s} s).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is known about the arm; a controller that gets no sign of life stops it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check that the controller is switched on and connected, then reconnect.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected ({uri}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was done.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect to it first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot did not come back after {attempts} attempts ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The connection stays closed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable and the controller, then reconnect.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot answered, but sent no samples within {seconds} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing can be recorded, and nothing may move.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Restart the controller and connect again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The virtual robot's own process ended (exit code {exit_code}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The simulated arm is gone; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect again. The log file has the details.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The samples of {device} could not be read ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has started anew in the middle of the motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm stands, and its encoders may count from another zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find out why it restarted, connect again and repeat the check.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller speaks another version of the protocol ({found}, wanted is {expected}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Update its firmware or Torsion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller said something that cannot be understood ({field}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It cannot be trusted with a motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller was sent something that is no request.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It did nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{uri}' names no controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Understood are: {known}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write it in one of these ways.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller belongs to a {found}, not to a {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With the wrong description every number would be wrong; no motion is allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the right robot, or connect to the right controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another robot answered: serial number {found} instead of {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings of two arms do not belong together; no motion is allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect to the right arm, or begin a new visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no visit to record into.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Begin or open a visit first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller's clock has jumped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Samples before and after do not belong together. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Restart the controller if it happens again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missing} samples were lost within {seconds} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>So many holes spoil what is measured. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable; close programs that slow this computer down.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{damaged} of {frames} messages arrived damaged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The line is disturbed. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable and its shield, and keep it away from motor cables.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot sends no samples any more ({silence} s).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody sees what the arm does. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the controller and the cable, then reconnect.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {channel} signal of {joint:joint} stands still while the joint moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>That sensor says nothing. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check its plug and cable; then repeat the check.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {channel} signal of {joint:joint} jumped in a way no joint can move.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its values cannot be trusted. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check its plug, cable and shield; then repeat the check.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The two encoders of {joint:joint} disagree by more than the gear can bend.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A gear slips, or an encoder counts wrong. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat the check; look at the gear and at both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{label} is being recorded.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No second recording was begun.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} could not be written ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording ended; {samples} samples are kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the disk, then record again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {file} ended by itself.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What was written is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The disk did not take {file} within {seconds} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it took is found again when the visit is opened.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the disk, then open the visit again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{uri}' names no visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was played.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write replay:VISIT.h5.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A replay has no setting {setting}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use one of these.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{setting} cannot be {value}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Possible are: {allowed}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recordings {labels} do not have the same channels.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>They cannot be played one after the other.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name one of them (?label=…).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {label} has fewer than two samples.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It cannot be played.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} holds no recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to play.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{uri}' names no virtual robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write virtual:NAME, such as virtual:ec66.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A virtual robot has no setting {setting}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description gives {link} no mass that a body can have.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Such an arm cannot be simulated.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add masses and inertias to the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} does not describe virtual robots ({key}: {expected}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No virtual robot can be made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Install Torsion again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No body of {mass} kg can have this inertia.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The virtual payload was not changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A virtual payload has no such {setting}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was not changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A virtual robot cannot have the fault {fault}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It knows: {known}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fault {fault} has no setting {setting}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fault {fault} cannot be made on the {channel} channel of joint {joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a channel that this robot has.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The virtual robot cannot do {action}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is no simulated robot; it cannot do {action}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The port of the robot was not found ({looked_for}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No connection was made. This computer has: {ports:|none}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable and that the controller is switched on, then try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{holder:|Another program} holds the port {port}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close that program and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This user may not open the port {port}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), then log out and in again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The port {port} could not be opened ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unplug the cable, plug it in again and try once more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The port {port} does not do {baud} baud.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the speed of the controller, and an adapter that offers it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>More than one robot answered: {arms}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is not clear which one is meant; no connection was made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the port of the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{uri}' does not tell which robot is on the port.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was opened.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the robot or its description too (--robot).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{uri}' names no port.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A serial port has no setting {setting}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is a file or folder named {link}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A link to the emulated port was to be made there; nothing was started.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another name (--link), or remove what is there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link {link} to the emulated port could not be made ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was started.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a name in a folder that you may write to (--link).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This system has no ports that are emulated.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serve one end of a null modem, real or by a driver, with --port.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The emergency stop is pressed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm stands with its brakes closed. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove the cause, release the emergency stop, clear the fault, and check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has stopped the arm for protection.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It ran into something or was loaded too much. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look for the cause at the arm, clear the fault at the controller, and check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller takes no motion from outside.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Switch it to remote or automatic mode.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The brakes did not open within {waited_s} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Switch the drives on at the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller still holds a fault ({fault}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove its cause and clear the fault.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is still moving.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing new was begun.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wait until it stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller heard nothing from this computer for too long.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It stopped the arm by itself, as it should. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close programs that slow this computer down, then check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} did not follow its path.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something blocks or overloads it. The arm was stopped; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the arm and its load before it moves again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} passed the end of its travel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was stopped; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move it back at the controller, then check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller says that the motion failed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm stands. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the controller's own messages.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion ended before its time ({outcome}), and nobody here asked for it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Somebody stopped it at the controller. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find out who, then check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{uri} only tells and takes no motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move the arm at its own controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The replay has come to its end after {seconds} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing more to play; what came so far is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect again to play it once more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something blocks it, or the controller does something else. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} took {torque} N·m; it is rated for {limit} N·m.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something blocks or overloads it. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints are not coupled as described, or a brake slips. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare the order of the joints and the coupling in the description with the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A sign, a gear ratio or an offset is wrong. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at what the check says of this joint, and correct the description or the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} needed {rise} N·m more than standing for a small jog.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something holds it: a brake, an obstacle. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Free the arm, then check it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} has no position any more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody sees where it is. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check its encoder and cable, then check the arm again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No samples came for {seconds} s while the arm moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody saw what it did. The arm was told to stop; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} needed too much torque.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller stopped the arm; what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is not armed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start the motion again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion is under way.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The new one was refused.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wait for its end or stop it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller does not take this kind of motion ({motion}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another procedure or controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{controller} takes no motion from us.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record it as it is (--motion still) while somebody else moves the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller refused it. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a smaller or slower motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm does not stand where the motion begins ({joint:joint} is somewhere else).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion from the wrong place ends anywhere. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prepare the motion again from where the arm stands now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The planned motion is not allowed ({findings}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change the pose or the motion as the list says, and prepare it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was stopped or connected anew since this was prepared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The plan no longer counts. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prepare it again from where the arm stands now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This motion was begun once already.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Prepare it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody has confirmed which arm is meant.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read the serial number on the arm and confirm it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The confirmed serial number is not that of the connected arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another arm may be the one that moves. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read the number on the arm that you see, and check the connection.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The last samples are too old to say where the arm stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the connection, then try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is not standing still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Wait until it stands, then try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is not ready ({lines}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Put right what the readiness list shows.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{speed} is no share of the speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a number above 0 and up to 1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The move would take {duration} s; {longest} s are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller would finish it even if this computer failed, so it must be short.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a target that is nearer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record at a lower speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No slower stage was run before.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A slower stage was not recorded as a whole ({samples} samples in {seconds} s).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the next one needs cannot be told, so it does not run. What was recorded is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the connection, then record again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion is for {found} joints; the arm has {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion has no possible speed ({speed}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A motion goes nowhere that is a place.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how fast joint {joint} may turn.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A share of an unknown speed means nothing. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add the limit to the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The speed {speed} is beyond {largest}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go slower.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has no joint {joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A trajectory is for {joints} joints; the controller has {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory is too large for the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a shorter one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory lasts {duration} s; the controller takes {longest} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller cannot read the trajectory ({reason}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller does not know the trajectory that was meant.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only {received} of {size} bytes of the trajectory arrived.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable, then start it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory arrived damaged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{controller} runs no trajectories.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>An excitation moves all joints at once along a path in time, which this controller does not offer. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record poses instead, or export the plan as a program for the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A free Fourier series runs on the virtual robot alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It does not begin and end at rest by itself; it serves comparisons. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan a motion of another kind for this arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no visit to take the plan {key} from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open the visit that holds it, or plan anew.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} notes no run at full speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to average.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the excitation again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the run began cannot be found without them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Let the controller stream the joint or motor positions and run it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {samples} samples do not cover the {cycles} periods of the run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mean of the periods was not made. The recording is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No period is left to average: {left_out} of {cycles} were left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mean of the periods was not made.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run more periods.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller neither tells nor takes a payload setting here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Type the result in at the controller's own panel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller refuses {mass} kg; it takes 0 to {limit} kg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was written; the controller keeps what it had.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hang up less, or measure again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload is not known well enough: {quantities}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only what is good in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Do the sweeps that the result proposes.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody can tell whether the payload was measured with this arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording or the controller has no serial number. Nothing was written; the controller keeps what it had.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure with this arm, or type the result in at the controller's own panel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload was measured with the arm {measured}, and {found} answers.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect the arm that was measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hang up less, or bring its centre of mass nearer to the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller is in no state to take a payload setting ({state}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clear the fault or connect again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller keeps another payload than it was told: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The old setting was put back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Type the result in at the controller's own panel, and read it back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The old payload setting of {mass} kg could not be put back ({reason:words}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller may assume a payload that is not there: it may balance it wrongly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Set the payload at the controller's own panel before the arm moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque of {recording} is measured behind the gear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use the motor currents, if the controller tells them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In {recording} no joint moves alone at a steady speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the friction procedure, or record such sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording was named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to measure friction from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} makes no sense as {setting} of the sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no {joint:joint}; the arm has {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose among those.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move the arm where it has more room, or leave that joint out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The speed limit of {joint:joint} is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add the limit to the description of the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{controller} tells neither torque nor current.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Let the controller stream motor currents.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} makes no sense as {setting:words} of the load steps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A payload of {mass} kg at {center} m cannot hang on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a mass above zero and three finite numbers in m, in the flange's directions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{controller} does not tell both encoders of a joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a file of load tests as it stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct these places and read it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No line of {file} has a measured shift yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to find a stiffness from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fill in dx, dy and dz, or the tool's places unloaded and loaded.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is a spreadsheet program's own file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save it there as CSV and read that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is not a list of points.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every line needs a name and X, Y and Z; correct these places, or export again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tracker's frame cannot be laid over the base frame: {found} places were measured, {needed} are needed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without that nobody knows which way the tool went.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the unloaded tool in more poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tracker's frame could be turned about it, so nobody knows which way the tool went.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the unloaded tool in poses away from that line.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured places lie {scale} times as far apart as the kinematics has them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} seems to be in another unit than it says.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the unit in its heading.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured places fit the kinematics to {without:mm} mm only in a mirror, else to {rms:mm} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One axis of the tracker points the wrong way.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export with a right-handed frame.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The unloaded place of {test} is not where the kinematics has it; without it all others fit to {without:mm} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was measured in another pose, or has another one's name.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct the pose or the name in {file}, or take the line out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Poses, tool point or robot are not those that were measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check that joint positions are the controller's, that the tool point is that of the reflector, and which robot this is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting:words} of the load tests cannot be {value}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct it: loads and noise are greater than zero, a range goes from low to high.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} load tests cannot determine this arm; it needs {needed} at least.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ask for more: three or four times as many as joints are good.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{mass} kg are more than the flange may carry, which is {limit} kg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hang a lighter mass, or push with a known force.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of {drawn} poses none can be loaded.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change what stands most in the way.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only {found} load tests are possible within these limits; {wanted} were asked for.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ask for fewer, take a lighter load or widen the limits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The plan is for {planned}, not for {robot}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No file was written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the robot that was planned for.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} holds no sweeps of a payload that could be run again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload's sweeps have to be those of the reference. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep the arm with nothing on its flange first, or name another visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These sweeps belong to {found}, and this arm is {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another arm's gears and gains would pass for a payload. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a visit to this arm, or sweep it with nothing on its flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no sweep {sweep}; the last one is {last}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose among those of the plan.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A weighed load belongs to the sweeps with a known load, and to no others; these are {load:words}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No pose was found in which two joints can sweep with the payload clear of everything.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move the arm where it has more room, or choose narrower sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has to be more than nothing. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give another value.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No load weighs {mass} kg with its centre there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A weighed load has a mass above zero and a centre in metres from the flange. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct mass and centre.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording of sweeps with a payload was named, and the visit has none.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the payload sweeps, or name their recordings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{labels} stands for two different loads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A recording has one load: the payload, a known one, or none. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no sweeps of the arm without payload and no identified model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A payload is what an arm carries more than without it, so there is nothing to compare with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the sweeps with nothing on the flange, name an earlier visit of this arm, or identify a model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The unloaded sweeps in {file} are of another arm: {reference}, not {arm}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two arms differ by more than a payload. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a visit of this arm, or run its own unloaded sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No visit that was named holds identified drive gains.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Find them first (torsion gains), or choose the manufacturer's.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The dynamic method compares runs without and with the payload; a model takes no part in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the unloaded run, or choose another method.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No payload was measured in {file} yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to report.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the payload sweeps, or torsion payload on recordings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps were asked for all ten parameters of the payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only excitation runs show its inertia. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another method, or name a pair of excitation runs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only there the weight of a payload shows without friction's jumps. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the payload sweeps, or record such motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every sweep in {recording} has fewer than {fewest} samples at a steady speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple and friction cannot be told from weight with so few. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep slower, or wider.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The current or torque of {joint} does not change at all in {recording}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its channel is stuck, so it says nothing of a load. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the controller's signal, and record again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>None of the {joints} sweeps goes there and back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One way alone mixes friction into the weight. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record both ways, or accept one direction (--one-direction).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sweep of {loaded} passes where one of {unloaded} did.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was moved or other sweeps were run, so there is nothing to compare. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the same sweeps with and without the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot} has no two parallel joints that were swept with the flange held alike.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Three steps need them; all sweeps together do not.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the method joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The swept joints of {robot} do not show how far their gears twist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>That takes an encoder on both sides of the gear. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a method that uses the drives' torque.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording {recording} says that it carried nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was named as one with the payload. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the loaded run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loaded runs are of several arms: {arms}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Arms differ by more than a payload. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name runs of one arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No unloaded run moved as {recording} did.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Differences along a motion need the same motion twice. Nothing was worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the unloaded run of that motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no drive gains.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It needs a JSON object with drive_gain, a list with one positive number per joint in N·m/A.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a file that torsion gains --json wrote.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has {found} drive gains; the arm has {wanted} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the file of this arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has no sweeps of an empty arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to compare a payload with. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose another visit, or measure the empty arm now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sweeps in {file} are of another arm: {serial}, not {wanted}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two arms differ by more than a payload. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a visit of this arm, or measure the empty arm now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This visit has no identified model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing that says what the empty arm takes. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the empty arm now, or identify a model first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how stiff these joints of {robot} are: {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm cannot be reckoned from its springs without them. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the twist analysis of a visit with both encoders, or write `stiffness` for these joints in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot was named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Neither a description nor a visit says which arm it is.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a shipped robot, a description file or a visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} is a visit to {visited}, and {robot} has other joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What both encoders showed there is of another arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the description of the visited arm, or another visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The setting {setting:words} of the stiffness does not fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Correct it: lengths and forces are finite, forces greater than zero, a range goes from low to high, and a held joint is one of the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The range of poses has {found} joints, the arm {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one range for every joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The pose has {found} joints, the arm {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one position for every joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} slides, and nobody said how far.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A mean over all its poses does not exist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Write its limits in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{found} joint springs were given for an arm of {expected} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the own spring of {joints}, so it cannot be held.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the twist analysis, write `stiffness` for it in the robot description, or do not hold it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No load test counts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The file has none, or all were left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the tool under load in several poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{found} load tests count; this arm needs {needed} and better twice as many.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fewer tell less than the arm has joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure in more poses. `--plan` says which tell most.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is no load test named {name}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was left out, and nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name it as the file does.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load test {name} does not fit this arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It needs one position per joint, and a force, a moment and a shift of three numbers each.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{mass} kg at {center} m is no load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A load weighs something and hangs somewhere.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a mass greater than zero and its centre in the flange frame.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A map of {columns} by {rows} places from {poses} poses does not exist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give at least one of each.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The stiffness of the arm was not worked out in {file} yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run torsion stiffness on the visit, or work it out in the window.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The spring of these joints is not positive: {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No gear pushes the way it is bent. Nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat the twist analysis, or correct `stiffness` in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A step of {step_s} s leaves too few samples in a period of {period_s} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fastest wave needs more than two in each of its turns. Nothing was planned.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a shorter step, a longer period, or fewer harmonics.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The start pose has {found} numbers, the arm has {expected} joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give one number per joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} does not hold a trajectory.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was read from it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Give a, b, q0 and period_s, one list per joint, or a file that Torsion exported.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The trajectory is for {found} joints, the arm has {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was not used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name the arm that it is for, or another file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} has none of the endings {endings}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A trajectory's file is told by its ending. Nothing was computed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Name a file with one of them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} was not written: this motion may not be run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It leaves its limits, comes too near something, or is not at rest at its ends.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan another one, or export it as .json or .csv to look at it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{robot} is none of Universal Robots' arms, which have six turning joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The file was not written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export the trajectory as .csv or .json instead.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No program can be written for a motion of this kind.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A program runs Fourier series that are at rest at their ends. The file was not written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan one of the kinds fourier, modified or quintic, or export the trajectory as .csv or .json.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording} lacks the motor or the link encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody sees gears twist without both. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose recordings with both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The file could not be read.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is asked for cannot be done.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change the settings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is too little usable data.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion does not show what was asked for.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record a richer motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No physically possible parameters agree with this.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This kind of measurement cannot determine that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure differently.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The computation did not settle.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use other recordings or settings.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These settings do not go together.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change them and try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The work could not be done.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check what was asked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The connection to the robot failed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the cable.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot said something that cannot be understood.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot is in no state for this.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at its controller's messages.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion was refused.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Change it and prepare it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What arrives cannot be trusted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check cable and sensors.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is not what its description says.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check robot and controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something went wrong with the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque on {joint:joint} never went to both sides and back, so there is no loop to judge. Ramp it up and down through zero.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp it further.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No quantity was measured in both visits. Measure the same joints in both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing of {joint:joint} was measured in both visits. Analyse its twist in both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The temperature of a visit is not known, and warm gears turn more easily. Compare visits at equal warmth.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm's temperature differs by {difference} K between the visits. Part of a change may be its warmth: repeat at the earlier temperature.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These are two arms: {before} and {after}. A difference is one between arms, not wear of one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use the same gains in both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One of the visits comes from no real arm, the other from something else. Compare like with like.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} carried other loads in the two visits ({before} and {after} N·m), and gears answer to the load. Repeat with the earlier motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One of the visits judges its own numbers of {joint:joint} as doubtful, so their change is too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A visit does not say which arm it was made to. Make sure that both are to the same one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} was not swept at any speed of the other visit. Sweep at the same speeds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torques of the visits come from different quantities or drive gains, which scales their friction. Use the same in both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A correction made it worse: {before} mm before it, {now} mm after it. Check the signs of both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load bends the arm by {shift} mm, more than three small steps may undo. Nothing was corrected there.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At place {place} {left} mm are left after all steps that are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These joints have no link encoder; what they give is not corrected: {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At place {place} {joint} is {kelvin} K warmer or colder than without the load. Measure both runs at one temperature.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missing} of the places were not corrected. Run it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A single period was run, so nobody knows the noise. Run five.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} were at a steady speed for too short. Use a wider range or lower speeds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} had no steady speed. Only that part counts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} was swept there and back {pairs} times; models need {needed}. Sweep at more speeds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how friction depends on speed. Sweep slower and faster.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque of {joint:joint} seems to drive the motion at some speed, not to brake it. Check the signs of torque and position.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. Sweep again with longer strokes.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load on {joint:joint} changed by only {span} N·m, so how friction grows with load was not measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction of {joint:joint} changed by {share:%} between the first and the last sweep. Warm the arm up and sweep again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; {limit:%} are usual. Sweep at more speeds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} (line {line}) has no shift yet and was left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} (line {line}) has no load and was left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{mass} ± {mass_std} kg may be nothing at all, and nothing has no centre of mass.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These recordings do not determine {quantity:words}. Sweep the orientations that show it, or move the wrist more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load came out as {mass} kg. Check that the unloaded and the loaded recordings are not exchanged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sweeps contradict each other {factor} times more than their noise; joint {joint} in orientation {orientation} most. Leave it out or repeat it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>After joint {joint} in orientation {orientation} the arm carried another load. Fasten the load and sweep again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only one direction counts, so friction that grows with the load passes for load. Use both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} loaded sweeps have no unloaded one at the same place and were left out. Sweep those unloaded too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended it. Repeat that sweep.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This sweep leaves {times} times what its noise would. Repeat it, or leave it out and see.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the drive gains, so the weight has no scale. Sweep a load that was weighed too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). Identify the drive gains.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In {recording} more changed than the load: {joints} fit worse than without it. Check that nothing rubs or swings, and run it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves as much of a deflection in doubt. Use the drives' torque as well.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was {kelvin} K warmer or colder than in the reference, and warm drives give less torque. Sweep it unloaded at this warmth.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How warm the arm was without and with the load is not known, and warm drives give less torque. Sweep it unloaded today.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The reference is {days} days old; whatever was changed on the arm since counts as load. Sweep it unloaded today if anything was.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One of the two visits does not say which arm it is of. Make sure that both are of this one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tool point lies {lever:mm} mm from the axis of {joint:joint}, so its turning hardly moves it: the number stands for nothing. The joint keeps its own spring. Choose a tool point farther from the axis ({needed:mm} mm or more) to tell it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joints} do the same to the tool point in every pose, so nobody can tell what each of them gives. Hold one of them at its own spring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The best number for {joint:joint} is not positive: no spring of this joint stands for the links. The joint keeps its own spring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share:%} of what {joint:joint} gives here is its links, which its encoders do not see. The number is right for shifts of the tool, not for the gear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody said how its links give, so the arm counts as rigid between its joints. Describe the links as beams, or measure the arm under known loads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints alone leave {share:%} of the shift on average ({error:mm} mm at {force} N): this arm gives in ways that no joint can. Use the full model for prediction, and trust a correction less.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing can be told of {joints}; there the joints' own springs are used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No load turns {joint:joint} in these tests, so nothing can be told of it. A weight never loads an upright axis: push sideways, or stand in other poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There are just as many measured numbers as joints, so nobody can tell how well {joint:joint} is known. Measure in more poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load tests give {joint:joint} a stiffness that no spring has. Check the signs of force and shift, and the tool point; or another joint takes its share: measure in other poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The stiffness of {joint:joint} is uncertain by {share:%}. Measure more often, with more load, or in poses that load it more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load test {name} lies {times} times farther off than the others. Measure it again, or leave it out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints leave {noise:mm} mm per axis, and the shifts were told to be good to {told:mm} mm: links give in ways that no joint can, or the shifts are worse than told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints leave {share:%} of the measured shifts. Check the signs of force and shift, the units and the tool point; or this arm gives in ways that no joint can.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody said how its links give, so the tool moves at least as far as told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share:%} of this shift is the links, which no encoder sees.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion may not be run. What forbids it is named with it ({count}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, so nobody can tell which of them twists the gear. Record another motion; where gravity loads the joint, run the load steps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load on {joint:joint} never changed its direction, so backlash did not show. Move it through the pose in which gravity pulls neither way.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load on {joint:joint} changed little against the width of its loop, so the stiffness is that of small loads. Run the load steps, or carry a payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint further.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody told the gear ratio of {joint:joint}, so ripple cannot be counted per motor turn. Add it to the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} moved too fast to show its ripple. Record slower motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The parts leave {share:%} of what the gear of {joint:joint} twists. Something else moves: check its coupling, its bearings and how its encoder is mounted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque model misses {relative_error:%} of the torque of {joint:joint}, so its load is uncertain and its stiffness with it. Identify with a richer motion first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Up to {lag:ms} ms of the lag of {joint:joint} may be the gear winding up with speed: both look alike. Record faster and slower motion together to tell them apart.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {quantity:words} of {joint:joint} is uncertain by {relative:%}. Record longer, or with more load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loop of {joint:joint} is no line: {softest:kilo} to {stiffest:kilo} kN·m/rad from its softest to its stiffest branch. Compare branches and lost motion, not one stiffness.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} was seen for too short to take its twist apart. Record longer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} twisted further than its torque can explain: something slips. Stop using it; check coupling, clamping and gear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion does not determine {columns} of the parameters at all. Record a richer motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The weights of the joints still changed after {iterations} rounds. Compare with another estimator.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torque was measured behind the gear, which hides the friction and rotors of the motors. The friction here is that of the joint alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion leaves {open_torque:%} of the torque open. Add a recording that moves all joints, fast and far.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recordings last {duration_s} s; at least {wanted_s} s are wanted. Add another one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model was not judged on a recording of its own. Choose one to validate with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On {recording} the model misses {relative_error:%} of the torque. Try another friction model, or check payload and drive gains.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The error on {recording} is {ratio} times that of the fit. The fit covers too little; add a different motion to it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. Friction is taken as at the fastest known speed. Fit a run with these speeds too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On {recording} the model misses up to {relative_error:%} of the torque of {joints}. Let these joints move further and faster in the fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On {recording} the error of {joints} is beyond its limit (up to {relative_error:%} of the torque while moving).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording} was used in the fit: how well the model does on it says little.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joints} hardly moved, so that nothing is said about them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The search for possible bodies ended without one ({status}). The base parameters stand; export them to json, csv or mat.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Possible bodies raise the error of the fit by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Possible bodies raise the error on motion kept back by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot description has no masses, so solid bodies in the shape of the arm fill in what no motor feels. Torques are not affected; add masses to the description if you know them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One pair of runs cannot show an error that both share, such as a friction model that suits their motion badly. Add a pair with another motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The gains still changed when the search ended. Record a richer motion, or a heavier payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These runs do not determine the gain of {joints}. Let these joints carry and move the payload more.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The gain of {joints} is less certain than the others. Let these joints carry and move the payload more, or add a pair of runs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The gain of {joints} is far from the one in the robot description. Check the mass of the payload and the units of the current.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>These runs cannot determine it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its ± is {relative_std:%} of its value.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This motion cannot determine it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its ± is {relative_std:%} of its value, but it is so small that the torque does not depend on it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its ± is {relative_std:%} of its value. Record a motion that shows it better before using it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor and link encoder of {joint} count in opposite directions (the wrong one: {channel}). Correct its sign in the controller or the robot description, then check again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motor of {joint} says {slope} times the angle of the other encoder (± {slope_std}); more than 2 % off. Check gear ratio and counts per turn in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {channel} values of {joint} are off by 57.3: degrees and radians are mixed up. Correct the unit of this channel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The offset of {joint} is off by {turns} × 360° of the {of}, as after a power cycle. Nothing slipped. Set the turn counter in the controller and check again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor and link of {joint} stand {moved} {unit} differently to each other than before: something slipped or was taken apart. Check its gear and coupling before it moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {channel} encoder of {joint} stands still while the joint moves. Check its cable and supply.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link encoder read for {link} moves with the motor of {motor}. Two encoders are exchanged; check their cables.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>While {joint} moved, the motor of {motor} turned {measured} rad per rad; the description says {expected}. Correct the coupling in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} never moved alone, so its coupling to other motors was not checked. Jog it by itself.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} was told to move and {other} moved instead. Check the order of the joints in the controller before anything moves again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>While {joint} was jogged, {other} moved by {moved} {unit}. Check its brake and the coupling.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} was told to move and did not. Check its brake, and that the controller is in remote mode.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The recording lacks the jogs of {joint}, or their beginnings or ends. Record them again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} moved the other way than it was told. Correct its direction in the robot description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} moved {ratio} times as far as it was told. Check its gear ratio and units.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} was not jogged; the check ended before its turn. Run it again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor and link of {joint} stand {turns} × 360° apart. That is harmless where the motor counts from a zero of its own; an absolute encoder has lost count of its turns, as after a power cycle.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} moved in one direction only, so its offset includes lost motion. Move it back as well.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The ratio of the encoders of {joint} came out as {slope} ± {slope_std}, too rough for 2 %. Move it further, slowly, and back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller shows one encoder of {joint}. Sign and size can be compared with a commanded jog; its gear and offset cannot be checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The velocity reported for {joint} is {ratio} times the change of its position. It is not used; check the channel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the last line breaks off</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another number of columns than the rest of the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>something that is not a number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a value that is missing or infinite</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a value that no arm can have</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the clock belongs to another run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the same time as the row before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the clock runs backwards</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a position that jumps away and back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>too few rows between two breaks to judge them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the position steps here and stays there; the rows were kept</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>these joints have no link encoder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the clock ticks slower than the rows come; their times were spread between its ticks</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the layout has no use for this part of the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no unit; write one in brackets, one of {units}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no load; give fx, fy and fz, or mass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the load is told twice; give fx, fy and fz, or mass with cx, cy and cz</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no shift; give dx, dy and dz, or x0 to z0 and x1 to z1, or unloaded and loaded</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the shift is told in several ways ({columns}); keep one</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing is written here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>'{text}' is not a number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>some numbers have a decimal comma ({comma}), others a point ({point}); write all alike, without marks between thousands</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>line {line} is named {name} too</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{text} is outside the limits of {joint:joint}; check the unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no shift is filled in</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the columns unloaded and loaded name points; choose the tracker's file too</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a tracker's file was chosen, and no column names its points; add unloaded and loaded, or drop it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the tracker's file has no point {point}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measurements of {point} lie up to {spread:mm} mm from their mean; two points have this name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no name with three numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>X, Y and Z have different units ({units})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} come too near to the arm itself or its surroundings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} put the tool or its load too near to the floor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} need more than its rated torque to hold</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not JSON: {reason}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not an object with names and values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is a {found} where {expected} is wanted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not a possible {kind} ({reason})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>missing, and {kind} needs it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>missing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is neither a time nor a sample rate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none of the arrays ({arrays}) has a known name ({known})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the size {found} does not fit {expected} samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{found} columns do not fit what is wanted here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>these are not numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no column {column}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{found} joints instead of {expected}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} is not possible here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one column only is possible here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} is none of {choices}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} is no known unit here; known are {units}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not TOML: {reason}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{key} is missing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{key} means nothing here; check its spelling</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no joint {joint}; there are {joints}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>given twice, here and as {key}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{key} is given for some joints only; give it for all or for none</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>another joint is named {name} too</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not a finite number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{value} has to be greater than zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this may not be zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this has the size {found} instead of {expected}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the lower limit {lower} is not below the upper limit {upper}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no body has this inertia; it has to be positive in every direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this matrix is no rotation with a shift</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is no load diagram: points of distance and mass, distances rising, masses not</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the coupling matrix has no inverse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>these three directions are no rotation: unit vectors at right angles, right-handed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a tube is hollow up to less than its outer diameter: {inner} m is not from 0 to below {outer} m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the tube ends where it starts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no material has the Poisson's ratio {value}; it lies above -1 and up to 0.5</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this matrix is no compliance: it has to be symmetric, and no load may win energy from it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this matrix is no stiffness: it has to be symmetric and to resist in every direction; give the compliance where a direction is rigid or free</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>with these numbers the link gives nothing, or gives without end</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not UTF-8 text</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this is not XML: {reason}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the file describes a {element}, not a robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>&lt;{element}&gt; is missing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the attribute {attribute} is missing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{attribute}: '{text}' is not {count} numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the mass {mass} has to be greater than zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a joint of the type {type} cannot be used; possible are {types}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints that follow another joint cannot be used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the axis has no length</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the {attribute} limit {value} is below zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no link {link}; there are {links}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the link {link} hangs on two joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the links form a closed loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>several links hang on nothing: {links}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no joint moves between the base and {tip}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the arm branches and could end at {tips}; name the last link</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>starts at {start}{unit}, outside {lower}{unit} to {upper}{unit}; start from another pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>starts at {start}{unit}, at an end of {lower}{unit} to {upper}{unit}; start at least {needed}{unit} inside</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cannot get farther than {reach}{unit} from its start in {seconds} s within {limit}{unit}{per}, and {needed}{unit} are needed; allow more, take longer, or lock it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cannot get farther than {reach}{unit} from its start between {lower}{unit} and {upper}{unit}, and {needed}{unit} are needed; start elsewhere or lock it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} and {second} are {distance} mm apart; {limit} mm are kept free</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} and {second} overlap by {distance} mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>needs {share:%} of its rated torque to hold and leave the start pose with the heaviest payload; start from another pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>there is no joint {joint}; the arm has {joints}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all {joints} joints are locked; leave one free</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it starts and ends at rest with {fewest} harmonics or more, not with {harmonics}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rows} rows of samples cannot determine {columns} parameters; sample more often or take longer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{harmonics} harmonics and {samples} samples cannot tell {columns} parameters apart; use more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller does not take this kind of motion ({motion}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would go to {value} {unit}; its travel ends at {limit} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would turn at {value} {unit}; its limit is {limit} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would accelerate by {value} {unit}; its limit is {limit} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} stands {difference} {unit} from where the motion begins.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The jog of joint {joint} goes {value} {unit}; allowed are {limit} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The jog of joint {joint} runs at {value} {unit}; allowed are {limit} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool point or elbow would reach {speed} mm/s; until the arm is proven {limit} mm/s are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The move lasts {seconds} s; this controller would finish it even if this computer failed, so {limit} s are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The move reaches {speed} mm/s; this controller would finish it even if this computer failed, so {limit} mm/s are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how far the joints {joints} can go.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how fast the joints {joints} may turn.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how hard the joints {joints} may accelerate; a gentle value is used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the rated torque of the joints {joints}; it is not checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description has no body; collisions are checked with assumed tubes around the links.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody said where the floor is; it is not checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description has no masses; torques are not checked.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the largest payload; {mass} kg were assumed for the torques.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how far out a payload may sit; {distance} mm were assumed for the torques.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would need {share:%} of its rated torque with the heaviest payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} would need {share:%} of its rated torque only to hold the heaviest payload.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} would come within {distance} mm of the floor after {seconds} s; {limit} mm are kept free.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} would come within {distance} mm of {second} after {seconds} s; {limit} mm are kept free.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At {speed:%} of the speed joint {joint} would need {share:%} of its rated torque, by what the slower stages took; {limit:%} are allowed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion is for {found} joints; the arm has {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion leads to a place that does not exist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion has a speed that is not possible ({speed}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows how fast joint {joint} may turn, so a share of that speed means nothing. Add the limit to the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} and {second} would come within {distance} mm of each other after {seconds} s; {limit} mm are kept free.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller answers: {model}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is the arm of this description (serial number {serial}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller belongs to a {found}, not to a {expected}. Choose the right robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has {found} joints, the description {expected}. Choose the right robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This is the arm {found}; the visit is to {expected}. Connect to the right arm or begin a new visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller names its joints {found}, the description {expected}. Their order must be the same.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller ends the travel of joint {joint} at {told} {unit}, the description at {described} {unit}. The narrower range counts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller gives joint {joint} the gear ratio {told}, the description {described}. Correct the one that is wrong.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The reported speed is {ratio} times what the position shows: degrees and radians are mixed up. Correct the unit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The reported speed is {ratio} times what the position shows. Check the channel table.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller holds a fault ({fault}). Remove its cause and clear it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller takes no motion from us; it can be recorded.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller takes no motion from outside. Switch it to remote or automatic mode.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller takes motions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller assumes {mass} kg on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>If this computer fails, the arm finishes its move: at most {seconds} s at {speed} mm/s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No samples come. Check the connection.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rate} samples a second come instead of {promised}. Close programs that slow this computer down.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missed:%} of the samples and {damaged:%} of the messages are lost. Check the cable.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missed} samples and {damaged} messages were lost since connecting.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All samples come, {rate} a second.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller shows one encoder per joint; gears cannot be compared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The encoders were compared since power-on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The encoders were not compared since power-on. Run the check first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The disk has {free} GB left, too little to record. Make room.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The disk has {free} GB left, enough for a short recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The disk has {free} GB left.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Confirmed: nobody is inside the fence, guards closed, automatic mode.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm will reach {speed} mm/s. Confirm that nobody is inside the fence, the guards are closed and the robot is in automatic mode.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot tells no torque: the faster stage ran without being foretold.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion is the plan {plan} of the visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recorded to verify the model: {motion}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint:Joint} was left out: gravity does not load it enough ({obstacle:words}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This computer could not keep up for a moment; samples are missing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SYNTHETIC: computed recordings, not measured ones</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>VIRTUAL: a simulated robot, no real arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>REPLAY: an earlier recording played back, no real arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Good: the numbers can be used as they are.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Usable: the numbers can be used with the limits named.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat: measure again before relying on the numbers.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not measurable: these recordings cannot give the numbers.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/excite_words.py</name>
+    <message>
+      <source>Faster, still measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To the start pose, slowly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rehearsal, slowly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stage</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Top speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Takes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torque foretold</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} % of rated, joint {joint}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A good run: the recordings are ready to identify with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A usable run, with the remarks below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run it again: the recording is not good enough.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This run says nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Following error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Noise of position</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Noise of torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limits used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rated torque used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>running now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stopped here</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Full speed, {cycles} periods</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/load_step_words.py</name>
+    <message>
+      <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gravity loads one joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gravity loads {count} joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>one is left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} are left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Range</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load by gravity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{loaded}; {rest}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description has no masses: the loads are a stand-in's and say only where they change.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{low} to {high} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To where gravity loads joint {joint} most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{loaded}; none is left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {number}: {name}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/loop_words.py</name>
+    <message>
+      <source>first fit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was fitted yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>First fit done. Friction and dynamics take turns from here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The fit was stopped before the friction was drawn.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>dynamics</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>learned</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load on the gear does not change it noticeably.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No real links with such parameters were found.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Real links with these parameters exist.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The nearest real links raise the error by {cost}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Off for this joint.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/on_robot.py</name>
+    <message>
+      <source>No arm is chosen yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go back to the first step and choose the arm to plan for.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/check.py</name>
+    <message>
+      <source>Hold to start the check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mend what is named below the table before the arm moves further.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Do the encoders tell the truth?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Each joint moves a little, one after the other, by at most two degrees. Keep clear.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Result of the check per joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Watching what moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Comparing the encoders</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The check did not come to its end. The arm was told to stop.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mend what the message above names, then check again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It ended early. The joints that had moved until then are judged below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The offsets hold until the controller is switched off.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {number} of {count}: {name}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The check was stopped. The arm stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All encoders count as they should.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The encoders can be used, with the remarks below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Some encoders do not count as they should.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not every joint could be checked.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/check_rows.py</name>
+    <message>
+      <source>Both encoders agree in direction, ratio and offset.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>same</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>opposite</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ratio</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Offset</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moving now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moved</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/choose.py</name>
+    <message>
+      <source>Which runs fit, and which judge?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model is fitted on the runs under Fit. A run under Validate is kept back and shows what the model is worth.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recording</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Validate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it is</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>encoder check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>friction sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>load steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>slower stages</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>standing, for a load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tick at least one run under Fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fit {label}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Validate {label}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A run with a payload is under Fit. The model will be that of the arm with its load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>payload {mass} kg</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No run is kept back. The model will only be judged on what it was fitted to.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ready. The settings suit most arms.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compare.py</name>
+    <message>
+      <source>Compare</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What changed between visits?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visits to one arm are held against the latest of them. What changed by more than the uncertainty of both is told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What changed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Trend</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>View</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Since</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A trend needs three visits with a date of their own that know the twist. Add another visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading the visits …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} visits chosen</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compare_choice.py</name>
+    <message>
+      <source>Compare other arms of the same kind as well</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add visits …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No visit was open lately. Add visit files to compare them.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visits that can be compared</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which visits?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visits (*.h5)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All files (*)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>open on {when}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compare_result.py</name>
+    <message>
+      <source>What changed in the joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection over load, before and now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Neither visit has a loop of this joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Values over the visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The comparison itself:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured ±</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>trend</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compensate.py</name>
+    <message>
+      <source>{good} of {count} places are corrected. The second view has their positions.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Bring the tool back under load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far a load bends the arm at some places, and joint positions that bring the tool back. The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go on with the load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Places</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Places, one after the other</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compensate_form.py</name>
+    <message>
+      <source>Which run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint positions of a place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One number per joint, in ° (mm where a joint slides).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add this place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add where the arm stands</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove the chosen place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Place: joint positions in °</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load, as far as known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1  Without the load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>2  With the load</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compensate_result.py</name>
+    <message>
+      <source>Tool before and after</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What speaks against the corrected positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected joint positions as the controller reports them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save as a table …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The corrected positions are in the clipboard.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save the corrected positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is corrected yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved: {file}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/connect.py</name>
+    <message>
+      <source>What do you want to connect to?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connecting only reads. Nothing moves before you have looked at it and held a button.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Disconnect</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Encoders</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reconnect</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Next</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{model}, {count} joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>per joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>motor and link</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>no link encoder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it can do</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Is it ready?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>firmware {version}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/controller_choice.py</name>
+    <message>
+      <source>What to connect to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Controller</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which arm of this type</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No visit chosen yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a visit …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which visit is to be played?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Virtual robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Replay of a visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which arm of this type (a number)</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/excite.py</name>
+    <message>
+      <source>Hold to run the motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the planned motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Slowly first. Each stage is measured, and the next one runs only where that allows it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Judging the run</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stages</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{stage} ({number} of {count})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved as {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stages of the motion</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/excite_form.py</name>
+    <message>
+      <source>Periods at full speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The planned motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>None is planned yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{period} a period, condition number {value}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/excite_result.py</name>
+    <message>
+      <source>The run, joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the first left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all of them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>following error included</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>outside</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Periods averaged</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Largest following error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion has not been run to its end yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joint {joint}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/friction.py</name>
+    <message>
+      <source>Hold to sweep the joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One joint after the other turns there and back at steady speeds. This may be left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measuring the friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps, joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/friction_form.py</name>
+    <message>
+      <source>How thoroughly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speeds of each joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Poses</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed of the tool</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all, or 1 2 3</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Thorough, load too</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Quick, without load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Up to the joints' limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Slow, ≤ 250 mm/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speeds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/friction_result.py</name>
+    <message>
+      <source>Friction over speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Models of the joint's friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>marked model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>others</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction has not been measured yet.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/identification_options.py</name>
+    <message>
+      <source>Friction model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Estimator</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints at rest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learner for what is left</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It learns from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Filter</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>from the robot description</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Low-pass filter</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drive gains in N·m/A, one per joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As the friction model can explain</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use all samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Leave out joints at rest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>As the data say</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Also the nearest real bodies</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/identify.py</name>
+    <message>
+      <source>Identify</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction, dynamics and what is left are found in turns until nothing more is gained. You can stop; the best result so far is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress of the identification</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go on where it stopped</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What each loop leaves of the torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>See the results</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Starting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nothing yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopped early: the model is a part result.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Fitted on: {fit}.
+Kept back to judge: {judge}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff} Hz.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not identified yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Done. The model was made with this choice.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the runs or options were changed since the last model.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live.py</name>
+    <message>
+      <source>Hold to start recording</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Live diagnostics</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Move and record</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stop looking</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_charts.py</name>
+    <message>
+      <source>Measured torque, filtered</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} · {signal}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Chart {number}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_controls.py</name>
+    <message>
+      <source>What to watch</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How much of the past is shown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The present deflection counts as none from now on (Z)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clear zero</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show the deflection as the encoders tell it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cursors</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Two lines to measure between, the same in all charts (C)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save this view …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All charts as CSV with units, as PNG, or as SVG (S)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zeroed {time}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_lag.py</name>
+    <message>
+      <source>Raw</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show the raw difference of the encoders</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor less link encoder as they come, with what the lag makes of it</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_loops.py</name>
+    <message>
+      <source>This controller tells one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_lower.py</name>
+    <message>
+      <source>Loop and spectrum</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Statistics</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_view.py</name>
+    <message>
+      <source>The arm moved while zero was taken. Zero again when it stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{quantity} made room: three charts at most.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/live_words.py</name>
+    <message>
+      <source>Looking for the robot …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Command these to undo the load.
+Only shown: they move nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{axes} along the axes of the base: where the link encoders put the tool, less where the motors do</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Channel lag, left in
+{lag} ms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link encoders say where the arm was so long ago, by the motion of the last seconds</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something pushes on joint {joint}, about {torque} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Paused at {time}. The stream goes on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Live</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking for the robot ends with this try …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>For a controller that closes its loops on the motor encoders, and an arm that stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is known of joints without a link encoder ({joints}): they are left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No links are counted behind these joints: {joints}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{axes} along the axes of the base, with the links behind the twisted joints counted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Channel lag: known
+once joints have moved</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Channel lag, taken out
+{lag} ms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link encoders say where the arm was so long ago; as the analysis of the twist in this visit found it, joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is expected any more: the model cannot be used here. All else goes on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model is being made ready.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Paused at {time}. Recording goes on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No data yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All twist together moves the tool by {shift} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero here without the load first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero again: the arm moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero was taken in another pose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is expected of joint {joint} until it has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking for the robot … Try {number}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero was taken when the stream began, whatever hung on the arm then.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Zero was taken in another pose: what the arm's own weight bends is in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without a zero the deflection has the encoders' own zeros in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is expected of {count} joints until they have moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No data since {time}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/load_steps.py</name>
+    <message>
+      <source>Hold to load the joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load the gears by gravity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One joint after the other goes slowly there and back where its load changes most. This may be left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that gravity does not load enough</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Strokes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not loaded</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The step Twist says what the gears are like.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking at the twist</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load steps, joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/load_steps_form.py</name>
+    <message>
+      <source>Centre of the payload from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time of each joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>loaded ones, or 2 3</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre of its mass x y z</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/loop_plots.py</name>
+    <message>
+      <source>Torque without friction over time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is left of the torque over time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Force</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured, friction taken out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gravity and inertia</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what the learner expects</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} in {label}: {first}, up to {size} {unit}, and {second}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload.py</name>
+    <message>
+      <source>What hangs on the flange?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save view …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat orientation {numbers}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat orientations {numbers}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect the robot on the first step.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is measured yet. Measure the payload on the step before.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load diagram</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot's setting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{words} Out of date: the reference was chosen anew since.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps ({count})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reasons ({count})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_diagram.py</name>
+    <message>
+      <source>What the numbers rest on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load diagram is shown once mass and centre are known.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_form.py</name>
+    <message>
+      <source>What hangs on the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre of the weighed load from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed of the sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Range of the sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In °/s; empty for what suits the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In °; empty for what suits the arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sweeps are those of the reference.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Payload that will be measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mass, as far as known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>auto</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed, °/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Range, °</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Thorough, up to 6 min</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Quick, up to 2.5 min</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is to be measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A load that was weighed</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_motions.py</name>
+    <message>
+      <source>Looking at the sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the sweeps cover</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What helps most next</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps, one after the other</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_reference.py</name>
+    <message>
+      <source>Hold to sweep the empty arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with what?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Now put the payload on. The next step repeats these sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Earlier visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Use the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweeps of this very arm, made with nothing on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model says what the empty arm takes; its own error comes on top.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_report.py</name>
+    <message>
+      <source>Write the report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Writing the report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Report on the payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One page with mass, centre of mass, their ± and verdicts, and what they were compared with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open the report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing is measured yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is on the disk; open it with any viewer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No report yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{file} could not be opened from here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The report is written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the payload is another one now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A PDF and a JSON file will be in {folder}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_setting.py</name>
+    <message>
+      <source>Old and new setting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hold to write to the robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read back</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Restore the old setting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The old setting is back in the robot: {mass} kg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved in the robot and read back: {mass} kg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected. Connect it on the first step to write what was measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller takes no payload setting from here. Enter it on its own panel.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>There is nothing to write before the payload is measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only a payload that is good in mass and centre of mass is written.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm may move now. Wait until it stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not saved in the robot yet. Writing moves nothing; the old setting can return.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was {mass} kg before.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot's own setting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot has what was measured.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_sweep_model.py</name>
+    <message>
+      <source>Use</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Orientation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{orientation} (round {round})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>counts</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rms} left over, {expected} expected of noise, {verdict}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left over, rms in {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{words}, the largest</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_sweep_table.py</name>
+    <message>
+      <source>They are shown as soon as they are judged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without it the numbers would go here:</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the numbers go without this sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat this sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Count all again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This payload was worked out from a pair of excitation runs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is left out: the numbers do without it. Tick it to let it count again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Without it the other sweeps do not tell these numbers.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>working it out again …</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/payload_sweeps.py</name>
+    <message>
+      <source>Hold to sweep with the payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show the payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Working out the payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The next step says what that rests on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One sweep is missing; only that one is measured next.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure with the payload on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} sweeps are missing; only those are measured next.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/plan.py</name>
+    <message>
+      <source>It begins and ends at rest, keeps every limit, and shows the inertia of every link.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which motion shall the arm run?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save the motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopped. Nothing was planned.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/plan_form.py</name>
+    <message>
+      <source>Motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time to plan</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Period</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Share of the limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is a good motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it shall show</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Method</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Harmonics</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Seed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that stand still</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Floor height</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Boxes to keep out of</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the arm stands.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All joints at zero: no standing robot is connected.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start and end</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Share of limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Locked joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Floor, none if empty</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Boxes: name, two corners in mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{seconds} s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All joints at zero. The arm is brought there slowly first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where the arm stands: {angles}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/plan_result.py</name>
+    <message>
+      <source>Plan again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How the search went</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Search</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Condition number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One period</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Closest approach</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is the best until the search was stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} harmonics</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not looked at</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} – {second}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>position</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>acceleration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{what}, joint {joint}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>of rated, joint {joint}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>at full speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save as {kind} …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motion and joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>And {count} more remarks.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At {time}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/plan_search.py</name>
+    <message>
+      <source>Best condition number so far</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress of the planning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Searching for the best motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing found yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stop and keep the best</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saving the plan</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>about {left} left</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Condition number {value} so far</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/procedure_form.py</name>
+    <message>
+      <source>Payload on the flange</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/record.py</name>
+    <message>
+      <source>What do you want to record?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything the controller tells goes into the visit, sample by sample, as it arrives.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings of this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Missed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recorded</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Duration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ended early</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>complete</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings ({count})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/record_form.py</name>
+    <message>
+      <source>How long</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Standing still</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Swaying, all joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} % of joint speed</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/record_words.py</name>
+    <message>
+      <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was recorded. The arm stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recording, motion {number} of {count}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{missed} samples were missed on the way.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/recordings.py</name>
+    <message>
+      <source>{title} ({name}, {count} joints)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rows, payload and label can be changed in the table before the import.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which recordings?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the robot, then add its recordings. Nothing in the files is changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From a file …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add files …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Layout of CSV files</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Import 1 file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Add recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a robot description</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a layout of CSV files</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drop recordings here, or press Add files.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV: {name}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV: UR10e log</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>CSV: layout from a file …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Layouts (*.toml)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The cell was left as it was.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Import {count} files</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings ({endings})</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/recordings_model.py</name>
+    <message>
+      <source>nothing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 row</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Label</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torque from</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ready to import</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} rows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{label}: nothing was left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rows look like 101:3300.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A payload looks like 2.4 kg or 5.3 lb.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not said</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/reference_views.py</name>
+    <message>
+      <source>Choose a visit in which this arm swept with nothing on.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Which visit is compared with?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} of its sweeps were never finished; those with the payload count less.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints are not as warm as they were. Measure now for the best result.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It can be used.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identified</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This visit has no model. Measure now, or identify one from recordings first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{verdict}: it says too little of the empty arm. Measure now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Age</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Warmth of the joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is old. Gears change: measure now for the best result.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The newest model of this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The sweeps with the payload are planned anew. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking into {visit} …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the same arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} recordings</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/report.py</name>
+    <message>
+      <source>Report and export</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Export the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the model or the choice has changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model was written to {file}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/result_plots.py</name>
+    <message>
+      <source>measured minus model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured and modelled torque over time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Residual over time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Computing the model along this recording …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Residual</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured, with ±</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/result_tables.py</name>
+    <message>
+      <source>Parameters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings compared</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Relative error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>fit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>judge</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Coupling</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS current</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Used to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Parameter</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Value ±</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>± in percent</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing was found wanting.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {number}, friction</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/results.py</name>
+    <message>
+      <source>What was found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Base parameters</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{label} (fitted)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Part result: the work was stopped early. It was not judged on any recording.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Dynamics</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learned</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Comparison</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moving: {value}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all joints together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the run that was kept back first: it shows what the model is worth.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>condition {value}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS torque residual</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS current residual</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torque: {value}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/robot_page.py</name>
+    <message>
+      <source>Hold to start</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check the start pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Working out what the arm would pass through …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clear the fault and look again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Do it again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The connection was lost. Nothing moves until the robot is found again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The replay has come to its end.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connecting …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected. Go back and connect it first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>One of the fields cannot be read yet.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/serial_choice.py</name>
+    <message>
+      <source>Port</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed of the port</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another port</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{port}, not found now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking for serial ports …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No serial port found. Plug the cable in; the list refreshes by itself.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Another port, by its name</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{arm}, not found now (was {port})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rate} baud</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/start.py</name>
+    <message>
+      <source>Start</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Continue where you left off</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare visits …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Colours</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Try with synthetic recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Computed recordings show the identification in a minute.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Check a payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Commission a robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect, check its encoders, record its motion, and get its model.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Watch the twist of every joint while it happens. Watching moves nothing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Try with the virtual robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot at hand? A simulated one shows every step; nothing can break.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify from recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose a robot, add its recordings, and get a model with honest error bars.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open or compare visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What would you like to do?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything stays on this computer.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Continue: {robot}, {file}, {step}, {when}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Colours of the system</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Light</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>High contrast</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>open</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness.py</name>
+    <message>
+      <source>Where the arm gives</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Other options</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Work out the stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Working out the stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Back to the result</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopped. Nothing was changed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_answer.py</name>
+    <message>
+      <source>Load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mass on the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Force at the tool, x y z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint positions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A mass on the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A force at the tool</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Middle of the ranges</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Worst pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Typed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the joints' own springs, so it cannot be told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pose, ° and mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm's pose now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{load} moves the tool by</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_pose_views.py</name>
+    <message>
+      <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How the tool gives at this pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Principal values</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness matrix of the tool</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of a place's poses</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shift of the tool over the workspace</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look at the worst pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ellipsoid</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Matrix</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Largest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mean</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Working out the map …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the joints' own springs: there is no map.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>PoseView</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_result.py</name>
+    <message>
+      <source>At a pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Map</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tests</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_setup.py</name>
+    <message>
+      <source>as described, or -90:90 for each joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From what</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load tests …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Laser tracker …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool point from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A turn of 1 rad counts as</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that are held</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Poses that count</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress of the stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tables (*.csv *.txt)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load tests</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Springs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured load tests</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none, or 6</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the robot first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist analysis of this visit gives the joints' springs.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description says nothing of the springs of joints {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Known loads were hung on the tool, and how far it moved was measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every joint is a spring, every link six. The joints take the links' share over all poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No file yet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>where its shifts are apart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool point, x y z from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Poses that count, ° and mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that keep their own spring</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Springs of all joints and of the links are described.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_tests.py</name>
+    <message>
+      <source>Work it out again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Test</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left by the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{used} of {count} count</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/stiffness_views.py</name>
+    <message>
+      <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What every joint gives</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Numbers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What every spring of a link gives to every joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>% of what the joint gives</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>times the spring's own, in SI units</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load tests tell what joints give, not which link it is from.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Geometry</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The largest: {words}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/twist.py</name>
+    <message>
+      <source>Look at the gears</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking at the gears</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How stiff, loose and worn is each gear?</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Other recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Out of date: the model was renewed since. Look at the gears again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looking at the gears: {what}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/twist_result.py</name>
+    <message>
+      <source>There is none of this joint to see. The sentence above or the reasons say why.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Values of the joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection over load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple over motor turns</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the parts explain of the deflection</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All joints and quantities</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool moved by up to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rms {value} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Explained</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Table</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/twist_setup.py</name>
+    <message>
+      <source>No recording of this visit has both encoders.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress of the analysis</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist of a gear is its motor angle less its link angle, so both have to be recorded. Record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tick at least one recording under Fit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No recording is kept to check. Nobody sees whether what is found holds elsewhere.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ready. The gears are judged on motion kept aside.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/verify.py</name>
+    <message>
+      <source>Hold to run the motions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go to the report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Verify the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm moves as it has not moved before. The model is compared with what it takes.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Judging the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured against model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motions of the verification</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/verify_form.py</name>
+    <message>
+      <source>Error at most, while moving</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS error at most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Error at most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS at most</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/verify_result.py</name>
+    <message>
+      <source>The verification, joint by joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model has not been verified yet.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/virtual_flange.py</name>
+    <message>
+      <source>Nothing hangs on the virtual robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Flange of the virtual robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mass to hang on the virtual robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its centre from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Take it off</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Hang it there</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The virtual robot's flange is being changed …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{mass} kg hang on the virtual robot.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/pages/waiting_card.py</name>
+    <message>
+      <source>Connecting and waiting for the first samples …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connecting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Closing the connection …</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/payload_advice.py</name>
+    <message>
+      <source>Sweep again, slower or wider; then set it in the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep all four orientations to know the rest.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing: the controller has these values.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Set mass and centre in the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify the drive gains or sweep a load that was weighed; then set it in the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the same sweeps with a load that was weighed: it gives the scale that nobody knows.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the stiffness of the gears (load steps), or sweep a known load, to narrow the centre.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep again in orientation {numbers}; that helps most for: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run both excitations again, longer or richer, for: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep again, for: {names}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/payload_basis.py</name>
+    <message>
+      <source>Bending of the gears</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>less than 1 min old</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as warm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{kelvin} K warmer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{kelvin} K colder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>× as told</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Loaded run predicted to</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unloaded arm, this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Unloaded arm, earlier visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm's model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} days old</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Exact</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the data sheet</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured on this arm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gains, joint {last} to {first}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>without it {value} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not taken into account</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link encoders</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measured stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the known load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Typical gear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the maker's load diagram</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the maker's limit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>what the rated torque of the wrist can hold</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The payload is not known well enough to be looked up.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The description of this arm says nothing about what it may carry.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robot time</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints since then</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} min old</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} h old</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>told ± {share}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Outside {by}: more than is allowed at {lever}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} of the largest mass. Nobody says how far out it may be; here it is {lever}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On the edge of {by}, within its doubt: {share} at {lever}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Inside {by}: {share} of what is allowed at {lever}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/payload_measure_words.py</name>
+    <message>
+      <source>x along the forearm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>y along the forearm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>z along the forearm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>z along, turned</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as the wrist allows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>x along</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>y along</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>z along</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>z turned</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>other</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. Noise leaves {expected}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Helps most next: joint {joint}, {aim}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is compared with the empty arm. The arm goes through the very same sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mass {mass}, centre {center}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} goes there, {aim}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} comes back, {aim}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No two joints of this arm stay parallel: everything is worked out together, not step by step.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A swept axis is steep: gravity loads it less, and mass is less sure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The wrist cannot hold the flange in every way that is wanted; its centre is less sure.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It takes longer than is meant for this choice.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody has said yet what it is compared with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is compared with what the identified model says of the empty arm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It is compared with an earlier visit. The arm goes through the very same sweeps.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>less than an hour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>now {change} K warmer</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>now {change} K colder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Enough is measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{days} days</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its recordings do not say</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this controller tells none now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>On the way to joint {joint}, {aim}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{hours} h</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name}: {verdict}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/payload_rows.py</name>
+    <message>
+      <source>{quantities} {verdict}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint}, orientation {orientation}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>orientation {numbers}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>orientations {numbers}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Mass and centre are good.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre of mass: x and y</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre of mass: z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint}, orientation {orientation}, round {round}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} and {last}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mass is not measured yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Better with {orientations} again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{low}° to {high}°</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name}: {value}, {verdict}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{measured} It is still being worked out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved in the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not saved in the robot yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name}: not measured yet.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/payload_words.py</name>
+    <message>
+      <source>{measured}, {size} kg more than set in the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint}, orientation {orientation}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>less than a minute</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with {labels} of this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was {kelvin} K warmer with the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording}, joint {joint}, {count}: {why}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The change did not succeed. Check the setting at the controller.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} % of what may hang there, {whose}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>centre, x</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>centre, y</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>centre, z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The mass of the load is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{measured}, {size} kg less than set in the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its centre of mass is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint}, orientation {orientation}, round {round}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody said what it was compared with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with {labels} of the earlier visit {visit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How warm the arm was is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm was {kelvin} K colder with the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By the sweeps, the gain of joint {last} over that of joint {first} is {ratio} of what is told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller has kept it; it was read back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The controller kept something else, so its earlier setting was put back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Whether this load may hang there is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>More than may hang there: {share} %, {whose}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load measured: {mass}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Its centre of mass, seen from the flange: x {x}, y {y}, z {z}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre, x and y</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre, z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>x {x}, y {y}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>three steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all sweeps together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>twist of the gears alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>a pair of excitation runs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{method}, both directions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} days</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 day</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} hours</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 hour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} minutes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>1 minute</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{age} before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{age} after</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The torques are taken for exact.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The drive gains are the manufacturer's, good to ± {std} % each.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The drive gains were identified to ± {std} %.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody knows the drive gains: the scale is that of the known load, if any.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link encoders say where the links stand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The measured stiffness of the gears says where the links stand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the known load bent says where the links stand.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nobody measured the stiffness of the gears; a typical one was taken, with a wide doubt.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by the maker's load diagram</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by the maker's largest mass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by the rated torques of the wrist; no load diagram is known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} % of what may hang there, {whose}; the doubt reaches over the limit or it is open.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{measured}, as set in the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{method}, one direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compared with the identified model {model}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} sweeps</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/plan_words.py</name>
+    <message>
+      <source>The robot's own</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Those of Liu (2023)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the present pose: waves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the present pose: waves and a polynomial</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the zero pose: waves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Waves that never rest (virtual robot only)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Frobenius condition number</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Volume of the ± (log det)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Block index: inertia, speed, gravity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Inertia alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Inertia and friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gradient, exact (best)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Interior point, differences</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Genetic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Random starts, pattern search</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A good motion: every parameter that can be told shows clearly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A usable motion: some parameters will show only faintly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan again: this motion will not do.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not measurable: some parameters do not show in this motion at all.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>link {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>base</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>floor</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/planning.py</name>
+    <message>
+      <source>Planning</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saving</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion was written to {file}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/previews.py</name>
+    <message>
+      <source>Nothing moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{duration}, at most {speed} mm/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is only read, for {duration}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Swept box: {sides} m. Keep out.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/readiness_rows.py</name>
+    <message>
+      <source>Ready</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ready with limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not ready</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Clear the fault</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go to the check</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/search_words.py</name>
+    <message>
+      <source>Looking for the robot … Nothing moves until you start it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing moves until you start it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot is back.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was switched off in between: its encoders have to be checked again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Try {number}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/stiffness_page_words.py</name>
+    <message>
+      <source>{gears} mm gears
+{links} mm links
+Joints that stand for links: {reduced} mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Base</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All of it by the gears. How the links give is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints stand for the links too.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own spring not known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>held at its own spring</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stretching along its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sagging along its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>twisting about its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>bending about its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>giving along its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>turning about its {axis}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own {own}, factor {factor}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joints}: not measurable with this tool point.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{link}, {what}: gives nothing to joint {joint}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Geometry alone: {geometry} times {pair}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own spring</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>links together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} together with {second}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/stiffness_words.py</name>
+    <message>
+      <source>reckoned from the springs of joints and links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured under known loads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the robot description</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the twist that both encoders showed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>numbers that were given</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nowhere: nobody knows them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints' own springs are from {source}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} of {all} load tests of {file} counted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/stopping.py</name>
+    <message>
+      <source>STOP was sent to the robot.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The planned motion is discarded. The start pose is checked anew before the next one.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nothing opens while the robot may move.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>STOP must stay within reach. Wait until the robot stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected, nothing is moving.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/sweep_words.py</name>
+    <message>
+      <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} needs {friction} {unit} to turn slowly</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No joint's friction was measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It rose by {drift} {unit} meanwhile.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It fell by {drift} {unit} meanwhile.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speeds of the joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint}, with another load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} slides at {speed}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} turns at {speed}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} warms up</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint}; {model} describes it best.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction of all joints that were swept is known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction can be used, with the remarks below.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Sweep again: some joints' friction is not good enough.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not every joint's friction could be measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Error on unseen strokes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choice</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Coulomb and viscous</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stribeck</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Continuous</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>By direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load dependent</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Coulomb and viscous friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stribeck friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the continuous friction model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>friction of its own in each direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>load-dependent friction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>To where joint {joint} is swept</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The friction of joint {joint} was not measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>chosen</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/twist_table.py</name>
+    <message>
+      <source>Loop width</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Energy of a loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple per motor turn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lag</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rotor inertia</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/twist_words.py</name>
+    <message>
+      <source>Every gear could be judged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stiffness not measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple {size}, {times} times per motor turn: {cause}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load of the gear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No gear could be judged by this motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{judged} of {count} gears could be judged; the others say what they lack.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>its loop is no line: {low} to {high} {unit} from branch to branch.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No backlash seen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No hysteresis seen.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>none seen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left unexplained</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>motor turn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>wave generator</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>motor harmonic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>encoder or output</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gear mesh</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint}: {sentence}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backlash not measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Backlash {gap}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loop is {width} wide.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lost motion {motion}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No ripple stands out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by branch</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>lost in one loop</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>below {most} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>of {raw}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} could not be judged by this motion.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Lag of the link encoder</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{low} to {high}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/verify_words.py</name>
+    <message>
+      <source>No joint moved enough to say what the model is worth.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Passed: every joint keeps its limit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not every joint moved enough to be judged.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>hardly moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Second excitation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Moves between poses</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Circle of 100 mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{motion} at {speed} mm/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{motion}: {stage}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model predicts every joint within {error} on motion it has not seen; joint {joint} is the worst.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Failed: joint {joints} is beyond its limit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not judged</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>pass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>fail</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{motion}: move {number}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{motion}: full speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The model predicts joint 1 within {error} on motion it has not seen.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/arm_picture.py</name>
+    <message>
+      <source>What the motion sweeps through</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From the side</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>From above</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/arm_view.py</name>
+    <message>
+      <source>Joint {joint} is twisted most: {value}, {moved} mm at the tool.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm in its pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No new data. The last pose is shown.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist of the joints is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Twist × {factor}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No pose yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint} is twisted most: {value}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/banner.py</name>
+    <message>
+      <source>Copy details</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Close</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/compared_loops.py</name>
+    <message>
+      <source>{name}: load {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>deflection</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/coverage_chart.py</name>
+    <message>
+      <source>{done} of {count} sweeps done.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/cursors.py</name>
+    <message>
+      <source>A to B: Δt {time} s · 1/Δt {frequency} Hz</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/ellipsoid_view.py</name>
+    <message>
+      <source>{force} N in every direction, drawn × {factor}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/envelope_chart.py</name>
+    <message>
+      <source>Centre of mass from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Largest mass</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/explained_chart.py</name>
+    <message>
+      <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection, rms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>raw</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/fields.py</name>
+    <message>
+      <source>Type {example}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/fold_out.py</name>
+    <message>
+      <source>▾ Fewer options</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>▸ More options</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/footer.py</name>
+    <message>
+      <source>Back</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/friction_plot.py</name>
+    <message>
+      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>±</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/hold_button.py</name>
+    <message>
+      <source>Hold for one second with the pointer or a finger.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/joint_legend.py</name>
+    <message>
+      <source>Joints {numbers}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/joint_list.py</name>
+    <message>
+      <source>All</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>None</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show all joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Show no joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected angles</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Where to send the joints so that the loaded tool is where you meant it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{unit} tool</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>corrected {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No new data. Last: {values}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tick a joint to see it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} of {all} shown</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/limit_chart.py</name>
+    <message>
+      <source>Joint {number}: {words}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Every joint against its limits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} of limit, over it</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{share} of limit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Position</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Velocity</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Acceleration</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in position, {share}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in velocity, {share}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in acceleration, {share}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/live_plot.py</name>
+    <message>
+      <source>Live signal</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time before now</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No data</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/loop_chart.py</name>
+    <message>
+      <source>Left of the torque</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/loop_plot.py</name>
+    <message>
+      <source>{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Deflection over torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Start over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The loop builds up as soon as the joint carries changing torque.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>torque</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/motion_card.py</name>
+    <message>
+      <source>Nobody is inside the fence, guards are closed, automatic mode is on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Look again</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm is not moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and 1 more note</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>and {count} more notes</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/motion_legend.py</name>
+    <message>
+      <source>Swept volume</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool path</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/motion_player.py</name>
+    <message>
+      <source>Moment of the motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Play</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/motion_view.py</name>
+    <message>
+      <source>The arm stands still.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The motion takes {seconds} s. The arm passes through a room of {x} by {y} by {z} m; its tool goes {length} m.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Closest: {first} and {second}, {distance} after {time} s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No motion yet.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/payload_legend.py</name>
+    <message>
+      <source>noise alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>allowed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>too much</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this payload, 95 %</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>now, ±</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>without it</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/payload_steps.py</name>
+    <message>
+      <source>Working it out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not yet</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/picture_export.py</name>
+    <message>
+      <source>Save this view</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save this view as CSV …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save this view as PNG …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Save this view as SVG …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The view was saved as {file}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/readiness_list.py</name>
+    <message>
+      <source>Is it ready to start?</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/ripple_plot.py</name>
+    <message>
+      <source>Cycles per motor turn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Ripple of {joint}, strongest first: {lines}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Amplitude ({unit}) over cycles per motor turn</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>amplitude</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The ripple of {joint} was not measured.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No line stands out of the ripple of {joint}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/search_chart.py</name>
+    <message>
+      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time of the search</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/setting_table.py</name>
+    <message>
+      <source>{name}: {old} set, {new} measured, difference {difference}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Set in the robot</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/shift_map.py</name>
+    <message>
+      <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Distance from the base's axis, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Height, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>worst: {value} mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{radius} mm out, {height} mm high: the tool does not come there.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/spectrum_plot.py</name>
+    <message>
+      <source>No line stands out.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Highest lines, joint: place and amplitude. {lines}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Turn the joint by at least {turns} motor turns in one direction.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Frequency</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Spectrum</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Spectrum over</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Log</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Heights in powers of ten</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not enough data for a spectrum yet.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor turns</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint {joint}: {turns} so far.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/statistics_table.py</name>
+    <message>
+      <source>Statistics of what is visible</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Newest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>± std</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Smallest</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At A</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At B</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Δ, B − A</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Curve</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/step_rail.py</name>
+    <message>
+      <source>Step {number}, {name}: {state}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/stiffness_legend.py</name>
+    <message>
+      <source>takes away, or not told</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gives</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>takes away</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all springs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints that stand for links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the tool does not come there</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>worst place</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/stop_button.py</name>
+    <message>
+      <source>STOP motion (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stops a moving robot. It does not replace the emergency stop.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/strip_chart.py</name>
+    <message>
+      <source>Time before the newest</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/top_bar.py</name>
+    <message>
+      <source>No robot connected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number {serial}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/trend_chart.py</name>
+    <message>
+      <source>Time since the first visit</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/twist_legend.py</name>
+    <message>
+      <source>stiffness ±</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>spectrum</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>line found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>unexplained</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>in a check</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/twist_loop.py</name>
+    <message>
+      <source>Deflection over load. {sentence}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{size} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>gap {size} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>lost motion {size} {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>loop {size} {unit} wide</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>of the stiffness</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/views/work_card.py</name>
+    <message>
+      <source>{share} · about {left} left</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/visit.py</name>
+    <message>
+      <source>Making the visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Computing synthetic recordings</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reading the robot description</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Opening the visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Importing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identifying</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Exporting</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopped. The best model so far was kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Rescued: {recordings}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/visit_payload.py</name>
+    <message>
+      <source>Saving the reference</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/window.py</name>
+    <message>
+      <source>New visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Saved automatically. You can close and continue later.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step {number} of {count} · about {minutes} min left</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{visit} · Torsion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step {number} of {count}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/words.py</name>
+    <message>
+      <source>Check</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run the motion</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose runs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Results</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Twist</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Verify</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compensate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Reference</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Compare visits</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connect a robot first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller cannot be moved from here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller runs no planned motions. Record instead.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This controller tells no encoders behind the gears.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Plan a motion first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Record or import something first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Choose the runs first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Identify the model first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Work out the stiffness of the arm first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Say first what the payload is compared with.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Measure the payload first.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Something before it is missing.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>out of date</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Armed, may move</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Moving</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stopped by a fault</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Connection lost</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Replay has ended</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Disconnecting …</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor angle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Link angle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Current</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Expected torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>External torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Open: trajectories, both encoders at 1 kHz</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Closed: point to point, one encoder at 125 Hz</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Read only: tells, never moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Good</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Usable</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Repeat</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Not measurable</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor current</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Motor torque</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joint sensor</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Computed by a model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Different in each direction</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Load dependent, with presliding</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Least squares</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weighted per joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weighted, joints together</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Robust against outliers</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Weighted by measured noise</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Radial basis functions</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gaussian mixture</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The twist and its rate</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Position and speed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Both</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+</TS>
