@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from platformdirs import user_documents_path
@@ -11,14 +12,64 @@ from PySide6.QtWidgets import QApplication
 
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
+from app.language import Language
 from app.memory import set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.theme import current_theme
+from app.translator import Speech, chosen_language
 from app.window import Window
 
 _INTERRUPT_CHECK_MS = 200
+
+
+class Program:
+    """What lives as long as the program, and the window that is built anew for another language."""
+
+    def __init__(self, application: QApplication, settings: SettingsStore, *, folder: Path) -> None:
+        self.settings, self.folder = settings, folder
+        self.speech = Speech(application)
+        self.speech.speak(chosen_language(settings.current.language))
+        current_theme().apply(settings.current.theme, scale=settings.current.scale)
+        self.runner = JobRunner()
+        self.window = self._build()
+        self.runner.prepare()
+
+    def _build(self) -> Window:
+        bus = MessageBus()
+        self.link = RobotLink(self.runner)
+        window = Window(self.runner, bus, self.settings, link=self.link, visits_folder=self.folder)
+        window.language_wanted.connect(self.use_language)
+        self.crash = CrashHandler(bus, stop=self.link.stop, save=window.remember_visit)
+        self.crash.install()
+        return window
+
+    def use_language(self, language: Language) -> None:
+        """Speak another language from now on: the window is built anew and goes on where it was."""
+        self.settings.update(replace(self.settings.current, language=language))
+        former, link, crash = self.window, self.link, self.crash
+        path = former.visit.path if former.visit.summary is not None else None
+        former.remember_visit()
+        self.speech.speak(language)
+        crash.uninstall()
+        self.window = self._build()
+        self.window.setGeometry(former.geometry())
+        if former.isVisible():
+            self.window.show()
+        if path is not None:
+            self.window.open_visit(path)
+        self.window.open_settings()
+        former.retire()
+        link.leave()
+
+    def leave(self) -> None:
+        """Stop the motion, cancel the jobs, stop the recorder, close the port."""
+        self.settings.save()
+        self.link.begin_to_leave()
+        self.runner.shutdown()
+        self.link.leave()
+        self.crash.uninstall()
 
 
 def run_window(argv: Sequence[str]) -> int:
@@ -26,27 +77,15 @@ def run_window(argv: Sequence[str]) -> int:
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("Torsion")
     application.setOrganizationName("Torsion")
-    settings = SettingsStore()
-    current_theme().apply(settings.current.theme, scale=settings.current.scale)
-    bus = MessageBus()
-    runner = JobRunner()
-    link = RobotLink(runner)
-    window = Window(runner, bus, settings, link=link, visits_folder=visits_folder())
-    crash = CrashHandler(bus, stop=link.stop, save=window.remember_visit)
-    crash.install()
-    runner.prepare()
+    program = Program(application, SettingsStore(), folder=visits_folder())
     for name in argv:
-        window.open_visit(Path(name))
-    interrupt = _let_interrupt_close(window)
+        program.window.open_visit(Path(name))
+    interrupt = _let_interrupt_close(program)
     set_aside_what_stays()
-    window.show()
+    program.window.show()
     code = application.exec()
     interrupt.stop()
-    settings.save()
-    link.begin_to_leave()
-    runner.shutdown()
-    link.leave()
-    crash.uninstall()
+    program.leave()
     return code
 
 
@@ -55,10 +94,10 @@ def visits_folder() -> Path:
     return user_documents_path() / "Torsion"
 
 
-def _let_interrupt_close(window: Window) -> QTimer:
+def _let_interrupt_close(program: Program) -> QTimer:
     """Ctrl-C in the terminal closes the window; Python needs a moment now and then to see it."""
-    signal.signal(signal.SIGINT, lambda *_: window.close())
-    timer = QTimer(window)
+    signal.signal(signal.SIGINT, lambda *_: program.window.close())
+    timer = QTimer()
     timer.timeout.connect(lambda: None)
     timer.start(_INTERRUPT_CHECK_MS)
     return timer

@@ -22,6 +22,8 @@ VERSION = 2
 SOON_MS = 300
 """What may wait waits this long, so that pages turned quickly cost one writing."""
 RECENT_LIMIT = 6
+SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
+"""How large everything is shown."""
 
 _STEPS_OF_VERSION_1 = {
     "Recordings": "recordings",
@@ -66,6 +68,8 @@ class Settings:
 
     theme: ThemeName = ThemeName.SYSTEM
     scale: float = 1.0
+    language: str = ""
+    """Code of the language; empty for that of the system."""
     more_options_open: bool = False
     last_folder: str = ""
     last_robot: str = ""
@@ -159,6 +163,7 @@ def _settings(stored: Mapping[str, Any]) -> Settings:
     return Settings(
         theme=ThemeName(stored.get("theme", default.theme)),
         scale=float(stored.get("scale", default.scale)),
+        language=str(stored.get("language", default.language)),
         more_options_open=bool(stored.get("more_options_open", default.more_options_open)),
         last_folder=str(stored.get("last_folder", default.last_folder)),
         last_robot=str(stored.get("last_robot", default.last_robot)),

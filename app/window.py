@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
 
@@ -15,17 +15,20 @@ from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.pages.choose import ChoosePage
 from app.pages.compare import ComparePage
+from app.pages.help import HelpPage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
 from app.pages.payload_report import PayloadReportPage
 from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
+from app.pages.settings import SettingsPage
 from app.pages.start import StartPage
 from app.pages.stiffness import StiffnessPage
 from app.pages.twist import TwistPage
 from app.robot_link import RobotLink
-from app.settings import SettingsStore
+from app.settings import Settings, SettingsStore
+from app.sides import Side, Sides
 from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
@@ -45,6 +48,9 @@ _WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
 
 class Window(QMainWindow):
     """Turns the pages of a guide; owns nothing that works, only what is seen."""
+
+    language_wanted = Signal(object)
+    """Another language was chosen; whoever built this window builds it anew."""
 
     def __init__(
         self,
@@ -84,14 +90,18 @@ class Window(QMainWindow):
                     folder=lambda: self.visits.folder,
                 ),
             }
-            frame = Frame(bus, start_page=self.start_page, pages=self.pages.values())
+            self.settings_page, self.help_page = SettingsPage(), HelpPage()
+            sides: dict[Side, Page] = {Side.SETTINGS: self.settings_page, Side.HELP: self.help_page}
+            frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
+            self.sides = Sides(sides, frame, link, bus, parent=self)
             self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
             self.banner, self.start_banner = frame.banner, frame.start_banner
             self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
         self._busy_words, self._is_turning = "", False
+        self._is_retired = False
         self._connect()
         self._make_shortcuts()
         self.resize(*FIRST_SIZE)
@@ -102,8 +112,8 @@ class Window(QMainWindow):
 
     @property
     def step(self) -> Step | None:
-        """The open step; None on the start screen."""
-        return None if self.frame.is_on_start else self._step
+        """The open step; None on the start screen and on a page beside the guides."""
+        return None if self.frame.is_on_start or self.sides.current else self._step
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -128,6 +138,7 @@ class Window(QMainWindow):
         self.visits.close()
         self._show_robot()
         self.start_page.show_recent(self.visits.recent)
+        self.sides.forget()
         self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
         self.start_page.first_card.setFocus()
@@ -137,6 +148,7 @@ class Window(QMainWindow):
         if step not in self.steps:
             self.guide = next(guide for guide in GuideName if step in steps_of(guide))
         self._step = step
+        self.sides.forget()
         self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
         self._is_turning = True  # what the page says meanwhile is shown once, at the end
@@ -163,8 +175,17 @@ class Window(QMainWindow):
         if self.step is not None:
             self.visits.remember(self.guide, self._step, in_file=not self.link.may_move)
 
+    def retire(self) -> None:
+        """Another window takes the place of this one; jobs go on, and the visit's file is complete."""
+        self._is_retired = True
+        self.close()
+        self.deleteLater()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
+        if self._is_retired:
+            super().closeEvent(event)
+            return
         self.link.begin_to_leave()
         self.remember_visit()
         self.hide()
@@ -186,16 +207,38 @@ class Window(QMainWindow):
             return True
         return isinstance(focused, QComboBox | QAbstractItemView)
 
+    def open_help(self) -> None:
+        """Help for what is in front; on the help page itself back to it."""
+        if self.sides.current is Side.HELP:
+            self._close_side()
+            return
+        topic = self.sides.current or self.step or "start"
+        self.help_page.show_topic(str(topic))
+        self.sides.open(Side.HELP)
+
+    def open_settings(self) -> None:
+        """The settings, over what is in front."""
+        self.settings_page.show_settings(self._settings.current)
+        self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
+        self.sides.open(Side.SETTINGS)
+
+    @Slot()
+    def _close_side(self) -> None:
+        self.sides.close(self.pages[self._step])
+
     @Slot()
     def _primary(self) -> None:
-        if self.step is None:
+        page = self.sides.page or (self.pages[self._step] if self.step is not None else None)
+        if page is None:
             return
-        page = self.pages[self._step]
         if page.primary_enabled and page.primary_text:
             page.primary()
 
     @Slot()
     def _back(self) -> None:
+        if self.sides.current is not None:
+            self._close_side()
+            return
         if self.step is None or self.link.may_move:
             return
         place = self.steps.index(self._step)
@@ -249,8 +292,16 @@ class Window(QMainWindow):
         self.open_step(Step.CONNECT)
 
     def _use_theme(self, theme: ThemeName) -> None:
-        self._settings.update(replace(self._settings.current, theme=theme))
-        current_theme().apply(theme, scale=self._settings.current.scale)
+        self._dress(replace(self._settings.current, theme=theme))
+
+    def _use_scale(self, scale: float) -> None:
+        self._dress(replace(self._settings.current, scale=scale))
+
+    def _dress(self, settings: Settings) -> None:
+        self._settings.update(settings)
+        current_theme().apply(settings.theme, scale=settings.scale)
+        self.start_page.theme.choose(settings.theme)
+        self.settings_page.show_settings(settings)
 
     def _ask_for_visit(self) -> None:
         ask_for_files(
@@ -294,6 +345,10 @@ class Window(QMainWindow):
         if self._is_turning:
             return
         self._show_robot()
+        if (side := self.sides.page) is not None:
+            self.footer.show_primary(side.primary_text, enabled=side.primary_enabled)
+            self.footer.show_back(enabled=True)
+            self.footer.show_place("")
         step = self.step
         if step is None:
             return
@@ -383,6 +438,15 @@ class Window(QMainWindow):
         start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)
+        self.top_bar.help_asked.connect(self.open_help)
+        self.top_bar.settings_asked.connect(self.open_settings)
+        self.sides.changed.connect(self._show_frame)
+        for side in self.sides.pages.values():
+            side.next_asked.connect(self._close_side)
+            side.state_changed.connect(self._show_frame)
+        self.settings_page.theme_asked.connect(self._use_theme)
+        self.settings_page.scale_asked.connect(self._use_scale)
+        self.settings_page.language_asked.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
         self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
         self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
@@ -404,7 +468,12 @@ class Window(QMainWindow):
         self.footer.cancel.connect(self.visit.cancel)
 
     def _make_shortcuts(self) -> None:
-        for keys, slot in (("Alt+Left", self._back), ("Alt+Right", self._next)):
+        for keys, slot in (
+            ("Alt+Left", self._back),
+            ("Alt+Right", self._next),
+            ("F1", self.open_help),
+            ("Ctrl+,", self.open_settings),
+        ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setAutoRepeat(False)  # Qt's own name
             shortcut.activated.connect(slot)

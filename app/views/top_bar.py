@@ -4,7 +4,7 @@ What no real arm stands behind is striped across the bar; a real arm shows its s
 number, and the bar stays solid.
 """
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -14,7 +14,7 @@ from app.views.card import SignedText
 from app.views.glyphs import Glyph, GlyphView
 from app.views.mark_ribbon import paint_stripes
 from app.views.stop_button import StopButton
-from app.views.text import BOLD, Text
+from app.views.text import BOLD, Button, Text
 
 HEIGHT = 72
 _LINE = 3
@@ -65,7 +65,10 @@ class Chip(QWidget):
 
 
 class TopBar(QWidget):
-    """Product and robot on the left; connection and STOP on the right."""
+    """Product and robot on the left; connection, help, settings and STOP on the right."""
+
+    help_asked = Signal()
+    settings_asked = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +79,11 @@ class TopBar(QWidget):
         self._serial = Chip(ground="accent", ink="on_accent")
         self.connection = SignedText()
         self.stop = StopButton()
+        self.help_button = Button(self.tr("Help"), role="quiet")
+        self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))
+        self.help_button.clicked.connect(lambda _checked=False: self.help_asked.emit())
+        self.settings_button = Button(self.tr("Settings"), role="quiet")
+        self.settings_button.clicked.connect(lambda _checked=False: self.settings_asked.emit())
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
         row.setSpacing(2 * GRID)
@@ -86,6 +94,8 @@ class TopBar(QWidget):
             row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         row.addWidget(self.connection)
+        row.addWidget(self.help_button)
+        row.addWidget(self.settings_button)
         row.addWidget(self.stop)
         self.show_robot("")
         self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
