@@ -6,8 +6,9 @@ one that is no longer said is dropped; what was translated is kept. Qt Linguist 
 """
 
 import ast
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -120,11 +121,17 @@ def write(path: Path, found: dict[str, list[str]], translated: dict[str, str]) -
     path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', "utf-8")
 
 
-def main() -> int:
-    """Bring every file up to date and say what it lacks."""
+def main(taken: Sequence[str]) -> int:
+    """Bring every file up to date and say what it lacks.
+
+    Each file ``CODE.json`` in ``taken`` adds translations by source to ``CODE.ts``.
+    """
     found = sources()
     for path in sorted(FOLDER.glob("*.ts")):
         translated = read(path)
+        for name in taken:
+            if Path(name).name.startswith(path.stem):
+                translated |= json.loads(Path(name).read_text("utf-8"))
         write(path, found, translated)
         missing = [sentence for sentence in found if not translated.get(sentence)]
         dropped = len(set(translated) - set(found))
@@ -135,4 +142,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

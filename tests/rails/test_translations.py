@@ -1,0 +1,142 @@
+"""Everything the window says is in every catalogue, whole, and nothing in it is left over."""
+
+import importlib
+import re
+import string
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from app.language import Language, catalogue, current_language, speaking, translate
+
+OTHERS = [language for language in Language if language is not Language.ENGLISH]
+SPELLED_THE_SAME = frozenset(
+    [
+        "Torsion",
+        "STOP",
+        "PDF",
+        "JSON",
+        "CSV",
+        "URDF",
+        "MJCF",
+        "MAT",
+        "HDF",
+        "CAD",
+        "USB",
+        "CAN",
+        "RMS",
+        "GMM",
+        "RBF",
+        "GMR",
+        "TCP",
+        "URScript",
+        "MATLAB",
+        "Python",
+        "MuJoCo",
+        "Stribeck",
+        "XML",
+        "PNG",
+        "SVG",
+        "TOML",
+        "MDH",
+        "torsion",
+        "arcmin",
+        "arcsec",
+        "deg",
+        "kHz",
+        "Qt",
+        "GB",
+        "MB",
+        "kg",
+        "mm",
+        "min",
+        "rpm",
+    ]
+)
+"""Names, formats and units."""
+
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+
+
+@pytest.fixture(scope="module")
+def translations() -> ModuleType:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(PACKAGING)
+        return importlib.import_module("translations")
+
+
+@pytest.fixture(scope="module")
+def said(translations: ModuleType) -> dict[str, list[str]]:
+    return translations.sources()
+
+
+def facts_of(sentence: str) -> list[str]:
+    found = string.Formatter().parse(sentence)
+    return sorted(f"{name}:{form.partition('|')[0]}" for _, name, form, _ in found if name is not None)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_translated(language: Language, said: dict[str, list[str]]) -> None:
+    words = catalogue(language)
+    missing = {sentence: files[0] for sentence, files in said.items() if not words.translated("", sentence)}
+    assert not missing, f"{len(missing)} of {len(said)}; run packaging/translations.py and translate them"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_names_the_same_facts(language: Language, said: dict[str, list[str]]) -> None:
+    words = catalogue(language)
+    wrong = {
+        sentence: words.translated("", sentence)
+        for sentence in said
+        if facts_of(sentence) != facts_of(words.translated("", sentence))
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_english_is_left_in_a_translation(language: Language, said: dict[str, list[str]]) -> None:
+    words = catalogue(language)
+    left = {}
+    for sentence in said:
+        bare = re.sub(r"\{[^{}]*\}", "", words.translated("", sentence))
+        found = [word for word in re.findall(r"[A-Za-z]{3,}", bare) if word not in SPELLED_THE_SAME]
+        if found:
+            left[sentence] = found
+    assert not left
+
+
+def test_english_needs_no_catalogue_and_what_one_lacks_stays_english() -> None:
+    assert current_language() is Language.ENGLISH
+    assert translate("Anywhere", "Connect a robot first.") == "Connect a robot first."
+    with speaking(Language.CHINESE):
+        assert translate("Words", "Connect a robot first.") not in {"", "Connect a robot first."}
+        assert translate("Words", "nobody says this") == "nobody says this"
+    assert current_language() is Language.ENGLISH
+
+
+def test_sentences_are_found_wherever_they_are_said(translations: ModuleType) -> None:
+    source = """
+WORDS = {1: "of a table", 2: "of a table too"}
+def words(self, which):
+    self.tr("plain" if which else "other")
+    _tr({1: "one", 2: "two"}[which])
+    _tr({1: "three"}.get(which, "neither"))
+    translate("Context", "with a context")
+    _tr(WORDS[which])
+    print("never")
+"""
+    assert set(translations.said_in(source)) == {
+        *(
+            "plain",
+            "other",
+            "one",
+            "two",
+            "three",
+            "neither",
+            "with a context",
+            "of a table",
+            "of a table too",
+        )
+    }
