@@ -12,7 +12,7 @@ from app.language import Language, catalogue, current_language, speaking, transl
 
 OTHERS = [language for language in Language if language is not Language.ENGLISH]
 SPELLED_THE_SAME = frozenset(
-    [
+    {
         "Torsion",
         "STOP",
         "PDF",
@@ -52,7 +52,7 @@ SPELLED_THE_SAME = frozenset(
         "mm",
         "min",
         "rpm",
-    ]
+    }
 )
 """Names, formats and units."""
 
