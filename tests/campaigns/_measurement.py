@@ -12,7 +12,7 @@ from core.stamp import software_name, time_stamp
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def write_measurement(name: str, *, seed: int, numbers: Mapping[str, float]) -> Path:
+def write_measurement(name: str, *, seed: int, numbers: Mapping[str, object]) -> Path:
     """Write ``resources/measurements/NAME.json``, which the README and the help quote."""
     path = REPOSITORY / "resources" / "measurements" / f"{name}.json"
     path.parent.mkdir(exist_ok=True)

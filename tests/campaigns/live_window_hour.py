@@ -1,0 +1,238 @@
+"""An hour of live diagnostics on the virtual robot in the program's own window: memory stays as it is.
+
+The program is built as it is for a person, and a person's hour is played in it: the arm sways
+and is watched, the views below the charts are changed every minute, the picture is held and
+goes on, the help is opened, and every five minutes some seconds are recorded. Once a minute the
+memory of the window and of its processes is noted, with everything else that could pile up.
+"""
+
+import argparse
+import gc
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import numpy as np
+from _live_watch import PaintCounter, resident_mb
+from _measurement import write_measurement
+from _stop_window import spin, wait_for
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.gui import Program
+from app.link_state import LinkState
+from app.memory import set_aside_what_stays
+from app.pages.live import LivePage
+from app.pages.live_lower import LOOPS, MOTION, STATISTICS
+from app.settings import SettingsStore
+from app.steps import Step
+from devices.capabilities import ControllerKind
+from devices.virtual.settings import VirtualSettings
+
+ROBOT, SEED = "ec66", 6
+MINUTES, QUICK_MINUTES = 60, 3
+MINUTE_S, QUICK_MINUTE_S = 60.0, 2.0
+RECORD_EVERY, RECORDED_S, QUICK_RECORDED_S = 5, 20, 2
+_TRIES = 5
+SETTLED_MIN = 10
+"""Until then everything has been opened once, and every buffer is full."""
+MOST_GROWTH_MB_PER_HOUR = 10.0
+LEFT = Qt.MouseButton.LeftButton
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+@dataclass
+class Minutes:
+    """What was there at the end of every minute."""
+
+    window_mb: list[float] = field(default_factory=list)
+    others_mb: list[float] = field(default_factory=list)
+    """The worker and the virtual robot together."""
+    files: list[float] = field(default_factory=list)
+    threads: list[float] = field(default_factory=list)
+    python_objects: list[float] = field(default_factory=list)
+    qt_objects: list[float] = field(default_factory=list)
+    frames_per_s: list[float] = field(default_factory=list)
+    recordings: int = 0
+    losses: int = 0
+
+
+def main() -> int:
+    """Run the campaign; ``--quick`` plays three short minutes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="three short minutes instead of an hour")
+    quick = parser.parse_args().quick
+    application = QApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory() as name:
+        found = _hour(
+            application,
+            Path(name),
+            minutes=QUICK_MINUTES if quick else MINUTES,
+            minute_s=QUICK_MINUTE_S if quick else MINUTE_S,
+        )
+    numbers = _numbers(found, settled=1 if quick else SETTLED_MIN)
+    print(json.dumps(numbers, indent=2))
+    if quick:
+        return 0 if found.recordings and min(found.frames_per_s) > 0.0 else 1
+    write_measurement("live_window_hour", seed=SEED, numbers=numbers)
+    return 0 if float(str(numbers["window_growth_mb_per_hour"])) < MOST_GROWTH_MB_PER_HOUR else 1
+
+
+def _hour(application: QApplication, folder: Path, *, minutes: int, minute_s: float) -> Minutes:
+    program = Program(application, SettingsStore(folder / "settings.json"), folder=folder / "visits")
+    set_aside_what_stays()
+    program.window.show()
+    try:
+        return _Person(program).watch(minutes, minute_s)
+    finally:
+        program.window.close()
+        program.leave()
+
+
+class _Person:
+    """Somebody who watches an arm for an hour, with a mouse."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.window, self.link = program, program.window, program.link
+        page = self.window.pages[Step.LIVE]
+        assert isinstance(page, LivePage)
+        self.page = page
+        self.found = Minutes()
+        self.recorded_s = RECORDED_S
+        self.link.lost.connect(self._lost)
+
+    def watch(self, minutes: int, minute_s: float) -> Minutes:
+        """From the start screen to the live page, and stay there."""
+        self.recorded_s = RECORDED_S if minutes == MINUTES else QUICK_RECORDED_S
+        wait_for(lambda: self.window.recordings_page.robot.count() > 0, "the list of robots")
+        QTest.mouseClick(self.window.start_page.live_card, LEFT)
+        settings = VirtualSettings(ROBOT, kind=ControllerKind.READ_ONLY, seed=SEED)
+        self.window.on_robot.choice.show_uri(settings.uri)
+        self._press("Connect")
+        wait_for(lambda: self.link.state is LinkState.READY, "a connection")
+        self._press("Next")
+        wait_for(lambda: bool(self.page.view.charts.charts), "the first charts")
+        counter = PaintCounter(self.page.view.charts.charts[0].viewport())
+        for minute in range(minutes):
+            ends_at, painted = time.monotonic() + minute_s, counter.count
+            began = time.monotonic()
+            self._do_something(minute)
+            spin(ends_at - time.monotonic())
+            self._note((counter.count - painted) / (time.monotonic() - began))
+        return self.found
+
+    def _do_something(self, minute: int) -> None:
+        self.page.view.below.tabs.press((LOOPS, STATISTICS)[minute % 2])
+        QTest.mouseClick(self.page.tools.zero, LEFT)
+        self._press("Pause")
+        QTest.mouseClick(self.page.tools.cursors, LEFT)
+        spin(0.5)
+        QTest.mouseClick(self.page.tools.cursors, LEFT)
+        self._press("Go on")
+        if minute % RECORD_EVERY == 1:
+            self._record()
+        elif minute % RECORD_EVERY == 3:
+            QTest.keyClick(self.window, Qt.Key.Key_F1)
+            spin(0.5)
+            self._press("Done")
+
+    def _press(self, words: str) -> None:
+        button = self.window.footer.primary_button
+        wait_for(lambda: button.isEnabled() and button.text() == words, f"a button {words}")
+        QTest.mouseClick(button, LEFT)
+
+    def _record(self) -> None:
+        """Record some seconds; where a busy computer cut the stream, begin again once it is back."""
+        before = len(self.window.visit.recordings)
+        for _ in range(_TRIES):
+            self._try_to_record()
+            spin(0.5)
+            if len(self.window.visit.recordings) > before:
+                self.found.recordings += 1
+                return
+
+    def _try_to_record(self) -> None:
+        self.page.view.below.tabs.press(MOTION)
+        self.page.form.seconds.show_text(f"{self.recorded_s} s")
+        wait_for(lambda: self.link.state is LinkState.READY, "a connection")
+        self.page.look_again()
+        wait_for(lambda: self.page.is_prepared or self.link.state is not LinkState.READY, "a preview")
+        if not self.page.is_prepared:
+            return
+        spin(0.2)  # the button takes its place
+        hold = self.page.motion.hold
+        QTest.mousePress(hold, LEFT, pos=hold.rect().center())
+        wait_for(lambda: self.page.is_running or not hold.is_held, "the end of a hold")
+        QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
+        wait_for(lambda: not self.page.is_running, "the end of the recording")
+        wait_for(lambda: not self.window.visit.is_busy, "the visit")
+
+    def _lost(self, _error: object) -> None:
+        self.found.losses += 1
+
+    def _note(self, frames_per_s: float) -> None:
+        gc.collect()
+        found = self.found
+        found.window_mb.append(resident_mb())
+        found.others_mb.append(sum(_resident_mb_of(child) for child in _children()))
+        found.files.append(float(len(list(Path("/proc/self/fd").iterdir()))))
+        found.threads.append(float(threading.active_count()))
+        found.python_objects.append(float(len(gc.get_objects())))
+        found.qt_objects.append(float(len(self.window.findChildren(QObject))))
+        found.frames_per_s.append(round(frames_per_s, 1))
+        print(f"{len(found.window_mb)} min: {found.window_mb[-1]:.1f} + {found.others_mb[-1]:.1f} MB,"
+              f" {found.files[-1]:.0f} files, {found.threads[-1]:.0f} threads,"
+              f" {found.python_objects[-1]:.0f} + {found.qt_objects[-1]:.0f} objects,"
+              f" {frames_per_s:.1f} frames/s, {found.recordings} recordings", flush=True)  # fmt: skip
+
+
+def _children() -> list[int]:
+    lists = Path("/proc/self/task").glob("*/children")
+    return [int(child) for found in lists for child in found.read_text(encoding="ascii").split()]
+
+
+def _resident_mb_of(process: int) -> float:
+    try:
+        text = Path(f"/proc/{process}/statm").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return int(text.split()[1]) * _PAGE_BYTES / 1e6
+
+
+def _per_hour(values: list[float], *, settled: int) -> float:
+    """The slope of a straight line through the settled minutes, per hour."""
+    kept = np.array(values[settled:])
+    if kept.size < 2:
+        return 0.0
+    return float(60.0 * np.polyfit(np.arange(kept.size), kept, 1)[0])
+
+
+def _numbers(found: Minutes, *, settled: int) -> dict[str, object]:
+    return {
+        "minutes": float(len(found.window_mb)),
+        "recordings": float(found.recordings),
+        "connection_losses": float(found.losses),
+        "frames_per_s_median": float(np.median(found.frames_per_s)),
+        "window_growth_mb_per_hour": _per_hour(found.window_mb, settled=settled),
+        "others_growth_mb_per_hour": _per_hour(found.others_mb, settled=settled),
+        "files_growth_per_hour": _per_hour(found.files, settled=settled),
+        "threads_growth_per_hour": _per_hour(found.threads, settled=settled),
+        "python_objects_growth_per_hour": _per_hour(found.python_objects, settled=settled),
+        "qt_objects_growth_per_hour": _per_hour(found.qt_objects, settled=settled),
+        "window_mb_by_minute": [round(value, 1) for value in found.window_mb],
+        "others_mb_by_minute": [round(value, 1) for value in found.others_mb],
+        "python_objects_by_minute": found.python_objects,
+        "qt_objects_by_minute": found.qt_objects,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
