@@ -20,7 +20,7 @@ from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
-from app.language import translate
+from app.language import listed, translate
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.load_test_wording import LOAD_TEST_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
@@ -270,7 +270,7 @@ def _sentence(
 
 def _listed(code: str, facts: Mapping[str, Fact]) -> str:
     """An unknown code and its facts, as honestly as they can be shown."""
-    shown = ", ".join(f"{name} {text}" for name, text in _shown(facts).items())
+    shown = listed(f"{name} {text}" for name, text in _shown(facts).items())
     return f"{code.replace('-', ' ').capitalize()}{': ' if shown else ''}{shown}."
 
 
@@ -286,7 +286,7 @@ def _shown_fact(fact: Fact) -> _Shown:
 
 def _fact_text(fact: Fact) -> str:
     if isinstance(fact, tuple):
-        return ", ".join(_fact_text(part) for part in fact) or _tr("none")
+        return listed(_fact_text(part) for part in fact) or _tr("none")
     if isinstance(fact, float):
         return f"{fact:.4g}"
     return str(fact)

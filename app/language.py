@@ -6,7 +6,7 @@ lacks stays English, so that nothing is ever left out. The window's process and 
 have one language at a time; without one set, as on the command line, it is English.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import lru_cache
@@ -96,3 +96,13 @@ def translate(context: str, source: str) -> str:
 def language_of_system(name: str) -> Language:
     """The language for a system that calls its own so, such as ``zh_CN`` or ``de_DE``."""
     return Language.CHINESE if name.lower().startswith("zh") else Language.ENGLISH
+
+
+def listed(parts: Iterable[str]) -> str:
+    """A list in the words of a sentence, as the language separates it."""
+    return translate("Language", ", ").join(parts)
+
+
+def told_after(*sentences: str) -> str:
+    """Sentences one after the other, as the language parts them; empty ones are left out."""
+    return translate("Language", " ").join(sentence for sentence in sentences if sentence)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
+from app.language import listed
 from app.payload_words import Translate, quantity_word, untranslated
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage
 from core.payload.settings import ComplianceSource, GainSource
@@ -58,11 +59,11 @@ def _repeats(found: PayloadResult, poor: list[str], tr: Translate) -> Iterator[s
     """Which orientations to sweep again, for what."""
     stages = {_STAGES[quantity] for quantity in poor} | {PayloadStage.TOGETHER}
     better = sorted({number for step in found.steps if step.stage in stages for number in step.improved_by})
-    names = ", ".join(quantity_word(quantity, tr=tr) for quantity in poor)
+    names = listed(quantity_word(quantity, tr=tr) for quantity in poor)
     if not found.sweeps:
         yield tr("Run both excitations again, longer or richer, for: {names}.").format(names=names)
     elif better:
-        numbers = ", ".join(str(number) for number in better)
+        numbers = listed(str(number) for number in better)
         words = tr("Sweep again in orientation {numbers}; that helps most for: {names}.")
         yield words.format(numbers=numbers, names=names)
     else:

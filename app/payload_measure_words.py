@@ -5,7 +5,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from app.excite_words import RunEnd, state_text
-from app.language import translate
+from app.language import listed, translate
 from app.sweep_words import speed_unit
 from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_std
 from app.views.table import Cell, Column
@@ -167,7 +167,7 @@ def found_words(found: PayloadResult) -> str:
         for name, value, std in zip("xyz", found.estimate.center_of_mass, stds, strict=True)
         if isfinite(value)
     ]
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def reference_sentence(reference: "ReferenceChoice | None") -> str:

@@ -6,7 +6,7 @@ from math import isfinite
 
 from app import payload_words
 from app.error_text import reason_text
-from app.language import translate
+from app.language import listed, told_after, translate
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -99,18 +99,18 @@ def value_text(value: float, std: float) -> str:
     return with_std(value, std, digits=2 if f"{std:e}".startswith("1") else 1)
 
 
-def listed(words: Iterable[str]) -> str:
+def enumerated(words: Iterable[str]) -> str:
     """``1, 2 and 4``."""
     found = list(words)
     if len(found) < 2:
         return "".join(found)
-    return _tr("{first} and {last}").format(first=", ".join(found[:-1]), last=found[-1])
+    return _tr("{first} and {last}").format(first=listed(found[:-1]), last=found[-1])
 
 
 def orientation_words(numbers: Collection[int]) -> str:
     """``orientation 4`` or ``orientations 1 and 2``."""
     words = _tr("orientation {numbers}") if len(numbers) == 1 else _tr("orientations {numbers}")
-    return words.format(numbers=listed(str(one) for one in sorted(numbers)))
+    return words.format(numbers=enumerated(str(one) for one in sorted(numbers)))
 
 
 def headline(
@@ -128,7 +128,7 @@ def headline(
     parts = [payload_words.headline(found, setting, tr=_tr), trust_sentence(found.estimate)]
     if setting is not None and isfinite(found.estimate.mass):
         parts.append(_tr("Saved in the robot.") if is_saved else _tr("Not saved in the robot yet."))
-    return " ".join(parts)
+    return told_after(*parts)
 
 
 def trust_sentence(estimate: PayloadEstimate) -> str:
@@ -141,11 +141,11 @@ def trust_sentence(estimate: PayloadEstimate) -> str:
         return _tr("Mass and centre are good.")
     words = _tr("{quantities} {verdict}")
     parts = [
-        words.format(quantities=listed(names), verdict=verdict_word(verdict).lower())
+        words.format(quantities=enumerated(names), verdict=verdict_word(verdict).lower())
         for verdict, names in groups.items()
     ]
-    sentence = ", ".join(parts)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    sentence = listed(parts)
+    return _tr("{sentence}.").format(sentence=f"{sentence[:1].upper()}{sentence[1:]}")
 
 
 def step_cards(found: PayloadResult | None, *, is_partial: bool = False) -> tuple[ShownStep, ...]:

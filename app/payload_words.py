@@ -6,6 +6,7 @@ The window, the report and the terminal say the same. Whoever can translate hand
 from collections.abc import Callable, Iterator
 from math import isfinite, isnan
 
+from app.language import listed
 from app.payload_reason_wording import REFUSED_SWEEPS
 from app.work.payload_setting import PayloadWrite
 from core.payload.carried import carried
@@ -186,7 +187,7 @@ def reference_sentence(reference: Reference | None, *, tr: Translate = untransla
         return tr("Nobody said what it was compared with.")
     if reference.kind is ReferenceKind.MODEL:
         return tr("Compared with the identified model {model}.").format(model=reference.model)
-    labels = ", ".join(reference.recordings)
+    labels = listed(reference.recordings)
     words = tr("Compared with {labels} of this visit")
     if reference.kind is ReferenceKind.EARLIER_VISIT:
         words = tr("Compared with {labels} of the earlier visit {visit}")

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from app.language import translate
+from app.language import listed, translate
 from app.units import DEGREE, MILLIMETRE, NO_BREAK, number
 from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
 from core.quality import Verdict
@@ -94,4 +94,4 @@ def pose_text(pose: FloatArray, *, slides: "npt.NDArray[np.bool_]") -> str:
         else f"{number(round(float(value) * DEGREE.per_si) + 0.0, decimals=0)}°"
         for value, slide in zip(pose, slides, strict=True)
     ]
-    return ", ".join(shown)
+    return listed(shown)

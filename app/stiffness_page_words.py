@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLocale
 
 from app.error_text import reason_text
-from app.language import translate
+from app.language import listed, translate
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -130,7 +130,7 @@ def arm_sentence(found: ReducedStiffness) -> str:
         said = _tr("The joints stand for the links too.")
     if not untold:
         return said
-    names = ", ".join(joint_word(joint.number) for joint in untold)
+    names = listed(joint_word(joint.number) for joint in untold)
     return f"{said} " + _tr("{joints}: not measurable with this tool point.").format(joints=names)
 
 
@@ -178,7 +178,7 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
     ]
     if len(parts) == 1 and own < 1.0:  # measured as a whole: nobody knows which link
         parts.append(Part(BASE_LINK, _tr("links together"), 1.0 - own))
-    words = f"{joint_word(joint.number)}: {stiffness_text(joint)}. " + ", ".join(
+    words = f"{joint_word(joint.number)}: {stiffness_text(joint)}. " + listed(
         f"{part.name} {_percent(part.share)}" for part in parts
     )
     said = " ".join(reason_text(_numbered(one, found)) for one in joint.judgement.reasons)

@@ -104,7 +104,7 @@ def joint_sentence(joint: JointSweeps) -> str:
     )
     words = words.format(joint=joint.number + 1, friction=friction, unit=unit)
     if joint.chosen is None:
-        return f"{words}."
+        return _tr("{sentence}.").format(sentence=words)
     return _tr("{joint}; {model} describes it best.").format(joint=words, model=_model_phrase(joint.chosen))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.excite_words import stage_word
-from app.language import translate
+from app.language import listed, translate
 from app.units import NEWTON, NEWTON_METRE, NotUnderstood, number, percent
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import Cell, Column, Signed
@@ -76,7 +76,7 @@ def passed_sentence(found: Verification) -> str:
     failed = [number for number, passed in enumerate(found.joint_passed, 1) if passed is False]
     if not failed:
         return _tr("Not every joint moved enough to be judged.")
-    joints = ", ".join(str(joint) for joint in failed)
+    joints = listed(str(joint) for joint in failed)
     return _tr("Failed: joint {joints} is beyond its limit.").format(joints=joints)
 
 
@@ -131,7 +131,7 @@ def _limit(joint: JointVerification, *, slides: bool) -> str:
         parts.append(percent(joint.relative_limit))
     if math.isfinite(joint.rms_limit):
         parts.append(f"{number(joint.rms_limit)} {_unit(slides=slides)}")
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def _unit(*, slides: bool) -> str:

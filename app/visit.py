@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.runner import Job, JobRunner
+from app.language import listed
 from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.steps import GuideName
@@ -413,7 +414,7 @@ class OpenVisit(QObject):
         for error in opened.left_behind:
             self._bus.show_error(error)
         if opened.rescued:
-            names = ", ".join(f"“{found.label}” ({seconds(found.seconds)})" for found in opened.rescued)
+            names = listed(f"“{found.label}” ({seconds(found.seconds)})" for found in opened.rescued)
             self._bus.tell(
                 self.tr("Rescued: {recordings}.").format(recordings=names),
                 self.tr("The program ended while it recorded. All that was on the disk is in the visit now."),

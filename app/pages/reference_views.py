@@ -7,6 +7,7 @@ from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
+from app.language import listed
 from app.payload_measure_words import age_words, warmth_words
 from app.robot_link import RobotLink
 from app.units import CELSIUS
@@ -194,7 +195,7 @@ class ModelView(QWidget):
             words = self.tr("This visit has no model. Measure now, or identify one from recordings first.")
             self.verdict.show_text(Glyph.NOTE, words)
             return
-        fitted = ", ".join(result.provenance.recordings)
+        fitted = listed(result.provenance.recordings)
         self.made.show_value(_moment(result.provenance.created_at), "", fitted)
         verdict = result.judgement.verdict
         if self.choice is None:

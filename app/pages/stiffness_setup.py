@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
+from app.language import listed
 from app.pages.load_steps_form import parse_place
 from app.plan_entries import parse_joints
 from app.stiffness_entries import parse_length, parse_ranges
@@ -156,7 +157,7 @@ class StiffnessSetup(QWidget):
         """Whether springs of joints and links are known."""
         told = robot.joint_stiffness
         untold = [n + 1 for n in range(robot.joint_count) if told is None or not np.isfinite(told[n])]
-        names = ", ".join(str(number) for number in untold)
+        names = listed(str(number) for number in untold)
         has_twist = summary is not None and bool(summary.twist_key)
         self._lacks_springs = bool(untold) and not has_twist
         if has_twist:

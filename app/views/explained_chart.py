@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.language import translate
+from app.language import listed, translate
 from app.theme import current_theme
 from app.twist_words import joint_name
 from app.units import number, twist_unit
@@ -185,7 +185,7 @@ _Set = tuple[str, FloatArray, FloatArray, bool]
 def _sets(found: Elasticity) -> list[_Set]:
     raw = np.array([joint.rms_raw for joint in found.joints])
     explained = np.array([joint.rms_explained for joint in found.joints])
-    fitted = (", ".join(found.recordings), raw, explained, False)
+    fitted = (listed(found.recordings), raw, explained, False)
     return [fitted, *((one.recording, one.rms_raw, one.rms_explained, True) for one in found.validation)]
 
 

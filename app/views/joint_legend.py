@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language import listed
 from app.theme import current_theme
 
 _SAMPLE, _GAP, _LEAST_SAMPLE = 18.0, 12.0, 7.0
@@ -38,7 +39,7 @@ class JointLegend(QWidget):
         if tuple(joints) == self._joints:
             return
         self._joints = tuple(joints)
-        numbers = ", ".join(str(joint + 1) for joint in joints)
+        numbers = listed(str(joint + 1) for joint in joints)
         self.setAccessibleName(self.tr("Joints {numbers}").format(numbers=numbers) if joints else "")
         self.updateGeometry()
         self.update()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, Signal, Slo
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.language import listed
 from app.live_units import signal_unit
 from app.theme import current_theme
 from app.tokens import GRID
@@ -205,7 +206,7 @@ class JointList(QWidget):
             f"{text} {column.unit.symbol}"
             for column, text in zip(self._columns, row.values.texts, strict=True)
         ]
-        words = ", ".join(told)
+        words = listed(told)
         return self.tr("No new data. Last: {values}").format(values=words) if row.is_stale else words
 
     def _new_row(self, joint: int) -> JointRow:

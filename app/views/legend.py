@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.language import listed
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.plot import curve_pen
@@ -61,4 +62,4 @@ class Legend(QWidget):
             row.addWidget(Text(name))
             row.addSpacing(GRID)
         row.addStretch(1)
-        self.setAccessibleName(", ".join(name for _, name in entries))
+        self.setAccessibleName(listed(name for _, name in entries))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.language import translate
+from app.language import listed, translate
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.shift_view import BAND_OPACITY
@@ -46,7 +46,7 @@ class _Legend(QWidget):
             row.addWidget(muted(words))
             row.addSpacing(GRID)
         row.addStretch(1)
-        self.setAccessibleName(", ".join(words for _, words in entries))
+        self.setAccessibleName(listed(words for _, words in entries))
 
 
 def _bar(painter: QPainter, room: QRectF) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.language import listed
 from app.live_units import unit_of
 from app.tokens import GRID
 from app.units import ARCMINUTE, DisplayUnit, number
@@ -223,7 +224,7 @@ class SpectrumPlot(MarkedPlot):
         none = self.tr("No line stands out.")
         words = self.tr("Highest lines, joint: place and amplitude. {lines}")
         self.setAccessibleDescription(
-            words.format(lines=", ".join(self.peak_texts)) if self.peak_texts else none
+            words.format(lines=listed(self.peak_texts)) if self.peak_texts else none
         )
 
 

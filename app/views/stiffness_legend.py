@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.language import translate
+from app.language import listed, translate
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.compliance_bars import part_colour
@@ -64,7 +64,7 @@ class StiffnessLegend(QWidget):
                 sample.paint = entries[place][0]
                 text.setText(entries[place][1])
                 sample.update()
-        self.setAccessibleName(", ".join(words for _, words in entries))
+        self.setAccessibleName(listed(words for _, words in entries))
 
 
 def of_parts(parts: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:

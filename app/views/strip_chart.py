@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from app.language import listed
 from app.units import SECOND, DisplayUnit, number
 from app.views.plot import Curve, Plot, curve_pen
 from app.views.strip_lines import StripLines, Stroke
@@ -74,7 +75,7 @@ class StripChart(Plot):
         """
         self.signal_name, self.joints, self.units = name, tuple(joints), tuple(units)
         self._least_span, self._is_anew = least_span, True
-        symbols = ", ".join(dict.fromkeys(unit.symbol for unit in units))
+        symbols = listed(dict.fromkeys(unit.symbol for unit in units))
         self.label_axes(self.tr("Time before the newest"), SECOND.symbol, name, symbols, stacked=True)
         self._clear()
 
@@ -269,7 +270,7 @@ class StripChart(Plot):
         if self._time.size:
             newest = zip(self.joints, self.units, self._shown[:, -1], strict=True)
             self.setAccessibleDescription(
-                ", ".join(
+                listed(
                     f"{self._joint_name(j)}: {number(float(y), decimals=2)} {u.symbol}" for j, u, y in newest
                 )
             )

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.language import listed
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.explained_chart import RAW_OPACITY, bar_brush, bar_colour
@@ -53,7 +54,7 @@ class _Legend(QWidget):
             for widget in pair:
                 row.addWidget(widget)
             row.addSpacing(GRID)
-        self.setAccessibleName(", ".join(words for _, words in entries))
+        self.setAccessibleName(listed(words for _, words in entries))
 
 
 class LoopLegend(_Legend):

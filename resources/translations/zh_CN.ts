@@ -6596,6 +6596,17 @@
     </message>
   </context>
   <context>
+    <name>app/pages/help.py</name>
+    <message>
+      <source>Help</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Help text</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/pages/identification_options.py</name>
     <message>
       <source>Friction model</source>
@@ -6651,3211 +6662,3434 @@
     </message>
     <message>
       <source>Leave out joints at rest</source>
-      <translation type="unfinished" />
+      <translation>剔除静止的关节</translation>
     </message>
     <message>
       <source>As the data say</source>
-      <translation type="unfinished" />
+      <translation>按数据所示</translation>
     </message>
     <message>
       <source>Also the nearest real bodies</source>
-      <translation type="unfinished" />
+      <translation>同时求最接近的真实刚体</translation>
     </message>
   </context>
   <context>
     <name>app/pages/identify.py</name>
     <message>
       <source>Identify</source>
-      <translation type="unfinished" />
+      <translation>辨识</translation>
     </message>
     <message>
       <source>Identify the model</source>
-      <translation type="unfinished" />
+      <translation>辨识模型</translation>
     </message>
     <message>
       <source>Friction, dynamics and what is left are found in turns until nothing more is gained. You can stop; the best result so far is kept.</source>
-      <translation type="unfinished" />
+      <translation>轮流求出摩擦、动力学和剩余部分，直到不再改善。可以停止；目前最好的结果会保留。</translation>
     </message>
     <message>
       <source>Progress of the identification</source>
-      <translation type="unfinished" />
+      <translation>辨识进度</translation>
     </message>
     <message>
       <source>Go on where it stopped</source>
-      <translation type="unfinished" />
+      <translation>从停止处继续</translation>
     </message>
     <message>
       <source>What each loop leaves of the torque</source>
-      <translation type="unfinished" />
+      <translation>每一轮后力矩的剩余量</translation>
     </message>
     <message>
       <source>See the results</source>
-      <translation type="unfinished" />
+      <translation>查看结果</translation>
     </message>
     <message>
       <source>Starting</source>
-      <translation type="unfinished" />
+      <translation>正在开始</translation>
     </message>
     <message>
       <source>nothing yet</source>
-      <translation type="unfinished" />
+      <translation>尚无</translation>
     </message>
     <message>
       <source>Stopped early: the model is a part result.</source>
-      <translation type="unfinished" />
+      <translation>已提前停止：模型只是部分结果。</translation>
     </message>
     <message>
       <source>Fitted on: {fit}.
 Kept back to judge: {judge}.</source>
-      <translation type="unfinished" />
+      <translation>用于拟合：{fit}。
+留作评判：{judge}。</translation>
     </message>
     <message>
       <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff} Hz.</source>
-      <translation type="unfinished" />
+      <translation>摩擦：{friction}。估计器：{estimator}。学习器：{learner}。低通滤波器：{cutoff} Hz。</translation>
     </message>
     <message>
       <source>Not identified yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未辨识。</translation>
     </message>
     <message>
       <source>Done. The model was made with this choice.</source>
-      <translation type="unfinished" />
+      <translation>已完成。模型按此选择建立。</translation>
     </message>
     <message>
       <source>Out of date: the runs or options were changed since the last model.</source>
-      <translation type="unfinished" />
+      <translation>已过期：建立上一个模型之后，运行或选项有改动。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live.py</name>
     <message>
       <source>Hold to start recording</source>
-      <translation type="unfinished" />
+      <translation>按住以开始录制</translation>
     </message>
     <message>
       <source>Live diagnostics</source>
-      <translation type="unfinished" />
+      <translation>实时诊断</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished" />
+      <translation>继续</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished" />
+      <translation>暂停</translation>
     </message>
     <message>
       <source>Move and record</source>
-      <translation type="unfinished" />
+      <translation>运动并录制</translation>
     </message>
     <message>
       <source>Stop looking</source>
-      <translation type="unfinished" />
+      <translation>停止查找</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_charts.py</name>
     <message>
       <source>Measured torque, filtered</source>
-      <translation type="unfinished" />
+      <translation>实测力矩（已滤波）</translation>
     </message>
     <message>
       <source>{joint} · {signal}</source>
-      <translation type="unfinished" />
+      <translation>{joint} · {signal}</translation>
     </message>
     <message>
       <source>Chart {number}</source>
-      <translation type="unfinished" />
+      <translation>图表 {number}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_controls.py</name>
     <message>
       <source>What to watch</source>
-      <translation type="unfinished" />
+      <translation>观察内容</translation>
     </message>
     <message>
       <source>How much of the past is shown</source>
-      <translation type="unfinished" />
+      <translation>显示多长的历史</translation>
     </message>
     <message>
       <source>Zero</source>
-      <translation type="unfinished" />
+      <translation>归零</translation>
     </message>
     <message>
       <source>The present deflection counts as none from now on (Z)</source>
-      <translation type="unfinished" />
+      <translation>从现在起把当前变形量计为零（Z）</translation>
     </message>
     <message>
       <source>Clear zero</source>
-      <translation type="unfinished" />
+      <translation>清除零点</translation>
     </message>
     <message>
       <source>Show the deflection as the encoders tell it</source>
-      <translation type="unfinished" />
+      <translation>按编码器给出的值显示变形量</translation>
     </message>
     <message>
       <source>Cursors</source>
-      <translation type="unfinished" />
+      <translation>游标</translation>
     </message>
     <message>
       <source>Two lines to measure between, the same in all charts (C)</source>
-      <translation type="unfinished" />
+      <translation>两条测量线，在所有图表中位置相同（C）</translation>
     </message>
     <message>
       <source>Save this view …</source>
-      <translation type="unfinished" />
+      <translation>保存此视图 …</translation>
     </message>
     <message>
       <source>All charts as CSV with units, as PNG, or as SVG (S)</source>
-      <translation type="unfinished" />
+      <translation>所有图表：带单位的 CSV、PNG 或 SVG（S）</translation>
     </message>
     <message>
       <source>Zero again</source>
-      <translation type="unfinished" />
+      <translation>重新归零</translation>
     </message>
     <message>
       <source>Zeroed {time}</source>
-      <translation type="unfinished" />
+      <translation>{time} 已归零</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_lag.py</name>
     <message>
       <source>Raw</source>
-      <translation type="unfinished" />
+      <translation>原始</translation>
     </message>
     <message>
       <source>Show the raw difference of the encoders</source>
-      <translation type="unfinished" />
+      <translation>显示两个编码器的原始差值</translation>
     </message>
     <message>
       <source>Motor less link encoder as they come, with what the lag makes of it</source>
-      <translation type="unfinished" />
+      <translation>电机侧编码器减连杆侧编码器的原值，含时延造成的部分</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_loops.py</name>
     <message>
       <source>This controller tells one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
-      <translation type="unfinished" />
+      <translation>此控制器每个关节只提供一个编码器，看不到减速器的扭转。可以看到位置、力矩及其频谱。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_lower.py</name>
     <message>
       <source>Loop and spectrum</source>
-      <translation type="unfinished" />
+      <translation>迟滞环与频谱</translation>
     </message>
     <message>
       <source>Statistics</source>
-      <translation type="unfinished" />
+      <translation>统计</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_view.py</name>
     <message>
       <source>The arm moved while zero was taken. Zero again when it stands still.</source>
-      <translation type="unfinished" />
+      <translation>取零点时机械臂动了。等它静止后重新归零。</translation>
     </message>
     <message>
       <source>{quantity} made room: three charts at most.</source>
-      <translation type="unfinished" />
+      <translation>已移除“{quantity}”以腾出位置：最多三个图表。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/live_words.py</name>
     <message>
       <source>Looking for the robot …</source>
-      <translation type="unfinished" />
+      <translation>正在查找机器人 …</translation>
     </message>
     <message>
       <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
-      <translation type="unfinished" />
+      <translation>扭转使工具移动 {gears} mm，计入连杆为 {whole} mm。</translation>
     </message>
     <message>
       <source>Command these to undo the load.
 Only shown: they move nothing.</source>
-      <translation type="unfinished" />
+      <translation>按这些角度下发指令可抵消载荷影响。
+仅供显示：不会引起运动。</translation>
     </message>
     <message>
       <source>{axes} along the axes of the base: where the link encoders put the tool, less where the motors do</source>
-      <translation type="unfinished" />
+      <translation>沿底座坐标轴 {axes}：按连杆侧编码器得出的工具位置，减去按电机得出的位置</translation>
     </message>
     <message>
       <source>Channel lag, left in
 {lag} ms</source>
-      <translation type="unfinished" />
+      <translation>通道时延，未扣除
+{lag} ms</translation>
     </message>
     <message>
       <source>Link encoders say where the arm was so long ago, by the motion of the last seconds</source>
-      <translation type="unfinished" />
+      <translation>连杆侧编码器给出的是这么久之前的机械臂位置，由最近几秒的运动得出</translation>
     </message>
     <message>
       <source>Something pushes on joint {joint}, about {torque} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>有外力作用在关节 {joint} 上，约 {torque} {unit}。</translation>
     </message>
     <message>
       <source>Paused at {time}. The stream goes on.</source>
-      <translation type="unfinished" />
+      <translation>{time} 已暂停。数据流仍在继续。</translation>
     </message>
     <message>
       <source>Live</source>
-      <translation type="unfinished" />
+      <translation>实时</translation>
     </message>
     <message>
       <source>Looking for the robot ends with this try …</source>
-      <translation type="unfinished" />
+      <translation>本次尝试后停止查找机器人 …</translation>
     </message>
     <message>
       <source>Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).</source>
-      <translation type="unfinished" />
+      <translation>工具偏移 {gears} mm，计入连杆 {whole} mm（{all} 个关节中的 {known} 个）。</translation>
     </message>
     <message>
       <source>For a controller that closes its loops on the motor encoders, and an arm that stands still.</source>
-      <translation type="unfinished" />
+      <translation>适用于按电机侧编码器闭环的控制器，且机械臂静止。</translation>
     </message>
     <message>
       <source>Nothing is known of joints without a link encoder ({joints}): they are left out.</source>
-      <translation type="unfinished" />
+      <translation>没有连杆侧编码器的关节（{joints}）情况未知：不计入。</translation>
     </message>
     <message>
       <source>No links are counted behind these joints: {joints}.</source>
-      <translation type="unfinished" />
+      <translation>这些关节之后的连杆未计入：{joints}。</translation>
     </message>
     <message>
       <source>{axes} along the axes of the base, with the links behind the twisted joints counted</source>
-      <translation type="unfinished" />
+      <translation>沿底座坐标轴 {axes}，已计入扭转关节之后的连杆</translation>
     </message>
     <message>
       <source>Channel lag: known
 once joints have moved</source>
-      <translation type="unfinished" />
+      <translation>通道时延：
+关节动过后可知</translation>
     </message>
     <message>
       <source>Channel lag, taken out
 {lag} ms</source>
-      <translation type="unfinished" />
+      <translation>通道时延，已扣除
+{lag} ms</translation>
     </message>
     <message>
       <source>Link encoders say where the arm was so long ago; as the analysis of the twist in this visit found it, joint by joint</source>
-      <translation type="unfinished" />
+      <translation>连杆侧编码器给出的是这么久之前的机械臂位置；由本次现场记录的扭转分析逐关节得出</translation>
     </message>
     <message>
       <source>Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>有外力作用在 {count} 个关节上，关节 {joint} 受力最大：约 {torque} {unit}。</translation>
     </message>
     <message>
       <source>Nothing is expected any more: the model cannot be used here. All else goes on.</source>
-      <translation type="unfinished" />
+      <translation>不再给出预期值：模型在此无法使用。其他一切照常。</translation>
     </message>
     <message>
       <source>The model is being made ready.</source>
-      <translation type="unfinished" />
+      <translation>正在准备模型。</translation>
     </message>
     <message>
       <source>Paused at {time}. Recording goes on.</source>
-      <translation type="unfinished" />
+      <translation>{time} 已暂停。录制仍在继续。</translation>
     </message>
     <message>
       <source>No data yet</source>
-      <translation type="unfinished" />
+      <translation>尚无数据</translation>
     </message>
     <message>
       <source>All twist together moves the tool by {shift} mm.</source>
-      <translation type="unfinished" />
+      <translation>所有扭转合计使工具移动 {shift} mm。</translation>
     </message>
     <message>
       <source>Zero here without the load first.</source>
-      <translation type="unfinished" />
+      <translation>先在此处空载归零。</translation>
     </message>
     <message>
       <source>Zero again: the arm moved.</source>
-      <translation type="unfinished" />
+      <translation>重新归零：机械臂动过。</translation>
     </message>
     <message>
       <source>Zero was taken in another pose.</source>
-      <translation type="unfinished" />
+      <translation>零点是在另一位姿取的。</translation>
     </message>
     <message>
       <source>Nothing is expected of joint {joint} until it has moved.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 运动之前不给出预期值。</translation>
     </message>
     <message>
       <source>Looking for the robot … Try {number}.</source>
-      <translation type="unfinished" />
+      <translation>正在查找机器人 … 第 {number} 次尝试。</translation>
     </message>
     <message>
       <source>Zero was taken when the stream began, whatever hung on the arm then.</source>
-      <translation type="unfinished" />
+      <translation>零点取自数据流开始之时，包含当时机械臂上所挂的载荷。</translation>
     </message>
     <message>
       <source>Zero was taken in another pose: what the arm's own weight bends is in it.</source>
-      <translation type="unfinished" />
+      <translation>零点是在另一位姿取的：其中含有机械臂自重造成的变形。</translation>
     </message>
     <message>
       <source>Without a zero the deflection has the encoders' own zeros in it.</source>
-      <translation type="unfinished" />
+      <translation>没有零点时，变形量中含有编码器自身的零点偏差。</translation>
     </message>
     <message>
       <source>Nothing is expected of {count} joints until they have moved.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个关节运动之前不给出预期值。</translation>
     </message>
     <message>
       <source>No data since {time}</source>
-      <translation type="unfinished" />
+      <translation>自 {time} 起无数据</translation>
     </message>
   </context>
   <context>
     <name>app/pages/load_steps.py</name>
     <message>
       <source>Hold to load the joints</source>
-      <translation type="unfinished" />
+      <translation>按住以加载关节</translation>
     </message>
     <message>
       <source>Load the gears by gravity</source>
-      <translation type="unfinished" />
+      <translation>靠重力加载减速器</translation>
     </message>
     <message>
       <source>One joint after the other goes slowly there and back where its load changes most. This may be left out.</source>
-      <translation type="unfinished" />
+      <translation>关节逐个在其载荷变化最大处缓慢往返。此步可以跳过。</translation>
     </message>
     <message>
       <source>Joints that gravity does not load enough</source>
-      <translation type="unfinished" />
+      <translation>重力加载不足的关节</translation>
     </message>
     <message>
       <source>Strokes</source>
-      <translation type="unfinished" />
+      <translation>行程</translation>
     </message>
     <message>
       <source>Not loaded</source>
-      <translation type="unfinished" />
+      <translation>未加载</translation>
     </message>
     <message>
       <source>The step Twist says what the gears are like.</source>
-      <translation type="unfinished" />
+      <translation>“扭转”步骤给出减速器的状况。</translation>
     </message>
     <message>
       <source>Looking at the twist</source>
-      <translation type="unfinished" />
+      <translation>正在分析扭转</translation>
     </message>
     <message>
       <source>Load steps, joint by joint</source>
-      <translation type="unfinished" />
+      <translation>载荷阶跃（逐关节）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/load_steps_form.py</name>
     <message>
       <source>Centre of the payload from the flange</source>
-      <translation type="unfinished" />
+      <translation>负载质心（相对法兰）</translation>
     </message>
     <message>
       <source>Time of each joint</source>
-      <translation type="unfinished" />
+      <translation>每个关节的时长</translation>
     </message>
     <message>
       <source>loaded ones, or 2 3</source>
-      <translation type="unfinished" />
+      <translation>受载关节，或 2 3</translation>
     </message>
     <message>
       <source>Centre of its mass x y z</source>
-      <translation type="unfinished" />
+      <translation>质心 x y z</translation>
     </message>
   </context>
   <context>
     <name>app/pages/loop_plots.py</name>
     <message>
       <source>Torque without friction over time</source>
-      <translation type="unfinished" />
+      <translation>去除摩擦后的力矩随时间变化</translation>
     </message>
     <message>
       <source>What is left of the torque over time</source>
-      <translation type="unfinished" />
+      <translation>力矩剩余部分随时间变化</translation>
     </message>
     <message>
       <source>Force</source>
-      <translation type="unfinished" />
+      <translation>力</translation>
     </message>
     <message>
       <source>Time</source>
-      <translation type="unfinished" />
+      <translation>时间</translation>
     </message>
     <message>
       <source>measured, friction taken out</source>
-      <translation type="unfinished" />
+      <translation>实测，已去除摩擦</translation>
     </message>
     <message>
       <source>gravity and inertia</source>
-      <translation type="unfinished" />
+      <translation>重力与惯性</translation>
     </message>
     <message>
       <source>left over</source>
-      <translation type="unfinished" />
+      <translation>剩余</translation>
     </message>
     <message>
       <source>what the learner expects</source>
-      <translation type="unfinished" />
+      <translation>学习器的预期</translation>
     </message>
     <message>
       <source>Joint {joint} in {label}: {first}, up to {size} {unit}, and {second}.</source>
-      <translation type="unfinished" />
+      <translation>{label} 中的关节 {joint}：{first}，最大 {size} {unit}，以及{second}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload.py</name>
     <message>
       <source>What hangs on the flange?</source>
-      <translation type="unfinished" />
+      <translation>法兰上挂着什么？</translation>
     </message>
     <message>
       <source>Save view …</source>
-      <translation type="unfinished" />
+      <translation>保存视图 …</translation>
     </message>
     <message>
       <source>Repeat orientation {numbers}</source>
-      <translation type="unfinished" />
+      <translation>重做姿态 {numbers}</translation>
     </message>
     <message>
       <source>Repeat orientations {numbers}</source>
-      <translation type="unfinished" />
+      <translation>重做姿态 {numbers}</translation>
     </message>
     <message>
       <source>Connect the robot on the first step.</source>
-      <translation type="unfinished" />
+      <translation>在第一步连接机器人。</translation>
     </message>
     <message>
       <source>Nothing is measured yet. Measure the payload on the step before.</source>
-      <translation type="unfinished" />
+      <translation>尚未测量。在上一步测量负载。</translation>
     </message>
     <message>
       <source>Load diagram</source>
-      <translation type="unfinished" />
+      <translation>负载图</translation>
     </message>
     <message>
       <source>Robot's setting</source>
-      <translation type="unfinished" />
+      <translation>机器人设置</translation>
     </message>
     <message>
       <source>{words} Out of date: the reference was chosen anew since.</source>
-      <translation type="unfinished" />
+      <translation>{words} 已过期：之后重新选择了基准。</translation>
     </message>
     <message>
       <source>Sweeps ({count})</source>
-      <translation type="unfinished" />
+      <translation>扫掠（{count}）</translation>
     </message>
     <message>
       <source>Reasons ({count})</source>
-      <translation type="unfinished" />
+      <translation>原因（{count}）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_diagram.py</name>
     <message>
       <source>What the numbers rest on</source>
-      <translation type="unfinished" />
+      <translation>数值的依据</translation>
     </message>
     <message>
       <source>The load diagram is shown once mass and centre are known.</source>
-      <translation type="unfinished" />
+      <translation>质量和质心已知后显示负载图。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_form.py</name>
     <message>
       <source>What hangs on the flange</source>
-      <translation type="unfinished" />
+      <translation>法兰上所挂物</translation>
     </message>
     <message>
       <source>Centre of the weighed load from the flange</source>
-      <translation type="unfinished" />
+      <translation>已称重负载的质心（相对法兰）</translation>
     </message>
     <message>
       <source>Speed of the sweeps</source>
-      <translation type="unfinished" />
+      <translation>扫掠速度</translation>
     </message>
     <message>
       <source>Range of the sweeps</source>
-      <translation type="unfinished" />
+      <translation>扫掠范围</translation>
     </message>
     <message>
       <source>In °/s; empty for what suits the arm.</source>
-      <translation type="unfinished" />
+      <translation>单位 °/s；留空则按机械臂自动选取。</translation>
     </message>
     <message>
       <source>In °; empty for what suits the arm.</source>
-      <translation type="unfinished" />
+      <translation>单位 °；留空则按机械臂自动选取。</translation>
     </message>
     <message>
       <source>The sweeps are those of the reference.</source>
-      <translation type="unfinished" />
+      <translation>扫掠与基准的相同。</translation>
     </message>
     <message>
       <source>On the flange</source>
-      <translation type="unfinished" />
+      <translation>法兰上</translation>
     </message>
     <message>
       <source>Payload that will be measured</source>
-      <translation type="unfinished" />
+      <translation>将要测量的负载</translation>
     </message>
     <message>
       <source>Mass, as far as known</source>
-      <translation type="unfinished" />
+      <translation>质量（已知时填写）</translation>
     </message>
     <message>
       <source>auto</source>
-      <translation type="unfinished" />
+      <translation>自动</translation>
     </message>
     <message>
       <source>Speed, °/s</source>
-      <translation type="unfinished" />
+      <translation>速度，°/s</translation>
     </message>
     <message>
       <source>Range, °</source>
-      <translation type="unfinished" />
+      <translation>范围，°</translation>
     </message>
     <message>
       <source>Thorough, up to 6 min</source>
-      <translation type="unfinished" />
+      <translation>细致，最长 6 min</translation>
     </message>
     <message>
       <source>Quick, up to 2.5 min</source>
-      <translation type="unfinished" />
+      <translation>快速，最长 2.5 min</translation>
     </message>
     <message>
       <source>What is to be measured</source>
-      <translation type="unfinished" />
+      <translation>测量内容</translation>
     </message>
     <message>
       <source>A load that was weighed</source>
-      <translation type="unfinished" />
+      <translation>已称重的负载</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_motions.py</name>
     <message>
       <source>Looking at the sweeps</source>
-      <translation type="unfinished" />
+      <translation>正在分析扫掠</translation>
     </message>
     <message>
       <source>What the sweeps cover</source>
-      <translation type="unfinished" />
+      <translation>扫掠的覆盖情况</translation>
     </message>
     <message>
       <source>What helps most next</source>
-      <translation type="unfinished" />
+      <translation>下一步最有帮助的是</translation>
     </message>
     <message>
       <source>Sweeps, one after the other</source>
-      <translation type="unfinished" />
+      <translation>逐次扫掠</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_reference.py</name>
     <message>
       <source>Hold to sweep the empty arm</source>
-      <translation type="unfinished" />
+      <translation>按住以扫掠空载机械臂</translation>
     </message>
     <message>
       <source>Compared with what?</source>
-      <translation type="unfinished" />
+      <translation>与什么比较？</translation>
     </message>
     <message>
       <source>Now put the payload on. The next step repeats these sweeps.</source>
-      <translation type="unfinished" />
+      <translation>现在装上负载。下一步重复这些扫掠。</translation>
     </message>
     <message>
       <source>Measure now</source>
-      <translation type="unfinished" />
+      <translation>立即测量</translation>
     </message>
     <message>
       <source>Earlier visit</source>
-      <translation type="unfinished" />
+      <translation>先前的现场记录</translation>
     </message>
     <message>
       <source>Model</source>
-      <translation type="unfinished" />
+      <translation>模型</translation>
     </message>
     <message>
       <source>Use this visit</source>
-      <translation type="unfinished" />
+      <translation>使用此现场记录</translation>
     </message>
     <message>
       <source>Use the model</source>
-      <translation type="unfinished" />
+      <translation>使用模型</translation>
     </message>
     <message>
       <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
-      <translation type="unfinished" />
+      <translation>空载机械臂先做慢速扫掠。法兰上不得挂任何物体。</translation>
     </message>
     <message>
       <source>Sweeps of this very arm, made with nothing on the flange.</source>
-      <translation type="unfinished" />
+      <translation>正是这台机械臂的扫掠，法兰上未挂任何物体。</translation>
     </message>
     <message>
       <source>The model says what the empty arm takes; its own error comes on top.</source>
-      <translation type="unfinished" />
+      <translation>由模型给出空载机械臂所需力矩；模型自身误差会叠加进来。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_report.py</name>
     <message>
       <source>Write the report</source>
-      <translation type="unfinished" />
+      <translation>生成报告</translation>
     </message>
     <message>
       <source>Writing the report</source>
-      <translation type="unfinished" />
+      <translation>正在生成报告</translation>
     </message>
     <message>
       <source>Report on the payload</source>
-      <translation type="unfinished" />
+      <translation>负载报告</translation>
     </message>
     <message>
       <source>One page with mass, centre of mass, their ± and verdicts, and what they were compared with.</source>
-      <translation type="unfinished" />
+      <translation>一页，含质量、质心、各自的 ± 和评价，以及比较对象。</translation>
     </message>
     <message>
       <source>Open the report</source>
-      <translation type="unfinished" />
+      <translation>打开报告</translation>
     </message>
     <message>
       <source>Nothing is measured yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未测量。</translation>
     </message>
     <message>
       <source>It is on the disk; open it with any viewer.</source>
-      <translation type="unfinished" />
+      <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
     </message>
     <message>
       <source>Report</source>
-      <translation type="unfinished" />
+      <translation>报告</translation>
     </message>
     <message>
       <source>No report yet.</source>
-      <translation type="unfinished" />
+      <translation>尚无报告。</translation>
     </message>
     <message>
       <source>{file} could not be opened from here.</source>
-      <translation type="unfinished" />
+      <translation>无法从这里打开 {file}。</translation>
     </message>
     <message>
       <source>The report is written.</source>
-      <translation type="unfinished" />
+      <translation>报告已生成。</translation>
     </message>
     <message>
       <source>Out of date: the payload is another one now.</source>
-      <translation type="unfinished" />
+      <translation>已过期：负载现在已不同。</translation>
     </message>
     <message>
       <source>A PDF and a JSON file will be in {folder}.</source>
-      <translation type="unfinished" />
+      <translation>PDF 和 JSON 文件将保存到 {folder}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_setting.py</name>
     <message>
       <source>Old and new setting</source>
-      <translation type="unfinished" />
+      <translation>旧设置与新设置</translation>
     </message>
     <message>
       <source>Hold to write to the robot</source>
-      <translation type="unfinished" />
+      <translation>按住以写入机器人</translation>
     </message>
     <message>
       <source>Read back</source>
-      <translation type="unfinished" />
+      <translation>读回值</translation>
     </message>
     <message>
       <source>Restore the old setting</source>
-      <translation type="unfinished" />
+      <translation>恢复旧设置</translation>
     </message>
     <message>
       <source>The old setting is back in the robot: {mass} kg.</source>
-      <translation type="unfinished" />
+      <translation>旧设置已恢复到机器人：{mass} kg。</translation>
     </message>
     <message>
       <source>Saved in the robot and read back: {mass} kg.</source>
-      <translation type="unfinished" />
+      <translation>已保存到机器人并读回：{mass} kg。</translation>
     </message>
     <message>
       <source>No robot is connected. Connect it on the first step to write what was measured.</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人。在第一步连接后才能写入测量结果。</translation>
     </message>
     <message>
       <source>This controller takes no payload setting from here. Enter it on its own panel.</source>
-      <translation type="unfinished" />
+      <translation>此控制器不接受从这里写入的负载设置。在其自身面板上输入。</translation>
     </message>
     <message>
       <source>There is nothing to write before the payload is measured.</source>
-      <translation type="unfinished" />
+      <translation>负载测量之前没有可写入的内容。</translation>
     </message>
     <message>
       <source>Only a payload that is good in mass and centre of mass is written.</source>
-      <translation type="unfinished" />
+      <translation>只有质量和质心均为良好的负载才会写入。</translation>
     </message>
     <message>
       <source>The arm may move now. Wait until it stands.</source>
-      <translation type="unfinished" />
+      <translation>机械臂现在可能运动。等它静止。</translation>
     </message>
     <message>
       <source>Not saved in the robot yet. Writing moves nothing; the old setting can return.</source>
-      <translation type="unfinished" />
+      <translation>尚未保存到机器人。写入不会引起运动；旧设置可以恢复。</translation>
     </message>
     <message>
       <source>It was {mass} kg before.</source>
-      <translation type="unfinished" />
+      <translation>之前为 {mass} kg。</translation>
     </message>
     <message>
       <source>Robot's own setting</source>
-      <translation type="unfinished" />
+      <translation>机器人自身设置</translation>
     </message>
     <message>
       <source>The robot has what was measured.</source>
-      <translation type="unfinished" />
+      <translation>机器人中已是测量值。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_sweep_model.py</name>
     <message>
       <source>Use</source>
-      <translation type="unfinished" />
+      <translation>采用</translation>
     </message>
     <message>
       <source>Orientation</source>
-      <translation type="unfinished" />
+      <translation>姿态</translation>
     </message>
     <message>
       <source>{orientation} (round {round})</source>
-      <translation type="unfinished" />
+      <translation>{orientation}（第 {round} 轮）</translation>
     </message>
     <message>
       <source>counts</source>
-      <translation type="unfinished" />
+      <translation>计入</translation>
     </message>
     <message>
       <source>left out</source>
-      <translation type="unfinished" />
+      <translation>不计入</translation>
     </message>
     <message>
       <source>{rms} left over, {expected} expected of noise, {verdict}</source>
-      <translation type="unfinished" />
+      <translation>剩余 {rms}，噪声预期 {expected}，{verdict}</translation>
     </message>
     <message>
       <source>Left over, rms in {unit}</source>
-      <translation type="unfinished" />
+      <translation>剩余，RMS，{unit}</translation>
     </message>
     <message>
       <source>{words}, the largest</source>
-      <translation type="unfinished" />
+      <translation>{words}，最大</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_sweep_table.py</name>
     <message>
       <source>They are shown as soon as they are judged.</source>
-      <translation type="unfinished" />
+      <translation>评判后立即显示。</translation>
     </message>
     <message>
       <source>Without it the numbers would go here:</source>
-      <translation type="unfinished" />
+      <translation>去掉它，数值会变为：</translation>
     </message>
     <message>
       <source>Where the numbers go without this sweep</source>
-      <translation type="unfinished" />
+      <translation>去掉此次扫掠后数值的去向</translation>
     </message>
     <message>
       <source>Repeat this sweep</source>
-      <translation type="unfinished" />
+      <translation>重做此次扫掠</translation>
     </message>
     <message>
       <source>Count all again</source>
-      <translation type="unfinished" />
+      <translation>重新全部计入</translation>
     </message>
     <message>
       <source>This payload was worked out from a pair of excitation runs.</source>
-      <translation type="unfinished" />
+      <translation>此负载由一对激励运行算出。</translation>
     </message>
     <message>
       <source>It is left out: the numbers do without it. Tick it to let it count again.</source>
-      <translation type="unfinished" />
+      <translation>此次扫掠不计入：数值中没有它。勾选即可重新计入。</translation>
     </message>
     <message>
       <source>Without it the other sweeps do not tell these numbers.</source>
-      <translation type="unfinished" />
+      <translation>去掉它，其余扫掠无法给出这些数值。</translation>
     </message>
     <message>
       <source>No sweeps</source>
-      <translation type="unfinished" />
+      <translation>无扫掠</translation>
     </message>
     <message>
       <source>1 left out</source>
-      <translation type="unfinished" />
+      <translation>1 项不计入</translation>
     </message>
     <message>
       <source>{count} left out</source>
-      <translation type="unfinished" />
+      <translation>{count} 项不计入</translation>
     </message>
     <message>
       <source>working it out again …</source>
-      <translation type="unfinished" />
+      <translation>正在重新计算 …</translation>
     </message>
   </context>
   <context>
     <name>app/pages/payload_sweeps.py</name>
     <message>
       <source>Hold to sweep with the payload</source>
-      <translation type="unfinished" />
+      <translation>按住以带负载扫掠</translation>
     </message>
     <message>
       <source>Show the payload</source>
-      <translation type="unfinished" />
+      <translation>显示负载</translation>
     </message>
     <message>
       <source>Working out the payload</source>
-      <translation type="unfinished" />
+      <translation>正在计算负载</translation>
     </message>
     <message>
       <source>The next step says what that rests on.</source>
-      <translation type="unfinished" />
+      <translation>下一步说明其依据。</translation>
     </message>
     <message>
       <source>One sweep is missing; only that one is measured next.</source>
-      <translation type="unfinished" />
+      <translation>缺少一次扫掠；接下来只测这一次。</translation>
     </message>
     <message>
       <source>Measure with the payload on</source>
-      <translation type="unfinished" />
+      <translation>装上负载测量</translation>
     </message>
     <message>
       <source>{count} sweeps are missing; only those are measured next.</source>
-      <translation type="unfinished" />
+      <translation>缺少 {count} 次扫掠；接下来只测这些。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/plan.py</name>
     <message>
       <source>It begins and ends at rest, keeps every limit, and shows the inertia of every link.</source>
-      <translation type="unfinished" />
+      <translation>运动起止均静止，遵守所有限值，并能显出每个连杆的惯量。</translation>
     </message>
     <message>
       <source>Which motion shall the arm run?</source>
-      <translation type="unfinished" />
+      <translation>机械臂执行哪个运动？</translation>
     </message>
     <message>
       <source>Plan</source>
-      <translation type="unfinished" />
+      <translation>规划</translation>
     </message>
     <message>
       <source>Save the motion</source>
-      <translation type="unfinished" />
+      <translation>保存运动</translation>
     </message>
     <message>
       <source>Stopped. Nothing was planned.</source>
-      <translation type="unfinished" />
+      <translation>已停止。未作规划。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/plan_form.py</name>
     <message>
       <source>Motion</source>
-      <translation type="unfinished" />
+      <translation>运动</translation>
     </message>
     <message>
       <source>Time to plan</source>
-      <translation type="unfinished" />
+      <translation>规划时间</translation>
     </message>
     <message>
       <source>Period</source>
-      <translation type="unfinished" />
+      <translation>周期</translation>
     </message>
     <message>
       <source>Limits</source>
-      <translation type="unfinished" />
+      <translation>限值</translation>
     </message>
     <message>
       <source>Share of the limits</source>
-      <translation type="unfinished" />
+      <translation>限值占比</translation>
     </message>
     <message>
       <source>What is a good motion</source>
-      <translation type="unfinished" />
+      <translation>运动优劣的标准</translation>
     </message>
     <message>
       <source>What it shall show</source>
-      <translation type="unfinished" />
+      <translation>要显出的内容</translation>
     </message>
     <message>
       <source>Method</source>
-      <translation type="unfinished" />
+      <translation>方法</translation>
     </message>
     <message>
       <source>Harmonics</source>
-      <translation type="unfinished" />
+      <translation>谐波数</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished" />
+      <translation>随机种子</translation>
     </message>
     <message>
       <source>Joints that stand still</source>
-      <translation type="unfinished" />
+      <translation>静止的关节</translation>
     </message>
     <message>
       <source>Floor height</source>
-      <translation type="unfinished" />
+      <translation>地面高度</translation>
     </message>
     <message>
       <source>Boxes to keep out of</source>
-      <translation type="unfinished" />
+      <translation>禁入长方体</translation>
     </message>
     <message>
       <source>Where the arm stands.</source>
-      <translation type="unfinished" />
+      <translation>机械臂当前位置。</translation>
     </message>
     <message>
       <source>All joints at zero: no standing robot is connected.</source>
-      <translation type="unfinished" />
+      <translation>所有关节为零：未连接静止的机器人。</translation>
     </message>
     <message>
       <source>Start and end</source>
-      <translation type="unfinished" />
+      <translation>起点和终点</translation>
     </message>
     <message>
       <source>Share of limits</source>
-      <translation type="unfinished" />
+      <translation>限值占比</translation>
     </message>
     <message>
       <source>Locked joints</source>
-      <translation type="unfinished" />
+      <translation>锁定的关节</translation>
     </message>
     <message>
       <source>Floor, none if empty</source>
-      <translation type="unfinished" />
+      <translation>地面，留空则无</translation>
     </message>
     <message>
       <source>Boxes: name, two corners in mm</source>
-      <translation type="unfinished" />
+      <translation>长方体：名称、两个角点（mm）</translation>
     </message>
     <message>
       <source>{seconds} s</source>
-      <translation type="unfinished" />
+      <translation>{seconds} s</translation>
     </message>
     <message>
       <source>All joints at zero. The arm is brought there slowly first.</source>
-      <translation type="unfinished" />
+      <translation>所有关节为零。机械臂先缓慢移到该处。</translation>
     </message>
     <message>
       <source>Where the arm stands: {angles}</source>
-      <translation type="unfinished" />
+      <translation>机械臂当前位置：{angles}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/plan_result.py</name>
     <message>
       <source>Plan again</source>
-      <translation type="unfinished" />
+      <translation>重新规划</translation>
     </message>
     <message>
       <source>How the search went</source>
-      <translation type="unfinished" />
+      <translation>搜索过程</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished" />
+      <translation>搜索</translation>
     </message>
     <message>
       <source>Condition number</source>
-      <translation type="unfinished" />
+      <translation>条件数</translation>
     </message>
     <message>
       <source>One period</source>
-      <translation type="unfinished" />
+      <translation>一个周期</translation>
     </message>
     <message>
       <source>Closest approach</source>
-      <translation type="unfinished" />
+      <translation>最小间距</translation>
     </message>
     <message>
       <source>It is the best until the search was stopped.</source>
-      <translation type="unfinished" />
+      <translation>这是停止搜索前的最佳结果。</translation>
     </message>
     <message>
       <source>{count} parameters</source>
-      <translation type="unfinished" />
+      <translation>{count} 个参数</translation>
     </message>
     <message>
       <source>{count} harmonics</source>
-      <translation type="unfinished" />
+      <translation>{count} 个谐波</translation>
     </message>
     <message>
       <source>not looked at</source>
-      <translation type="unfinished" />
+      <translation>未检查</translation>
     </message>
     <message>
       <source>{first} – {second}</source>
-      <translation type="unfinished" />
+      <translation>{first} – {second}</translation>
     </message>
     <message>
       <source>position</source>
-      <translation type="unfinished" />
+      <translation>位置</translation>
     </message>
     <message>
       <source>speed</source>
-      <translation type="unfinished" />
+      <translation>速度</translation>
     </message>
     <message>
       <source>acceleration</source>
-      <translation type="unfinished" />
+      <translation>加速度</translation>
     </message>
     <message>
       <source>{what}, joint {joint}</source>
-      <translation type="unfinished" />
+      <translation>{what}，关节 {joint}</translation>
     </message>
     <message>
       <source>of rated, joint {joint}</source>
-      <translation type="unfinished" />
+      <translation>占额定值，关节 {joint}</translation>
     </message>
     <message>
       <source>at full speed</source>
-      <translation type="unfinished" />
+      <translation>全速时</translation>
     </message>
     <message>
       <source>Save as {kind} …</source>
-      <translation type="unfinished" />
+      <translation>另存为 {kind} …</translation>
     </message>
     <message>
       <source>Motion and joints</source>
-      <translation type="unfinished" />
+      <translation>运动与关节</translation>
     </message>
     <message>
       <source>And {count} more remarks.</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 条备注。</translation>
     </message>
     <message>
       <source>At {time}.</source>
-      <translation type="unfinished" />
+      <translation>在 {time}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/plan_search.py</name>
     <message>
       <source>Best condition number so far</source>
-      <translation type="unfinished" />
+      <translation>目前最佳条件数</translation>
     </message>
     <message>
       <source>Progress of the planning</source>
-      <translation type="unfinished" />
+      <translation>规划进度</translation>
     </message>
     <message>
       <source>Cancel</source>
-      <translation type="unfinished" />
+      <translation>取消</translation>
     </message>
     <message>
       <source>Searching for the best motion</source>
-      <translation type="unfinished" />
+      <translation>正在搜索最佳运动</translation>
     </message>
     <message>
       <source>Nothing found yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未找到。</translation>
     </message>
     <message>
       <source>Stop and keep the best</source>
-      <translation type="unfinished" />
+      <translation>停止并保留最佳</translation>
     </message>
     <message>
       <source>Saving the plan</source>
-      <translation type="unfinished" />
+      <translation>正在保存规划</translation>
     </message>
     <message>
       <source>about {left} left</source>
-      <translation type="unfinished" />
+      <translation>约剩 {left}</translation>
     </message>
     <message>
       <source>Condition number {value} so far</source>
-      <translation type="unfinished" />
+      <translation>目前条件数 {value}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/procedure_form.py</name>
     <message>
       <source>Payload on the flange</source>
-      <translation type="unfinished" />
+      <translation>法兰上的负载</translation>
     </message>
   </context>
   <context>
     <name>app/pages/record.py</name>
     <message>
       <source>What do you want to record?</source>
-      <translation type="unfinished" />
+      <translation>要录制什么？</translation>
     </message>
     <message>
       <source>Everything the controller tells goes into the visit, sample by sample, as it arrives.</source>
-      <translation type="unfinished" />
+      <translation>控制器给出的所有数据逐个采样实时写入现场记录。</translation>
     </message>
     <message>
       <source>Recordings of this visit</source>
-      <translation type="unfinished" />
+      <translation>本次现场记录的录制数据</translation>
     </message>
     <message>
       <source>Missed</source>
-      <translation type="unfinished" />
+      <translation>丢失</translation>
     </message>
     <message>
       <source>Recorded</source>
-      <translation type="unfinished" />
+      <translation>已录制</translation>
     </message>
     <message>
       <source>Duration</source>
-      <translation type="unfinished" />
+      <translation>时长</translation>
     </message>
     <message>
       <source>ended early</source>
-      <translation type="unfinished" />
+      <translation>提前结束</translation>
     </message>
     <message>
       <source>complete</source>
-      <translation type="unfinished" />
+      <translation>完整</translation>
     </message>
     <message>
       <source>Recordings ({count})</source>
-      <translation type="unfinished" />
+      <translation>录制数据（{count}）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/record_form.py</name>
     <message>
       <source>How long</source>
-      <translation type="unfinished" />
+      <translation>多长时间</translation>
     </message>
     <message>
       <source>Standing still</source>
-      <translation type="unfinished" />
+      <translation>静止</translation>
     </message>
     <message>
       <source>Swaying, all joints</source>
-      <translation type="unfinished" />
+      <translation>摆动，所有关节</translation>
     </message>
     <message>
       <source>{share} % of joint speed</source>
-      <translation type="unfinished" />
+      <translation>关节速度的 {share} %</translation>
     </message>
   </context>
   <context>
     <name>app/pages/record_words.py</name>
     <message>
       <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
-      <translation type="unfinished" />
+      <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
     </message>
     <message>
       <source>Nothing was recorded. The arm stands still.</source>
-      <translation type="unfinished" />
+      <translation>未录制任何数据。机械臂静止。</translation>
     </message>
     <message>
       <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
-      <translation type="unfinished" />
+      <translation>已存盘为“{label}”：{duration}，{samples} 个采样。</translation>
     </message>
     <message>
       <source>Recording, motion {number} of {count}</source>
-      <translation type="unfinished" />
+      <translation>正在录制，第 {number} 个运动，共 {count} 个</translation>
     </message>
     <message>
       <source>{missed} samples were missed on the way.</source>
-      <translation type="unfinished" />
+      <translation>途中丢失 {missed} 个采样。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/recordings.py</name>
     <message>
       <source>{title} ({name}, {count} joints)</source>
-      <translation type="unfinished" />
+      <translation>{title}（{name}，{count} 个关节）</translation>
     </message>
     <message>
       <source>Rows, payload and label can be changed in the table before the import.</source>
-      <translation type="unfinished" />
+      <translation>导入前可在表中修改行、负载和标签。</translation>
     </message>
     <message>
       <source>Which recordings?</source>
-      <translation type="unfinished" />
+      <translation>用哪些录制数据？</translation>
     </message>
     <message>
       <source>Choose the robot, then add its recordings. Nothing in the files is changed.</source>
-      <translation type="unfinished" />
+      <translation>选择机器人，然后添加其录制数据。文件内容不会改动。</translation>
     </message>
     <message>
       <source>From a file …</source>
-      <translation type="unfinished" />
+      <translation>从文件 …</translation>
     </message>
     <message>
       <source>Add files …</source>
-      <translation type="unfinished" />
+      <translation>添加文件 …</translation>
     </message>
     <message>
       <source>Layout of CSV files</source>
-      <translation type="unfinished" />
+      <translation>CSV 文件的列布局</translation>
     </message>
     <message>
       <source>Remove</source>
-      <translation type="unfinished" />
+      <translation>移除</translation>
     </message>
     <message>
       <source>Recordings</source>
-      <translation type="unfinished" />
+      <translation>录制数据</translation>
     </message>
     <message>
       <source>Import 1 file</source>
-      <translation type="unfinished" />
+      <translation>导入 1 个文件</translation>
     </message>
     <message>
       <source>Add recordings</source>
-      <translation type="unfinished" />
+      <translation>添加录制数据</translation>
     </message>
     <message>
       <source>Robot descriptions (*.toml *.urdf *.xml)</source>
-      <translation type="unfinished" />
+      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
     </message>
     <message>
       <source>Choose a robot description</source>
-      <translation type="unfinished" />
+      <translation>选择机器人描述</translation>
     </message>
     <message>
       <source>Choose a layout of CSV files</source>
-      <translation type="unfinished" />
+      <translation>选择 CSV 文件的列布局</translation>
     </message>
     <message>
       <source>Drop recordings here, or press Add files.</source>
-      <translation type="unfinished" />
+      <translation>把录制数据拖放到此处，或按“添加文件”。</translation>
     </message>
     <message>
       <source>CSV: {name}</source>
-      <translation type="unfinished" />
+      <translation>CSV：{name}</translation>
     </message>
     <message>
       <source>CSV: UR10e log</source>
-      <translation type="unfinished" />
+      <translation>CSV：UR10e 日志</translation>
     </message>
     <message>
       <source>CSV: layout from a file …</source>
-      <translation type="unfinished" />
+      <translation>CSV：从文件读取布局 …</translation>
     </message>
     <message>
       <source>Layouts (*.toml)</source>
-      <translation type="unfinished" />
+      <translation>布局 (*.toml)</translation>
     </message>
     <message>
       <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
-      <translation type="unfinished" />
+      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
     </message>
     <message>
       <source>The cell was left as it was.</source>
-      <translation type="unfinished" />
+      <translation>单元格保持原样。</translation>
     </message>
     <message>
       <source>Import {count} files</source>
-      <translation type="unfinished" />
+      <translation>导入 {count} 个文件</translation>
     </message>
     <message>
       <source>Recordings ({endings})</source>
-      <translation type="unfinished" />
+      <translation>录制数据 ({endings})</translation>
     </message>
   </context>
   <context>
     <name>app/pages/recordings_model.py</name>
     <message>
       <source>nothing</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <source>1 row</source>
-      <translation type="unfinished" />
+      <translation>1 行</translation>
     </message>
     <message>
       <source>Label</source>
-      <translation type="unfinished" />
+      <translation>标签</translation>
     </message>
     <message>
       <source>Rows</source>
-      <translation type="unfinished" />
+      <translation>行</translation>
     </message>
     <message>
       <source>Rate</source>
-      <translation type="unfinished" />
+      <translation>速率</translation>
     </message>
     <message>
       <source>Torque from</source>
-      <translation type="unfinished" />
+      <translation>力矩来源</translation>
     </message>
     <message>
       <source>Left out</source>
-      <translation type="unfinished" />
+      <translation>剔除</translation>
     </message>
     <message>
       <source>ready to import</source>
-      <translation type="unfinished" />
+      <translation>可以导入</translation>
     </message>
     <message>
       <source>{count} rows</source>
-      <translation type="unfinished" />
+      <translation>{count} 行</translation>
     </message>
     <message>
       <source>{label}: nothing was left out.</source>
-      <translation type="unfinished" />
+      <translation>{label}：未剔除任何数据。</translation>
     </message>
     <message>
       <source>Rows look like 101:3300.</source>
-      <translation type="unfinished" />
+      <translation>行的写法如 101:3300。</translation>
     </message>
     <message>
       <source>A payload looks like 2.4 kg or 5.3 lb.</source>
-      <translation type="unfinished" />
+      <translation>负载的写法如 2.4 kg 或 5.3 lb。</translation>
     </message>
     <message>
       <source>not said</source>
-      <translation type="unfinished" />
+      <translation>未说明</translation>
     </message>
   </context>
   <context>
     <name>app/pages/reference_views.py</name>
     <message>
       <source>Choose a visit in which this arm swept with nothing on.</source>
-      <translation type="unfinished" />
+      <translation>选择一次现场记录，其中这台机械臂做过空载扫掠。</translation>
     </message>
     <message>
       <source>Which visit is compared with?</source>
-      <translation type="unfinished" />
+      <translation>与哪次现场记录比较？</translation>
     </message>
     <message>
       <source>{count} of its sweeps were never finished; those with the payload count less.</source>
-      <translation type="unfinished" />
+      <translation>其中 {count} 次扫掠未完成；带负载的对应扫掠权重较小。</translation>
     </message>
     <message>
       <source>The joints are not as warm as they were. Measure now for the best result.</source>
-      <translation type="unfinished" />
+      <translation>关节温度与当时不同。立即测量可得最佳结果。</translation>
     </message>
     <message>
       <source>It can be used.</source>
-      <translation type="unfinished" />
+      <translation>可以使用。</translation>
     </message>
     <message>
       <source>Identified</source>
-      <translation type="unfinished" />
+      <translation>辨识时间</translation>
     </message>
     <message>
       <source>This visit has no model. Measure now, or identify one from recordings first.</source>
-      <translation type="unfinished" />
+      <translation>本次现场记录没有模型。立即测量，或先由录制数据辨识一个。</translation>
     </message>
     <message>
       <source>{verdict}: it says too little of the empty arm. Measure now.</source>
-      <translation type="unfinished" />
+      <translation>{verdict}：对空载机械臂说明太少。立即测量。</translation>
     </message>
     <message>
       <source>Visit</source>
-      <translation type="unfinished" />
+      <translation>现场记录</translation>
     </message>
     <message>
       <source>Age</source>
-      <translation type="unfinished" />
+      <translation>距今</translation>
     </message>
     <message>
       <source>Warmth of the joints</source>
-      <translation type="unfinished" />
+      <translation>关节温度</translation>
     </message>
     <message>
       <source>It is old. Gears change: measure now for the best result.</source>
-      <translation type="unfinished" />
+      <translation>时间已久。减速器会变化：立即测量可得最佳结果。</translation>
     </message>
     <message>
       <source>The newest model of this visit</source>
-      <translation type="unfinished" />
+      <translation>本次现场记录的最新模型</translation>
     </message>
     <message>
       <source>The sweeps with the payload are planned anew. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
-      <translation type="unfinished" />
+      <translation>带负载的扫掠会重新规划。由快速运动得到的模型对慢速摩擦了解较少，因此质心较不确定。</translation>
     </message>
     <message>
       <source>Looking into {visit} …</source>
-      <translation type="unfinished" />
+      <translation>正在查看 {visit} …</translation>
     </message>
     <message>
       <source>the same arm</source>
-      <translation type="unfinished" />
+      <translation>同一台机械臂</translation>
     </message>
     <message>
       <source>{count} recordings</source>
-      <translation type="unfinished" />
+      <translation>{count} 份录制数据</translation>
     </message>
   </context>
   <context>
     <name>app/pages/report.py</name>
     <message>
       <source>Report and export</source>
-      <translation type="unfinished" />
+      <translation>报告与导出</translation>
     </message>
     <message>
       <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
-      <translation type="unfinished" />
+      <translation>报告含评价、带 ± 的数值及其来源。</translation>
     </message>
     <message>
       <source>Export the model</source>
-      <translation type="unfinished" />
+      <translation>导出模型</translation>
     </message>
     <message>
       <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
-      <translation type="unfinished" />
+      <translation>JSON 含全部内容，用 SI 单位；CSV 每行一个参数；MAT 可在 MATLAB 中打开。URDF 和 MJCF 是仿真用机械臂，C 是固件用头文件。</translation>
     </message>
     <message>
       <source>Out of date: the model or the choice has changed.</source>
-      <translation type="unfinished" />
+      <translation>已过期：模型或选择已改变。</translation>
     </message>
     <message>
       <source>The model was written to {file}.</source>
-      <translation type="unfinished" />
+      <translation>模型已写入 {file}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/result_plots.py</name>
     <message>
       <source>measured minus model</source>
-      <translation type="unfinished" />
+      <translation>实测减模型</translation>
     </message>
     <message>
       <source>Measured and modelled torque over time</source>
-      <translation type="unfinished" />
+      <translation>实测与模型力矩随时间变化</translation>
     </message>
     <message>
       <source>Residual over time</source>
-      <translation type="unfinished" />
+      <translation>残差随时间变化</translation>
     </message>
     <message>
       <source>Computing the model along this recording …</source>
-      <translation type="unfinished" />
+      <translation>正在沿此录制数据计算模型 …</translation>
     </message>
     <message>
       <source>Residual</source>
-      <translation type="unfinished" />
+      <translation>残差</translation>
     </message>
     <message>
       <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
-      <translation type="unfinished" />
+      <translation>{label} 中的关节 {joint}：实测 {low} 至 {high} {unit}，虚线为模型。</translation>
     </message>
     <message>
       <source>measured</source>
-      <translation type="unfinished" />
+      <translation>实测</translation>
     </message>
     <message>
       <source>model</source>
-      <translation type="unfinished" />
+      <translation>模型</translation>
     </message>
     <message>
       <source>measured, with ±</source>
-      <translation type="unfinished" />
+      <translation>实测，带 ±</translation>
     </message>
   </context>
   <context>
     <name>app/pages/result_tables.py</name>
     <message>
       <source>Parameters</source>
-      <translation type="unfinished" />
+      <translation>参数</translation>
     </message>
     <message>
       <source>Recordings compared</source>
-      <translation type="unfinished" />
+      <translation>录制数据比较</translation>
     </message>
     <message>
       <source>RMS torque</source>
-      <translation type="unfinished" />
+      <translation>RMS 力矩</translation>
     </message>
     <message>
       <source>Relative error</source>
-      <translation type="unfinished" />
+      <translation>相对误差</translation>
     </message>
     <message>
       <source>fit</source>
-      <translation type="unfinished" />
+      <translation>拟合</translation>
     </message>
     <message>
       <source>judge</source>
-      <translation type="unfinished" />
+      <translation>评判</translation>
     </message>
     <message>
       <source>Coupling</source>
-      <translation type="unfinished" />
+      <translation>耦合</translation>
     </message>
     <message>
       <source>RMS current</source>
-      <translation type="unfinished" />
+      <translation>RMS 电流</translation>
     </message>
     <message>
       <source>Used to</source>
-      <translation type="unfinished" />
+      <translation>用途</translation>
     </message>
     <message>
       <source>All joints</source>
-      <translation type="unfinished" />
+      <translation>所有关节</translation>
     </message>
     <message>
       <source>Parameter</source>
-      <translation type="unfinished" />
+      <translation>参数</translation>
     </message>
     <message>
       <source>Value ±</source>
-      <translation type="unfinished" />
+      <translation>值 ±</translation>
     </message>
     <message>
       <source>Unit</source>
-      <translation type="unfinished" />
+      <translation>单位</translation>
     </message>
     <message>
       <source>± in percent</source>
-      <translation type="unfinished" />
+      <translation>±，百分比</translation>
     </message>
     <message>
       <source>Nothing was found wanting.</source>
-      <translation type="unfinished" />
+      <translation>未发现不足。</translation>
     </message>
     <message>
       <source>Joint {number}, friction</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}，摩擦</translation>
     </message>
   </context>
   <context>
     <name>app/pages/results.py</name>
     <message>
       <source>What was found</source>
-      <translation type="unfinished" />
+      <translation>辨识结果</translation>
     </message>
     <message>
       <source>Base parameters</source>
-      <translation type="unfinished" />
+      <translation>基参数</translation>
     </message>
     <message>
       <source>{label} (fitted)</source>
-      <translation type="unfinished" />
+      <translation>{label}（已用于拟合）</translation>
     </message>
     <message>
       <source>Part result: the work was stopped early. It was not judged on any recording.</source>
-      <translation type="unfinished" />
+      <translation>部分结果：工作被提前停止。未用任何录制数据评判。</translation>
     </message>
     <message>
       <source>Friction</source>
-      <translation type="unfinished" />
+      <translation>摩擦</translation>
     </message>
     <message>
       <source>Dynamics</source>
-      <translation type="unfinished" />
+      <translation>动力学</translation>
     </message>
     <message>
       <source>Learned</source>
-      <translation type="unfinished" />
+      <translation>学习部分</translation>
     </message>
     <message>
       <source>Comparison</source>
-      <translation type="unfinished" />
+      <translation>比较</translation>
     </message>
     <message>
       <source>moving: {value}</source>
-      <translation type="unfinished" />
+      <translation>运动中：{value}</translation>
     </message>
     <message>
       <source>all joints together</source>
-      <translation type="unfinished" />
+      <translation>所有关节合计</translation>
     </message>
     <message>
       <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
-      <translation type="unfinished" />
+      <translation>已过期：之后运行或选项有改动。重新辨识即可更新。</translation>
     </message>
     <message>
       <source>Look at the run that was kept back first: it shows what the model is worth.</source>
-      <translation type="unfinished" />
+      <translation>先看留出的运行：它表明模型的质量。</translation>
     </message>
     <message>
       <source>condition {value}</source>
-      <translation type="unfinished" />
+      <translation>条件数 {value}</translation>
     </message>
     <message>
       <source>RMS torque residual</source>
-      <translation type="unfinished" />
+      <translation>RMS 力矩残差</translation>
     </message>
     <message>
       <source>RMS current residual</source>
-      <translation type="unfinished" />
+      <translation>RMS 电流残差</translation>
     </message>
     <message>
       <source>torque: {value}</source>
-      <translation type="unfinished" />
+      <translation>力矩：{value}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/robot_page.py</name>
     <message>
       <source>Hold to start</source>
-      <translation type="unfinished" />
+      <translation>按住以开始</translation>
     </message>
     <message>
       <source>Check the start pose</source>
-      <translation type="unfinished" />
+      <translation>检查起始位姿</translation>
     </message>
     <message>
       <source>Working out what the arm would pass through …</source>
-      <translation type="unfinished" />
+      <translation>正在计算机械臂将经过的空间 …</translation>
     </message>
     <message>
       <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
-      <translation type="unfinished" />
+      <translation>停止之后必须重新检查起始位姿。在此之前不会运动。</translation>
     </message>
     <message>
       <source>Clear the fault and look again</source>
-      <translation type="unfinished" />
+      <translation>清除故障并重新检查</translation>
     </message>
     <message>
       <source>Do it again</source>
-      <translation type="unfinished" />
+      <translation>再做一次</translation>
     </message>
     <message>
       <source>The controller holds a fault. Nothing moves until it is cleared.</source>
-      <translation type="unfinished" />
+      <translation>控制器处于故障状态。清除之前不会运动。</translation>
     </message>
     <message>
       <source>The connection was lost. Nothing moves until the robot is found again.</source>
-      <translation type="unfinished" />
+      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
     </message>
     <message>
       <source>The replay has come to its end.</source>
-      <translation type="unfinished" />
+      <translation>回放已结束。</translation>
     </message>
     <message>
       <source>Connecting …</source>
-      <translation type="unfinished" />
+      <translation>正在连接 …</translation>
     </message>
     <message>
       <source>No robot is connected. Go back and connect it first.</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人。返回并先连接。</translation>
     </message>
     <message>
       <source>One of the fields cannot be read yet.</source>
-      <translation type="unfinished" />
+      <translation>有一个输入栏尚无法识别。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/serial_choice.py</name>
     <message>
       <source>Port</source>
-      <translation type="unfinished" />
+      <translation>端口</translation>
     </message>
     <message>
       <source>Speed of the port</source>
-      <translation type="unfinished" />
+      <translation>端口速率</translation>
     </message>
     <message>
       <source>Another port</source>
-      <translation type="unfinished" />
+      <translation>其他端口</translation>
     </message>
     <message>
       <source>{port}, not found now</source>
-      <translation type="unfinished" />
+      <translation>{port}，目前未找到</translation>
     </message>
     <message>
       <source>Looking for serial ports …</source>
-      <translation type="unfinished" />
+      <translation>正在查找串口 …</translation>
     </message>
     <message>
       <source>No serial port found. Plug the cable in; the list refreshes by itself.</source>
-      <translation type="unfinished" />
+      <translation>未找到串口。插上电缆；列表会自动刷新。</translation>
     </message>
     <message>
       <source>Another port, by its name</source>
-      <translation type="unfinished" />
+      <translation>其他端口，按名称</translation>
     </message>
     <message>
       <source>{arm}, not found now (was {port})</source>
-      <translation type="unfinished" />
+      <translation>{arm}，目前未找到（原为 {port}）</translation>
     </message>
     <message>
       <source>{rate} baud</source>
+      <translation>{rate} 波特</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/pages/settings.py</name>
+    <message>
+      <source>Settings</source>
       <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What you change here holds at once and is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Language</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Colours</source>
+      <translation>颜色</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Disconnect the robot and let the work end to change the language.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Colours of the system</source>
+      <translation>系统颜色</translation>
+    </message>
+    <message>
+      <source>Light</source>
+      <translation>浅色</translation>
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation>深色</translation>
+    </message>
+    <message>
+      <source>High contrast</source>
+      <translation>高对比度</translation>
     </message>
   </context>
   <context>
     <name>app/pages/start.py</name>
     <message>
       <source>Start</source>
-      <translation type="unfinished" />
+      <translation>起始</translation>
     </message>
     <message>
       <source>Continue where you left off</source>
-      <translation type="unfinished" />
+      <translation>从上次停下处继续</translation>
     </message>
     <message>
       <source>Compare visits …</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Colours</source>
-      <translation type="unfinished" />
+      <translation>比较现场记录 …</translation>
     </message>
     <message>
       <source>Try with synthetic recordings</source>
-      <translation type="unfinished" />
+      <translation>用合成录制数据试用</translation>
     </message>
     <message>
       <source>Computed recordings show the identification in a minute.</source>
-      <translation type="unfinished" />
+      <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
     </message>
     <message>
       <source>Check a payload</source>
-      <translation type="unfinished" />
+      <translation>检查负载</translation>
     </message>
     <message>
       <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
-      <translation type="unfinished" />
+      <translation>不带和带负载各做慢速扫掠：几分钟得到质量和质心。</translation>
     </message>
     <message>
       <source>Commission a robot</source>
-      <translation type="unfinished" />
+      <translation>机器人投运</translation>
     </message>
     <message>
       <source>Connect, check its encoders, record its motion, and get its model.</source>
-      <translation type="unfinished" />
+      <translation>连接机器人，检查编码器，录制运动，得到模型。</translation>
     </message>
     <message>
       <source>Watch the twist of every joint while it happens. Watching moves nothing.</source>
-      <translation type="unfinished" />
+      <translation>实时观察每个关节的扭转。观察不会引起运动。</translation>
     </message>
     <message>
       <source>Try with the virtual robot</source>
-      <translation type="unfinished" />
+      <translation>用虚拟机器人试用</translation>
     </message>
     <message>
       <source>No robot at hand? A simulated one shows every step; nothing can break.</source>
-      <translation type="unfinished" />
+      <translation>手边没有机器人？模拟机器人演示每一步；不会损坏任何东西。</translation>
     </message>
     <message>
       <source>Identify from recordings</source>
-      <translation type="unfinished" />
+      <translation>由录制数据辨识</translation>
     </message>
     <message>
       <source>Choose a robot, add its recordings, and get a model with honest error bars.</source>
-      <translation type="unfinished" />
+      <translation>选择机器人，添加其录制数据，得到带真实误差范围的模型。</translation>
     </message>
     <message>
       <source>Open or compare visits</source>
-      <translation type="unfinished" />
+      <translation>打开或比较现场记录</translation>
     </message>
     <message>
       <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
-      <translation type="unfinished" />
+      <translation>接着他人停下处继续，或查看与先前现场记录相比的变化。</translation>
     </message>
     <message>
       <source>What would you like to do?</source>
-      <translation type="unfinished" />
+      <translation>要做什么？</translation>
     </message>
     <message>
       <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
-      <translation type="unfinished" />
+      <translation>Torsion 由机械臂自身的录制数据求出负载、摩擦和动力学，并实时显示减速器的扭转。</translation>
     </message>
     <message>
       <source>Everything stays on this computer.</source>
-      <translation type="unfinished" />
+      <translation>所有数据都留在这台计算机上。</translation>
     </message>
     <message>
       <source>Continue: {robot}, {file}, {step}, {when}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Colours of the system</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Light</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Dark</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>High contrast</source>
-      <translation type="unfinished" />
+      <translation>继续：{robot}，{file}，{step}，{when}</translation>
     </message>
     <message>
       <source>open</source>
-      <translation type="unfinished" />
+      <translation>已打开</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness.py</name>
     <message>
       <source>Where the arm gives</source>
-      <translation type="unfinished" />
+      <translation>机械臂的变形所在</translation>
     </message>
     <message>
       <source>Other options</source>
-      <translation type="unfinished" />
+      <translation>其他选项</translation>
     </message>
     <message>
       <source>Work out the stiffness</source>
-      <translation type="unfinished" />
+      <translation>计算刚度</translation>
     </message>
     <message>
       <source>Working out the stiffness</source>
-      <translation type="unfinished" />
+      <translation>正在计算刚度</translation>
     </message>
     <message>
       <source>Back to the result</source>
-      <translation type="unfinished" />
+      <translation>返回结果</translation>
     </message>
     <message>
       <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
-      <translation type="unfinished" />
+      <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
     </message>
     <message>
       <source>Stopped. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>已停止。未作任何改动。</translation>
     </message>
     <message>
       <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
-      <translation type="unfinished" />
+      <translation>已过期：之后重新分析了减速器。重新计算刚度。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_answer.py</name>
     <message>
       <source>Load</source>
-      <translation type="unfinished" />
+      <translation>载荷</translation>
     </message>
     <message>
       <source>Mass on the flange</source>
-      <translation type="unfinished" />
+      <translation>法兰上的质量</translation>
     </message>
     <message>
       <source>Force at the tool, x y z</source>
-      <translation type="unfinished" />
+      <translation>工具处的力 x y z</translation>
     </message>
     <message>
       <source>Pose</source>
-      <translation type="unfinished" />
+      <translation>位姿</translation>
     </message>
     <message>
       <source>Joint positions</source>
-      <translation type="unfinished" />
+      <translation>关节位置</translation>
     </message>
     <message>
       <source>A mass on the flange</source>
-      <translation type="unfinished" />
+      <translation>法兰上的质量</translation>
     </message>
     <message>
       <source>A force at the tool</source>
-      <translation type="unfinished" />
+      <translation>工具处的力</translation>
     </message>
     <message>
       <source>Middle of the ranges</source>
-      <translation type="unfinished" />
+      <translation>行程中点</translation>
     </message>
     <message>
       <source>Worst pose</source>
-      <translation type="unfinished" />
+      <translation>最差位姿</translation>
     </message>
     <message>
       <source>Typed</source>
-      <translation type="unfinished" />
+      <translation>手动输入</translation>
     </message>
     <message>
       <source>Nobody knows the joints' own springs, so it cannot be told.</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧未知，因此无法给出。</translation>
     </message>
     <message>
       <source>Pose, ° and mm</source>
-      <translation type="unfinished" />
+      <translation>位姿，° 和 mm</translation>
     </message>
     <message>
       <source>The measured payload</source>
-      <translation type="unfinished" />
+      <translation>测得的负载</translation>
     </message>
     <message>
       <source>The arm's pose now</source>
-      <translation type="unfinished" />
+      <translation>机械臂当前位姿</translation>
     </message>
     <message>
       <source>{load} moves the tool by</source>
-      <translation type="unfinished" />
+      <translation>{load} 使工具移动</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_pose_views.py</name>
     <message>
       <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
-      <translation type="unfinished" />
+      <translation>产生单位平移或转角所需的力和力矩，沿底座 x、y、z 轴及绕其轴：力用 N/µm 和 kN/rad，力矩用 kN·m/m 和 kN·m/rad。</translation>
     </message>
     <message>
       <source>Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
-      <translation type="unfinished" />
+      <translation>最差：{value} mm，距轴线 {radius} mm，高 {height} mm，关节位于 {pose}（° 和 mm）。</translation>
     </message>
     <message>
       <source>How the tool gives at this pose</source>
-      <translation type="unfinished" />
+      <translation>工具在此位姿下的变形</translation>
     </message>
     <message>
       <source>Principal values</source>
-      <translation type="unfinished" />
+      <translation>主值</translation>
     </message>
     <message>
       <source>Show</source>
-      <translation type="unfinished" />
+      <translation>显示</translation>
     </message>
     <message>
       <source>Stiffness matrix of the tool</source>
-      <translation type="unfinished" />
+      <translation>工具的刚度矩阵</translation>
     </message>
     <message>
       <source>Of a place's poses</source>
-      <translation type="unfinished" />
+      <translation>同一位置各位姿取</translation>
     </message>
     <message>
       <source>Shift of the tool over the workspace</source>
-      <translation type="unfinished" />
+      <translation>工具位移在工作空间中的分布</translation>
     </message>
     <message>
       <source>Look at the worst pose</source>
-      <translation type="unfinished" />
+      <translation>查看最差位姿</translation>
     </message>
     <message>
       <source>Ellipsoid</source>
-      <translation type="unfinished" />
+      <translation>椭球</translation>
     </message>
     <message>
       <source>Matrix</source>
-      <translation type="unfinished" />
+      <translation>矩阵</translation>
     </message>
     <message>
       <source>Largest</source>
-      <translation type="unfinished" />
+      <translation>最大</translation>
     </message>
     <message>
       <source>Mean</source>
-      <translation type="unfinished" />
+      <translation>平均</translation>
     </message>
     <message>
       <source>Working out the map …</source>
-      <translation type="unfinished" />
+      <translation>正在计算分布图 …</translation>
     </message>
     <message>
       <source>Nobody knows the joints' own springs: there is no map.</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧未知：没有分布图。</translation>
     </message>
     <message>
       <source>PoseView</source>
-      <translation type="unfinished" />
+      <translation>位姿视图</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_result.py</name>
     <message>
       <source>At a pose</source>
-      <translation type="unfinished" />
+      <translation>在某一位姿</translation>
     </message>
     <message>
       <source>Map</source>
-      <translation type="unfinished" />
+      <translation>分布图</translation>
     </message>
     <message>
       <source>Tests</source>
-      <translation type="unfinished" />
+      <translation>试验</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_setup.py</name>
     <message>
       <source>as described, or -90:90 for each joint</source>
-      <translation type="unfinished" />
+      <translation>按描述，或每个关节 -90:90</translation>
     </message>
     <message>
       <source>From what</source>
-      <translation type="unfinished" />
+      <translation>依据</translation>
     </message>
     <message>
       <source>Load tests …</source>
-      <translation type="unfinished" />
+      <translation>加载试验 …</translation>
     </message>
     <message>
       <source>Laser tracker …</source>
-      <translation type="unfinished" />
+      <translation>激光跟踪仪 …</translation>
     </message>
     <message>
       <source>Tool point from the flange</source>
-      <translation type="unfinished" />
+      <translation>工具点（相对法兰）</translation>
     </message>
     <message>
       <source>A turn of 1 rad counts as</source>
-      <translation type="unfinished" />
+      <translation>1 rad 转角折合</translation>
     </message>
     <message>
       <source>Joints that are held</source>
-      <translation type="unfinished" />
+      <translation>保持不变的关节</translation>
     </message>
     <message>
       <source>Poses that count</source>
-      <translation type="unfinished" />
+      <translation>计入的位姿</translation>
     </message>
     <message>
       <source>Progress of the stiffness</source>
-      <translation type="unfinished" />
+      <translation>刚度计算进度</translation>
     </message>
     <message>
       <source>Tables (*.csv *.txt)</source>
-      <translation type="unfinished" />
+      <translation>表格 (*.csv *.txt)</translation>
     </message>
     <message>
       <source>Load tests</source>
-      <translation type="unfinished" />
+      <translation>加载试验</translation>
     </message>
     <message>
       <source>Springs</source>
-      <translation type="unfinished" />
+      <translation>弹簧</translation>
     </message>
     <message>
       <source>Measured load tests</source>
-      <translation type="unfinished" />
+      <translation>实测加载试验</translation>
     </message>
     <message>
       <source>none, or 6</source>
-      <translation type="unfinished" />
+      <translation>留空，或 6</translation>
     </message>
     <message>
       <source>Choose the robot first.</source>
-      <translation type="unfinished" />
+      <translation>先选择机器人。</translation>
     </message>
     <message>
       <source>The twist analysis of this visit gives the joints' springs.</source>
-      <translation type="unfinished" />
+      <translation>关节弹簧由本次现场记录的扭转分析给出。</translation>
     </message>
     <message>
       <source>The description says nothing of the springs of joints {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有关节 {joints} 的弹簧数据。运行扭转分析，或在描述中写入其刚度。</translation>
     </message>
     <message>
       <source>Known loads were hung on the tool, and how far it moved was measured.</source>
-      <translation type="unfinished" />
+      <translation>在工具上挂已知载荷，并测量其移动量。</translation>
     </message>
     <message>
       <source>Every joint is a spring, every link six. The joints take the links' share over all poses.</source>
-      <translation type="unfinished" />
+      <translation>每个关节一个弹簧，每个连杆六个。连杆的份额按所有位姿折算到关节。</translation>
     </message>
     <message>
       <source>No file yet</source>
-      <translation type="unfinished" />
+      <translation>尚无文件</translation>
     </message>
     <message>
       <source>where its shifts are apart</source>
-      <translation type="unfinished" />
+      <translation>位移在另一文件时选用</translation>
     </message>
     <message>
       <source>Tool point, x y z from the flange</source>
-      <translation type="unfinished" />
+      <translation>工具点，相对法兰 x y z</translation>
     </message>
     <message>
       <source>Poses that count, ° and mm</source>
-      <translation type="unfinished" />
+      <translation>计入的位姿，° 和 mm</translation>
     </message>
     <message>
       <source>Joints that keep their own spring</source>
-      <translation type="unfinished" />
+      <translation>保留自身弹簧的关节</translation>
     </message>
     <message>
       <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有连杆数据：机械臂在关节之间视为刚性。</translation>
     </message>
     <message>
       <source>Springs of all joints and of the links are described.</source>
-      <translation type="unfinished" />
+      <translation>所有关节和连杆的弹簧均有描述。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_tests.py</name>
     <message>
       <source>Work it out again</source>
-      <translation type="unfinished" />
+      <translation>重新计算</translation>
     </message>
     <message>
       <source>Test</source>
-      <translation type="unfinished" />
+      <translation>试验</translation>
     </message>
     <message>
       <source>Measured</source>
-      <translation type="unfinished" />
+      <translation>实测</translation>
     </message>
     <message>
       <source>Left by the model</source>
-      <translation type="unfinished" />
+      <translation>模型未反映</translation>
     </message>
     <message>
       <source>{used} of {count} count</source>
-      <translation type="unfinished" />
+      <translation>{count} 项中计入 {used} 项</translation>
     </message>
   </context>
   <context>
     <name>app/pages/stiffness_views.py</name>
     <message>
       <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有连杆数据。在其中写入连杆的管件（梁）或弹簧。</translation>
     </message>
     <message>
       <source>What every joint gives</source>
-      <translation type="unfinished" />
+      <translation>各关节的变形量</translation>
     </message>
     <message>
       <source>Numbers</source>
-      <translation type="unfinished" />
+      <translation>数值</translation>
     </message>
     <message>
       <source>What every spring of a link gives to every joint</source>
-      <translation type="unfinished" />
+      <translation>各连杆弹簧对各关节变形量的贡献</translation>
     </message>
     <message>
       <source>% of what the joint gives</source>
-      <translation type="unfinished" />
+      <translation>占关节变形量的 %</translation>
     </message>
     <message>
       <source>times the spring's own, in SI units</source>
-      <translation type="unfinished" />
+      <translation>乘以弹簧自身值，SI 单位</translation>
     </message>
     <message>
       <source>Load tests tell what joints give, not which link it is from.</source>
-      <translation type="unfinished" />
+      <translation>加载试验给出各关节的变形量，但不能区分来自哪个连杆。</translation>
     </message>
     <message>
       <source>This arm</source>
-      <translation type="unfinished" />
+      <translation>这台机械臂</translation>
     </message>
     <message>
       <source>Geometry</source>
-      <translation type="unfinished" />
+      <translation>几何</translation>
     </message>
     <message>
       <source>The largest: {words}</source>
-      <translation type="unfinished" />
+      <translation>最大的：{words}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/twist.py</name>
     <message>
       <source>Look at the gears</source>
-      <translation type="unfinished" />
+      <translation>分析减速器</translation>
     </message>
     <message>
       <source>Looking at the gears</source>
-      <translation type="unfinished" />
+      <translation>正在分析减速器</translation>
     </message>
     <message>
       <source>How stiff, loose and worn is each gear?</source>
-      <translation type="unfinished" />
+      <translation>每个减速器的刚度、间隙和磨损如何？</translation>
     </message>
     <message>
       <source>Other recordings</source>
-      <translation type="unfinished" />
+      <translation>其他录制数据</translation>
     </message>
     <message>
       <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
-      <translation type="unfinished" />
+      <translation>减速器变形会使电机侧与连杆侧编码器的读数分开。“验证”一栏下的一份录制数据可表明结果是否成立。</translation>
     </message>
     <message>
       <source>Out of date: the model was renewed since. Look at the gears again.</source>
-      <translation type="unfinished" />
+      <translation>已过期：之后更新了模型。重新分析减速器。</translation>
     </message>
     <message>
       <source>Looking at the gears: {what}</source>
-      <translation type="unfinished" />
+      <translation>正在分析减速器：{what}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/twist_result.py</name>
     <message>
       <source>There is none of this joint to see. The sentence above or the reasons say why.</source>
-      <translation type="unfinished" />
+      <translation>此关节没有可看的内容。原因见上面的句子或原因列表。</translation>
     </message>
     <message>
       <source>Values of the joint</source>
-      <translation type="unfinished" />
+      <translation>该关节的数值</translation>
     </message>
     <message>
       <source>Deflection over load</source>
-      <translation type="unfinished" />
+      <translation>变形量与载荷的关系</translation>
     </message>
     <message>
       <source>Ripple over motor turns</source>
-      <translation type="unfinished" />
+      <translation>按电机转数的波动</translation>
     </message>
     <message>
       <source>What the parts explain of the deflection</source>
-      <translation type="unfinished" />
+      <translation>各成分对变形量的解释</translation>
     </message>
     <message>
       <source>All joints and quantities</source>
-      <translation type="unfinished" />
+      <translation>所有关节和各项数值</translation>
     </message>
     <message>
       <source>Tool moved by up to</source>
-      <translation type="unfinished" />
+      <translation>工具移动最多</translation>
     </message>
     <message>
       <source>rms {value} {unit}</source>
-      <translation type="unfinished" />
+      <translation>RMS {value} {unit}</translation>
     </message>
     <message>
       <source>Loop</source>
-      <translation type="unfinished" />
+      <translation>迟滞环</translation>
     </message>
     <message>
       <source>Explained</source>
-      <translation type="unfinished" />
+      <translation>解释程度</translation>
     </message>
     <message>
       <source>Table</source>
-      <translation type="unfinished" />
+      <translation>表格</translation>
     </message>
   </context>
   <context>
     <name>app/pages/twist_setup.py</name>
     <message>
       <source>No recording of this visit has both encoders.</source>
-      <translation type="unfinished" />
+      <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
     </message>
     <message>
       <source>Progress of the analysis</source>
-      <translation type="unfinished" />
+      <translation>分析进度</translation>
     </message>
     <message>
       <source>The twist of a gear is its motor angle less its link angle, so both have to be recorded. Record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>
-      <translation type="unfinished" />
+      <translation>减速器扭转等于电机角度减连杆角度，因此两者都要录制。用提供两个编码器的控制器录制，或导入含两者的文件。此步可以跳过。</translation>
     </message>
     <message>
       <source>Tick at least one recording under Fit.</source>
-      <translation type="unfinished" />
+      <translation>在“拟合”下至少勾选一份录制数据。</translation>
     </message>
     <message>
       <source>No recording is kept to check. Nobody sees whether what is found holds elsewhere.</source>
-      <translation type="unfinished" />
+      <translation>没有留出录制数据用于检查。无法知道结果在其他情况下是否成立。</translation>
     </message>
     <message>
       <source>Ready. The gears are judged on motion kept aside.</source>
-      <translation type="unfinished" />
+      <translation>就绪。减速器按留出的运动评判。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/verify.py</name>
     <message>
       <source>Hold to run the motions</source>
-      <translation type="unfinished" />
+      <translation>按住以执行运动</translation>
     </message>
     <message>
       <source>Go to the report</source>
-      <translation type="unfinished" />
+      <translation>前往报告</translation>
     </message>
     <message>
       <source>Verify the model</source>
-      <translation type="unfinished" />
+      <translation>验证模型</translation>
     </message>
     <message>
       <source>The arm moves as it has not moved before. The model is compared with what it takes.</source>
-      <translation type="unfinished" />
+      <translation>机械臂做以前没做过的运动。把模型与实际所需力矩比较。</translation>
     </message>
     <message>
       <source>Judging the model</source>
-      <translation type="unfinished" />
+      <translation>正在评判模型</translation>
     </message>
     <message>
       <source>Motions</source>
-      <translation type="unfinished" />
+      <translation>运动</translation>
     </message>
     <message>
       <source>Measured against model</source>
-      <translation type="unfinished" />
+      <translation>实测与模型对比</translation>
     </message>
     <message>
       <source>Motions of the verification</source>
-      <translation type="unfinished" />
+      <translation>验证运动</translation>
     </message>
   </context>
   <context>
     <name>app/pages/verify_form.py</name>
     <message>
       <source>Error at most, while moving</source>
-      <translation type="unfinished" />
+      <translation>运动中最大允许误差</translation>
     </message>
     <message>
       <source>RMS error at most</source>
-      <translation type="unfinished" />
+      <translation>最大允许 RMS 误差</translation>
     </message>
     <message>
       <source>Error at most</source>
-      <translation type="unfinished" />
+      <translation>误差上限</translation>
     </message>
     <message>
       <source>RMS at most</source>
-      <translation type="unfinished" />
+      <translation>RMS 上限</translation>
     </message>
   </context>
   <context>
     <name>app/pages/verify_result.py</name>
     <message>
       <source>The verification, joint by joint</source>
-      <translation type="unfinished" />
+      <translation>验证结果，逐关节</translation>
     </message>
     <message>
       <source>The model has not been verified yet.</source>
-      <translation type="unfinished" />
+      <translation>模型尚未验证。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/virtual_flange.py</name>
     <message>
       <source>Nothing hangs on the virtual robot.</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人上未挂任何物体。</translation>
     </message>
     <message>
       <source>Flange of the virtual robot</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人的法兰</translation>
     </message>
     <message>
       <source>Mass to hang on the virtual robot</source>
-      <translation type="unfinished" />
+      <translation>要挂在虚拟机器人上的质量</translation>
     </message>
     <message>
       <source>Its centre from the flange</source>
-      <translation type="unfinished" />
+      <translation>其质心（相对法兰）</translation>
     </message>
     <message>
       <source>Take it off</source>
-      <translation type="unfinished" />
+      <translation>取下</translation>
     </message>
     <message>
       <source>Hang it there</source>
-      <translation type="unfinished" />
+      <translation>挂上</translation>
     </message>
     <message>
       <source>The virtual robot's flange is being changed …</source>
-      <translation type="unfinished" />
+      <translation>正在更改虚拟机器人的法兰 …</translation>
     </message>
     <message>
       <source>{mass} kg hang on the virtual robot.</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人上挂有 {mass} kg。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/waiting_card.py</name>
     <message>
       <source>Connecting and waiting for the first samples …</source>
-      <translation type="unfinished" />
+      <translation>正在连接并等待首批采样 …</translation>
     </message>
     <message>
       <source>Connecting</source>
-      <translation type="unfinished" />
+      <translation>正在连接</translation>
     </message>
     <message>
       <source>Closing the connection …</source>
-      <translation type="unfinished" />
+      <translation>正在关闭连接 …</translation>
     </message>
   </context>
   <context>
     <name>app/payload_advice.py</name>
     <message>
       <source>Sweep again, slower or wider; then set it in the controller.</source>
-      <translation type="unfinished" />
+      <translation>以更慢的速度或更大的范围重新扫掠；然后在控制器中设置。</translation>
     </message>
     <message>
       <source>Sweep all four orientations to know the rest.</source>
-      <translation type="unfinished" />
+      <translation>扫掠全部四个姿态以得到其余数值。</translation>
     </message>
     <message>
       <source>Nothing: the controller has these values.</source>
-      <translation type="unfinished" />
+      <translation>无需操作：控制器中已是这些值。</translation>
     </message>
     <message>
       <source>Set mass and centre in the controller.</source>
-      <translation type="unfinished" />
+      <translation>在控制器中设置质量和质心。</translation>
     </message>
     <message>
       <source>Identify the drive gains or sweep a load that was weighed; then set it in the controller.</source>
-      <translation type="unfinished" />
+      <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
     </message>
     <message>
       <source>Run the same sweeps with a load that was weighed: it gives the scale that nobody knows.</source>
-      <translation type="unfinished" />
+      <translation>用已称重的负载做同样的扫掠：由此得到未知的比例。</translation>
     </message>
     <message>
       <source>Measure the stiffness of the gears (load steps), or sweep a known load, to narrow the centre.</source>
-      <translation type="unfinished" />
+      <translation>测量减速器刚度（载荷阶跃），或扫掠已知负载，以缩小质心的不确定度。</translation>
     </message>
     <message>
       <source>Sweep again in orientation {numbers}; that helps most for: {names}.</source>
-      <translation type="unfinished" />
+      <translation>在姿态 {numbers} 下重新扫掠；对以下各项帮助最大：{names}。</translation>
     </message>
     <message>
       <source>Run both excitations again, longer or richer, for: {names}.</source>
-      <translation type="unfinished" />
+      <translation>针对以下各项，重做两次激励运行，时间更长或激励更丰富：{names}。</translation>
     </message>
     <message>
       <source>Sweep again, for: {names}.</source>
-      <translation type="unfinished" />
+      <translation>针对以下各项重新扫掠：{names}。</translation>
     </message>
   </context>
   <context>
     <name>app/payload_basis.py</name>
     <message>
       <source>Bending of the gears</source>
-      <translation type="unfinished" />
+      <translation>减速器变形</translation>
     </message>
     <message>
       <source>less than 1 min old</source>
-      <translation type="unfinished" />
+      <translation>不到 1 min 前</translation>
     </message>
     <message>
       <source>as warm</source>
-      <translation type="unfinished" />
+      <translation>温度相同</translation>
     </message>
     <message>
       <source>{kelvin} K warmer</source>
-      <translation type="unfinished" />
+      <translation>高 {kelvin} K</translation>
     </message>
     <message>
       <source>{kelvin} K colder</source>
-      <translation type="unfinished" />
+      <translation>低 {kelvin} K</translation>
     </message>
     <message>
       <source>× as told</source>
-      <translation type="unfinished" />
+      <translation>× 给定值</translation>
     </message>
     <message>
       <source>Loaded run predicted to</source>
-      <translation type="unfinished" />
+      <translation>带载运行预测误差</translation>
     </message>
     <message>
       <source>Unloaded arm, this visit</source>
-      <translation type="unfinished" />
+      <translation>空载机械臂，本次现场记录</translation>
     </message>
     <message>
       <source>Unloaded arm, earlier visit</source>
-      <translation type="unfinished" />
+      <translation>空载机械臂，先前现场记录</translation>
     </message>
     <message>
       <source>The arm's model</source>
-      <translation type="unfinished" />
+      <translation>机械臂的模型</translation>
     </message>
     <message>
       <source>{count} days old</source>
-      <translation type="unfinished" />
+      <translation>{count} 天前</translation>
     </message>
     <message>
       <source>Exact</source>
-      <translation type="unfinished" />
+      <translation>精确</translation>
     </message>
     <message>
       <source>From the data sheet</source>
-      <translation type="unfinished" />
+      <translation>来自数据表</translation>
     </message>
     <message>
       <source>Measured on this arm</source>
-      <translation type="unfinished" />
+      <translation>在这台机械臂上测得</translation>
     </message>
     <message>
       <source>Not known</source>
-      <translation type="unfinished" />
+      <translation>未知</translation>
     </message>
     <message>
       <source>Gains, joint {last} to {first}</source>
-      <translation type="unfinished" />
+      <translation>增益比，关节 {last} 对 {first}</translation>
     </message>
     <message>
       <source>without it {value} {unit}</source>
-      <translation type="unfinished" />
+      <translation>不计负载 {value} {unit}</translation>
     </message>
     <message>
       <source>Not taken into account</source>
-      <translation type="unfinished" />
+      <translation>未考虑</translation>
     </message>
     <message>
       <source>Link encoders</source>
-      <translation type="unfinished" />
+      <translation>连杆侧编码器</translation>
     </message>
     <message>
       <source>Measured stiffness</source>
-      <translation type="unfinished" />
+      <translation>实测刚度</translation>
     </message>
     <message>
       <source>From the known load</source>
-      <translation type="unfinished" />
+      <translation>由已知负载得出</translation>
     </message>
     <message>
       <source>Typical gear</source>
-      <translation type="unfinished" />
+      <translation>典型减速器</translation>
     </message>
     <message>
       <source>the maker's load diagram</source>
-      <translation type="unfinished" />
+      <translation>制造商的负载图</translation>
     </message>
     <message>
       <source>the maker's limit</source>
-      <translation type="unfinished" />
+      <translation>制造商的限值</translation>
     </message>
     <message>
       <source>what the rated torque of the wrist can hold</source>
-      <translation type="unfinished" />
+      <translation>腕部额定力矩可承受的范围</translation>
     </message>
     <message>
       <source>The payload is not known well enough to be looked up.</source>
-      <translation type="unfinished" />
+      <translation>负载不够明确，无法查图。</translation>
     </message>
     <message>
       <source>The description of this arm says nothing about what it may carry.</source>
-      <translation type="unfinished" />
+      <translation>这台机械臂的描述未说明允许负载。</translation>
     </message>
     <message>
       <source>Robot time</source>
-      <translation type="unfinished" />
+      <translation>机器人用时</translation>
     </message>
     <message>
       <source>Nothing</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <source>Joints since then</source>
-      <translation type="unfinished" />
+      <translation>此后关节温度</translation>
     </message>
     <message>
       <source>{count} min old</source>
-      <translation type="unfinished" />
+      <translation>{count} min 前</translation>
     </message>
     <message>
       <source>{count} h old</source>
-      <translation type="unfinished" />
+      <translation>{count} h 前</translation>
     </message>
     <message>
       <source>told ± {share}</source>
-      <translation type="unfinished" />
+      <translation>给定值 ± {share}</translation>
     </message>
     <message>
       <source>Outside {by}: more than is allowed at {lever}.</source>
-      <translation type="unfinished" />
+      <translation>超出{by}：大于 {lever} 处的允许值。</translation>
     </message>
     <message>
       <source>{share} of the largest mass. Nobody says how far out it may be; here it is {lever}.</source>
-      <translation type="unfinished" />
+      <translation>为最大质量的 {share}。允许的距离未知；此处为 {lever}。</translation>
     </message>
     <message>
       <source>On the edge of {by}, within its doubt: {share} at {lever}.</source>
-      <translation type="unfinished" />
+      <translation>处于{by}的边缘，在不确定度之内：{lever} 处为 {share}。</translation>
     </message>
     <message>
       <source>Inside {by}: {share} of what is allowed at {lever}.</source>
-      <translation type="unfinished" />
+      <translation>在{by}之内：为 {lever} 处允许值的 {share}。</translation>
     </message>
   </context>
   <context>
     <name>app/payload_measure_words.py</name>
     <message>
       <source>x along the forearm</source>
-      <translation type="unfinished" />
+      <translation>x 沿前臂方向</translation>
     </message>
     <message>
       <source>y along the forearm</source>
-      <translation type="unfinished" />
+      <translation>y 沿前臂方向</translation>
     </message>
     <message>
       <source>z along the forearm</source>
-      <translation type="unfinished" />
+      <translation>z 沿前臂方向</translation>
     </message>
     <message>
       <source>z along, turned</source>
-      <translation type="unfinished" />
+      <translation>z 沿前臂，已转过</translation>
     </message>
     <message>
       <source>as the wrist allows</source>
-      <translation type="unfinished" />
+      <translation>腕部所能达到的方向</translation>
     </message>
     <message>
       <source>x along</source>
-      <translation type="unfinished" />
+      <translation>x 沿前臂</translation>
     </message>
     <message>
       <source>y along</source>
-      <translation type="unfinished" />
+      <translation>y 沿前臂</translation>
     </message>
     <message>
       <source>z along</source>
-      <translation type="unfinished" />
+      <translation>z 沿前臂</translation>
     </message>
     <message>
       <source>z turned</source>
-      <translation type="unfinished" />
+      <translation>z 转过</translation>
     </message>
     <message>
       <source>other</source>
-      <translation type="unfinished" />
+      <translation>其他</translation>
     </message>
     <message>
       <source>Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. Noise leaves {expected}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {first} 和 {second} 以 {speed} {unit} 往返，法兰保持 {count} 种姿态。噪声留下 {expected}。</translation>
     </message>
     <message>
       <source>Helps most next: joint {joint}, {aim}.</source>
-      <translation type="unfinished" />
+      <translation>下一步最有帮助：关节 {joint}，{aim}。</translation>
     </message>
     <message>
       <source>It is compared with the empty arm. The arm goes through the very same sweeps.</source>
-      <translation type="unfinished" />
+      <translation>与空载机械臂比较。机械臂做完全相同的扫掠。</translation>
     </message>
     <message>
       <source>mass {mass}, centre {center}</source>
-      <translation type="unfinished" />
+      <translation>质量 {mass}，质心 {center}</translation>
     </message>
     <message>
       <source>Joint {joint} goes there, {aim}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 去程，{aim}</translation>
     </message>
     <message>
       <source>Joint {joint} comes back, {aim}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 回程，{aim}</translation>
     </message>
     <message>
       <source>No two joints of this arm stay parallel: everything is worked out together, not step by step.</source>
-      <translation type="unfinished" />
+      <translation>这台机械臂没有两个始终平行的关节：所有数值一并计算，不分步。</translation>
     </message>
     <message>
       <source>A swept axis is steep: gravity loads it less, and mass is less sure.</source>
-      <translation type="unfinished" />
+      <translation>扫掠轴较陡：重力加载较少，质量较不确定。</translation>
     </message>
     <message>
       <source>The wrist cannot hold the flange in every way that is wanted; its centre is less sure.</source>
-      <translation type="unfinished" />
+      <translation>腕部无法使法兰保持所有需要的姿态；质心较不确定。</translation>
     </message>
     <message>
       <source>It takes longer than is meant for this choice.</source>
-      <translation type="unfinished" />
+      <translation>用时超过此选项的预定时间。</translation>
     </message>
     <message>
       <source>Nobody has said yet what it is compared with.</source>
-      <translation type="unfinished" />
+      <translation>尚未说明与什么比较。</translation>
     </message>
     <message>
       <source>It is compared with what the identified model says of the empty arm.</source>
-      <translation type="unfinished" />
+      <translation>与辨识模型给出的空载机械臂比较。</translation>
     </message>
     <message>
       <source>It is compared with an earlier visit. The arm goes through the very same sweeps.</source>
-      <translation type="unfinished" />
+      <translation>与先前的现场记录比较。机械臂做完全相同的扫掠。</translation>
     </message>
     <message>
       <source>less than an hour</source>
-      <translation type="unfinished" />
+      <translation>不到 1 小时</translation>
     </message>
     <message>
       <source>now {change} K warmer</source>
-      <translation type="unfinished" />
+      <translation>现在高 {change} K</translation>
     </message>
     <message>
       <source>now {change} K colder</source>
-      <translation type="unfinished" />
+      <translation>现在低 {change} K</translation>
     </message>
     <message>
       <source>Flange</source>
-      <translation type="unfinished" />
+      <translation>法兰</translation>
     </message>
     <message>
       <source>Mass</source>
-      <translation type="unfinished" />
+      <translation>质量</translation>
     </message>
     <message>
       <source>Enough is measured.</source>
-      <translation type="unfinished" />
+      <translation>测量已足够。</translation>
     </message>
     <message>
       <source>{days} days</source>
-      <translation type="unfinished" />
+      <translation>{days} 天</translation>
     </message>
     <message>
       <source>its recordings do not say</source>
-      <translation type="unfinished" />
+      <translation>录制数据中没有</translation>
     </message>
     <message>
       <source>this controller tells none now</source>
-      <translation type="unfinished" />
+      <translation>此控制器目前不提供</translation>
     </message>
     <message>
       <source>On the way to joint {joint}, {aim}</source>
-      <translation type="unfinished" />
+      <translation>前往关节 {joint}，{aim}</translation>
     </message>
     <message>
       <source>{hours} h</source>
-      <translation type="unfinished" />
+      <translation>{hours} h</translation>
     </message>
     <message>
       <source>{name}: {verdict}.</source>
-      <translation type="unfinished" />
+      <translation>{name}：{verdict}。</translation>
     </message>
   </context>
   <context>
     <name>app/payload_rows.py</name>
     <message>
       <source>{quantities} {verdict}</source>
-      <translation type="unfinished" />
+      <translation>{quantities}：{verdict}</translation>
     </message>
     <message>
       <source>Joint {joint}, orientation {orientation}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}，姿态 {orientation}</translation>
     </message>
     <message>
       <source>orientation {numbers}</source>
-      <translation type="unfinished" />
+      <translation>姿态 {numbers}</translation>
     </message>
     <message>
       <source>orientations {numbers}</source>
-      <translation type="unfinished" />
+      <translation>姿态 {numbers}</translation>
     </message>
     <message>
       <source>Mass and centre are good.</source>
-      <translation type="unfinished" />
+      <translation>质量和质心良好。</translation>
     </message>
     <message>
       <source>Centre of mass: x and y</source>
-      <translation type="unfinished" />
+      <translation>质心：x 和 y</translation>
     </message>
     <message>
       <source>Centre of mass: z</source>
-      <translation type="unfinished" />
+      <translation>质心：z</translation>
     </message>
     <message>
       <source>Joint {joint}, orientation {orientation}, round {round}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}，姿态 {orientation}，第 {round} 轮</translation>
     </message>
     <message>
       <source>{first} and {last}</source>
-      <translation type="unfinished" />
+      <translation>{first}、{last}</translation>
     </message>
     <message>
       <source>The mass is not measured yet.</source>
-      <translation type="unfinished" />
+      <translation>质量尚未测量。</translation>
     </message>
     <message>
       <source>mass</source>
-      <translation type="unfinished" />
+      <translation>质量</translation>
     </message>
     <message>
       <source>Better with {orientations} again</source>
-      <translation type="unfinished" />
+      <translation>重做{orientations} 可改善</translation>
     </message>
     <message>
       <source>{low}° to {high}°</source>
-      <translation type="unfinished" />
+      <translation>{low}° 至 {high}°</translation>
     </message>
     <message>
       <source>{name}: {value}, {verdict}.</source>
-      <translation type="unfinished" />
+      <translation>{name}：{value}，{verdict}。</translation>
     </message>
     <message>
       <source>{measured} It is still being worked out.</source>
-      <translation type="unfinished" />
+      <translation>{measured} 仍在计算中。</translation>
     </message>
     <message>
       <source>Saved in the robot.</source>
-      <translation type="unfinished" />
+      <translation>已保存到机器人。</translation>
     </message>
     <message>
       <source>Not saved in the robot yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未保存到机器人。</translation>
     </message>
     <message>
       <source>{name}: not measured yet.</source>
-      <translation type="unfinished" />
+      <translation>{name}：尚未测量。</translation>
     </message>
   </context>
   <context>
     <name>app/payload_words.py</name>
     <message>
       <source>{measured}, {size} kg more than set in the robot.</source>
-      <translation type="unfinished" />
+      <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
     </message>
     <message>
       <source>{joint}, orientation {orientation}</source>
-      <translation type="unfinished" />
+      <translation>{joint}，姿态 {orientation}</translation>
     </message>
     <message>
       <source>less than a minute</source>
-      <translation type="unfinished" />
+      <translation>不到 1 分钟</translation>
     </message>
     <message>
       <source>Compared with {labels} of this visit</source>
-      <translation type="unfinished" />
+      <translation>与本次现场记录的 {labels} 比较</translation>
     </message>
     <message>
       <source>The arm was {kelvin} K warmer with the load.</source>
-      <translation type="unfinished" />
+      <translation>带负载时机械臂温度高 {kelvin} K。</translation>
     </message>
     <message>
       <source>{recording}, joint {joint}, {count}: {why}</source>
-      <translation type="unfinished" />
+      <translation>{recording}，关节 {joint}，{count}：{why}</translation>
     </message>
     <message>
       <source>The change did not succeed. Check the setting at the controller.</source>
-      <translation type="unfinished" />
+      <translation>更改未成功。在控制器上检查设置。</translation>
     </message>
     <message>
       <source>{share} % of what may hang there, {whose}.</source>
-      <translation type="unfinished" />
+      <translation>为允许负载的 {share} %，{whose}。</translation>
     </message>
     <message>
       <source>centre, x</source>
-      <translation type="unfinished" />
+      <translation>质心 x</translation>
     </message>
     <message>
       <source>centre, y</source>
-      <translation type="unfinished" />
+      <translation>质心 y</translation>
     </message>
     <message>
       <source>centre, z</source>
-      <translation type="unfinished" />
+      <translation>质心 z</translation>
     </message>
     <message>
       <source>The mass of the load is not known.</source>
-      <translation type="unfinished" />
+      <translation>负载的质量未知。</translation>
     </message>
     <message>
       <source>{measured}, {size} kg less than set in the robot.</source>
-      <translation type="unfinished" />
+      <translation>{measured}，比机器人中的设置少 {size} kg。</translation>
     </message>
     <message>
       <source>Its centre of mass is not known.</source>
-      <translation type="unfinished" />
+      <translation>其质心未知。</translation>
     </message>
     <message>
       <source>{joint}, orientation {orientation}, round {round}</source>
-      <translation type="unfinished" />
+      <translation>{joint}，姿态 {orientation}，第 {round} 轮</translation>
     </message>
     <message>
       <source>Nobody said what it was compared with.</source>
-      <translation type="unfinished" />
+      <translation>未说明与什么比较。</translation>
     </message>
     <message>
       <source>Compared with {labels} of the earlier visit {visit}</source>
-      <translation type="unfinished" />
+      <translation>与先前现场记录 {visit} 的 {labels} 比较</translation>
     </message>
     <message>
       <source>How warm the arm was is not known.</source>
-      <translation type="unfinished" />
+      <translation>机械臂当时的温度未知。</translation>
     </message>
     <message>
       <source>The arm was {kelvin} K colder with the load.</source>
-      <translation type="unfinished" />
+      <translation>带负载时机械臂温度低 {kelvin} K。</translation>
     </message>
     <message>
       <source>By the sweeps, the gain of joint {last} over that of joint {first} is {ratio} of what is told.</source>
-      <translation type="unfinished" />
+      <translation>按扫掠结果，关节 {last} 与关节 {first} 的增益比为给定值的 {ratio}。</translation>
     </message>
     <message>
       <source>1 sweep</source>
-      <translation type="unfinished" />
+      <translation>1 次扫掠</translation>
     </message>
     <message>
       <source>The controller has kept it; it was read back.</source>
-      <translation type="unfinished" />
+      <translation>控制器已保存；并已读回。</translation>
     </message>
     <message>
       <source>The controller kept something else, so its earlier setting was put back.</source>
-      <translation type="unfinished" />
+      <translation>控制器保存了别的值，因此已恢复其先前设置。</translation>
     </message>
     <message>
       <source>Whether this load may hang there is not known.</source>
-      <translation type="unfinished" />
+      <translation>是否允许挂此负载未知。</translation>
     </message>
     <message>
       <source>More than may hang there: {share} %, {whose}.</source>
-      <translation type="unfinished" />
+      <translation>超过允许负载：{share} %，{whose}。</translation>
     </message>
     <message>
       <source>Load measured: {mass}</source>
-      <translation type="unfinished" />
+      <translation>测得负载：{mass}</translation>
     </message>
     <message>
       <source>Its centre of mass, seen from the flange: x {x}, y {y}, z {z}.</source>
-      <translation type="unfinished" />
+      <translation>其质心（相对法兰）：x {x}，y {y}，z {z}。</translation>
     </message>
     <message>
       <source>Centre, x and y</source>
-      <translation type="unfinished" />
+      <translation>质心 x 和 y</translation>
     </message>
     <message>
       <source>Centre, z</source>
-      <translation type="unfinished" />
+      <translation>质心 z</translation>
     </message>
     <message>
       <source>All together</source>
-      <translation type="unfinished" />
+      <translation>全部合并</translation>
     </message>
     <message>
       <source>x {x}, y {y}</source>
-      <translation type="unfinished" />
+      <translation>x {x}，y {y}</translation>
     </message>
     <message>
       <source>three steps</source>
-      <translation type="unfinished" />
+      <translation>三步</translation>
     </message>
     <message>
       <source>all sweeps together</source>
-      <translation type="unfinished" />
+      <translation>所有扫掠合并</translation>
     </message>
     <message>
       <source>twist of the gears alone</source>
-      <translation type="unfinished" />
+      <translation>仅用减速器扭转</translation>
     </message>
     <message>
       <source>a pair of excitation runs</source>
-      <translation type="unfinished" />
+      <translation>一对激励运行</translation>
     </message>
     <message>
       <source>{method}, both directions</source>
-      <translation type="unfinished" />
+      <translation>{method}，双向</translation>
     </message>
     <message>
       <source>{count} days</source>
-      <translation type="unfinished" />
+      <translation>{count} 天</translation>
     </message>
     <message>
       <source>1 day</source>
-      <translation type="unfinished" />
+      <translation>1 天</translation>
     </message>
     <message>
       <source>{count} hours</source>
-      <translation type="unfinished" />
+      <translation>{count} 小时</translation>
     </message>
     <message>
       <source>1 hour</source>
-      <translation type="unfinished" />
+      <translation>1 小时</translation>
     </message>
     <message>
       <source>{count} minutes</source>
-      <translation type="unfinished" />
+      <translation>{count} 分钟</translation>
     </message>
     <message>
       <source>1 minute</source>
-      <translation type="unfinished" />
+      <translation>1 分钟</translation>
     </message>
     <message>
       <source>{age} before</source>
-      <translation type="unfinished" />
+      <translation>基准早 {age}</translation>
     </message>
     <message>
       <source>{age} after</source>
-      <translation type="unfinished" />
+      <translation>基准晚 {age}</translation>
     </message>
     <message>
       <source>The torques are taken for exact.</source>
-      <translation type="unfinished" />
+      <translation>力矩视为精确。</translation>
     </message>
     <message>
       <source>The drive gains are the manufacturer's, good to ± {std} % each.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益为制造商数据，各准确到 ± {std} %。</translation>
     </message>
     <message>
       <source>The drive gains were identified to ± {std} %.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益辨识到 ± {std} %。</translation>
     </message>
     <message>
       <source>Nobody knows the drive gains: the scale is that of the known load, if any.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益未知：比例以已知负载为准（若有）。</translation>
     </message>
     <message>
       <source>The link encoders say where the links stand.</source>
-      <translation type="unfinished" />
+      <translation>连杆位置由连杆侧编码器给出。</translation>
     </message>
     <message>
       <source>The measured stiffness of the gears says where the links stand.</source>
-      <translation type="unfinished" />
+      <translation>连杆位置由实测的减速器刚度给出。</translation>
     </message>
     <message>
       <source>What the known load bent says where the links stand.</source>
-      <translation type="unfinished" />
+      <translation>连杆位置由已知负载造成的变形给出。</translation>
     </message>
     <message>
       <source>Nobody measured the stiffness of the gears; a typical one was taken, with a wide doubt.</source>
-      <translation type="unfinished" />
+      <translation>减速器刚度未测量；取了典型值，不确定度较大。</translation>
     </message>
     <message>
       <source>by the maker's load diagram</source>
-      <translation type="unfinished" />
+      <translation>依据制造商的负载图</translation>
     </message>
     <message>
       <source>by the maker's largest mass</source>
-      <translation type="unfinished" />
+      <translation>依据制造商的最大质量</translation>
     </message>
     <message>
       <source>by the rated torques of the wrist; no load diagram is known</source>
-      <translation type="unfinished" />
+      <translation>依据腕部额定力矩；没有已知的负载图</translation>
     </message>
     <message>
       <source>{share} % of what may hang there, {whose}; the doubt reaches over the limit or it is open.</source>
-      <translation type="unfinished" />
+      <translation>为允许负载的 {share} %，{whose}；不确定度越过限值或尚无定论。</translation>
     </message>
     <message>
       <source>{measured}, as set in the robot.</source>
-      <translation type="unfinished" />
+      <translation>{measured}，与机器人中的设置一致。</translation>
     </message>
     <message>
       <source>{method}, one direction</source>
-      <translation type="unfinished" />
+      <translation>{method}，单向</translation>
     </message>
     <message>
       <source>Compared with the identified model {model}.</source>
-      <translation type="unfinished" />
+      <translation>与辨识模型 {model} 比较。</translation>
     </message>
     <message>
       <source>{count} sweeps</source>
-      <translation type="unfinished" />
+      <translation>{count} 次扫掠</translation>
     </message>
   </context>
   <context>
     <name>app/plan_words.py</name>
     <message>
       <source>The robot's own</source>
-      <translation type="unfinished" />
+      <translation>机器人自身的</translation>
     </message>
     <message>
       <source>Those of Liu (2023)</source>
-      <translation type="unfinished" />
+      <translation>Liu (2023) 的</translation>
     </message>
     <message>
       <source>From the present pose: waves</source>
-      <translation type="unfinished" />
+      <translation>从当前位姿：谐波</translation>
     </message>
     <message>
       <source>From the present pose: waves and a polynomial</source>
-      <translation type="unfinished" />
+      <translation>从当前位姿：谐波加多项式</translation>
     </message>
     <message>
       <source>From the zero pose: waves</source>
-      <translation type="unfinished" />
+      <translation>从零位姿：谐波</translation>
     </message>
     <message>
       <source>Waves that never rest (virtual robot only)</source>
-      <translation type="unfinished" />
+      <translation>不停歇的谐波（仅虚拟机器人）</translation>
     </message>
     <message>
       <source>Frobenius condition number</source>
-      <translation type="unfinished" />
+      <translation>弗罗贝尼乌斯条件数</translation>
     </message>
     <message>
       <source>Volume of the ± (log det)</source>
-      <translation type="unfinished" />
+      <translation>± 的体积（行列式对数）</translation>
     </message>
     <message>
       <source>Block index: inertia, speed, gravity</source>
-      <translation type="unfinished" />
+      <translation>分块指标：惯量、速度、重力</translation>
     </message>
     <message>
       <source>Inertia alone</source>
-      <translation type="unfinished" />
+      <translation>仅惯量</translation>
     </message>
     <message>
       <source>Inertia and friction</source>
-      <translation type="unfinished" />
+      <translation>惯量和摩擦</translation>
     </message>
     <message>
       <source>Gradient, exact (best)</source>
-      <translation type="unfinished" />
+      <translation>精确梯度（最佳）</translation>
     </message>
     <message>
       <source>Interior point, differences</source>
-      <translation type="unfinished" />
+      <translation>内点法，差分</translation>
     </message>
     <message>
       <source>Genetic</source>
-      <translation type="unfinished" />
+      <translation>遗传算法</translation>
     </message>
     <message>
       <source>Random starts, pattern search</source>
-      <translation type="unfinished" />
+      <translation>随机起点，模式搜索</translation>
     </message>
     <message>
       <source>A good motion: every parameter that can be told shows clearly.</source>
-      <translation type="unfinished" />
+      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
     </message>
     <message>
       <source>A usable motion: some parameters will show only faintly.</source>
-      <translation type="unfinished" />
+      <translation>可用的运动：部分参数只能微弱显出。</translation>
     </message>
     <message>
       <source>Plan again: this motion will not do.</source>
-      <translation type="unfinished" />
+      <translation>重新规划：此运动不合用。</translation>
     </message>
     <message>
       <source>Not measurable: some parameters do not show in this motion at all.</source>
-      <translation type="unfinished" />
+      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
     </message>
     <message>
       <source>link {number}</source>
-      <translation type="unfinished" />
+      <translation>连杆 {number}</translation>
     </message>
     <message>
       <source>base</source>
-      <translation type="unfinished" />
+      <translation>底座</translation>
     </message>
     <message>
       <source>floor</source>
-      <translation type="unfinished" />
+      <translation>地面</translation>
     </message>
   </context>
   <context>
     <name>app/planning.py</name>
     <message>
       <source>Planning</source>
-      <translation type="unfinished" />
+      <translation>正在规划</translation>
     </message>
     <message>
       <source>Saving</source>
-      <translation type="unfinished" />
+      <translation>正在保存</translation>
     </message>
     <message>
       <source>The motion was written to {file}.</source>
-      <translation type="unfinished" />
+      <translation>运动已写入 {file}。</translation>
     </message>
   </context>
   <context>
     <name>app/previews.py</name>
     <message>
       <source>Nothing moves.</source>
-      <translation type="unfinished" />
+      <translation>不会运动。</translation>
     </message>
     <message>
       <source>{duration}, at most {speed} mm/s</source>
-      <translation type="unfinished" />
+      <translation>{duration}，最大 {speed} mm/s</translation>
     </message>
     <message>
       <source>The arm is only read, for {duration}.</source>
-      <translation type="unfinished" />
+      <translation>只读取机械臂数据，持续 {duration}。</translation>
     </message>
     <message>
       <source>Swept box: {sides} m. Keep out.</source>
-      <translation type="unfinished" />
+      <translation>扫过的空间：{sides} m。切勿进入。</translation>
     </message>
   </context>
   <context>
     <name>app/readiness_rows.py</name>
     <message>
       <source>Ready</source>
-      <translation type="unfinished" />
+      <translation>就绪</translation>
     </message>
     <message>
       <source>Ready with limits</source>
-      <translation type="unfinished" />
+      <translation>有限就绪</translation>
     </message>
     <message>
       <source>Not ready</source>
-      <translation type="unfinished" />
+      <translation>未就绪</translation>
     </message>
     <message>
       <source>Clear the fault</source>
-      <translation type="unfinished" />
+      <translation>清除故障</translation>
     </message>
     <message>
       <source>Go to the check</source>
+      <translation>前往检查</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/figures.py</name>
+    <message>
+      <source>model at steady speed, without load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured, mean and spread</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>N over mm/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>N·m over °/s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>N over s</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>N·m over s</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/page.py</name>
+    <message>
+      <source>Page {page} of {pages}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/style.py</name>
+    <message>
+      <source>infinite</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/tables.py</name>
+    <message>
+      <source>good</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>usable</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>repeat</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not measurable</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>second excitation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>moves between poses</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>circle</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>recording</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording}: kept back, {count} samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>limit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS error, N·m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>limit, N·m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>result</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>parameter</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>unit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>fitted recording</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>rows of the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>SHA-256 begins</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{recording}: used in the fit, {count} samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>pass</source>
+      <translation>合格</translation>
+    </message>
+    <message>
+      <source>fail</source>
+      <translation>不合格</translation>
+    </message>
+    <message>
+      <source>not judged</source>
+      <translation>未评判</translation>
+    </message>
+    <message>
+      <source>RMS error while moving, N·m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>relative error</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>RMS error, A</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>hardly moves</source>
+      <translation>几乎不动</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/verdict_card.py</name>
+    <message>
+      <source>and {count} more, in the tables below</source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -9863,22 +10097,37 @@ once joints have moved</source>
     <name>app/search_words.py</name>
     <message>
       <source>Looking for the robot … Nothing moves until you start it.</source>
-      <translation type="unfinished" />
+      <translation>正在查找机器人 … 启动之前不会运动。</translation>
     </message>
     <message>
       <source>Nothing moves until you start it.</source>
-      <translation type="unfinished" />
+      <translation>启动之前不会运动。</translation>
     </message>
     <message>
       <source>The robot is back.</source>
-      <translation type="unfinished" />
+      <translation>机器人已恢复连接。</translation>
     </message>
     <message>
       <source>It was switched off in between: its encoders have to be checked again.</source>
-      <translation type="unfinished" />
+      <translation>期间机器人断过电：必须重新检查其编码器。</translation>
     </message>
     <message>
       <source>Try {number}.</source>
+      <translation>第 {number} 次尝试。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/sides.py</name>
+    <message>
+      <source>Done</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The arm may move now, so this page stays in front.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Help and settings open as soon as the motion is over.</source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -9888,1590 +10137,1580 @@ once joints have moved</source>
       <source>{gears} mm gears
 {links} mm links
 Joints that stand for links: {reduced} mm</source>
-      <translation type="unfinished" />
+      <translation>减速器 {gears} mm
+连杆 {links} mm
+折算了连杆的关节：{reduced} mm</translation>
     </message>
     <message>
       <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：占关节 {joint} 变形量的 {share}。</translation>
     </message>
     <message>
       <source>Base</source>
-      <translation type="unfinished" />
+      <translation>底座</translation>
     </message>
     <message>
       <source>All of it by the gears. How the links give is not known.</source>
-      <translation type="unfinished" />
+      <translation>全部来自减速器。连杆如何变形未知。</translation>
     </message>
     <message>
       <source>The joints stand for the links too.</source>
-      <translation type="unfinished" />
+      <translation>关节中也折算了连杆。</translation>
     </message>
     <message>
       <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：使关节 {joint} 的变形量减少 {share}。</translation>
     </message>
     <message>
       <source>own spring not known</source>
-      <translation type="unfinished" />
+      <translation>自身弹簧未知</translation>
     </message>
     <message>
       <source>held at its own spring</source>
-      <translation type="unfinished" />
+      <translation>固定为自身弹簧</translation>
     </message>
     <message>
       <source>stretching along its {axis}</source>
-      <translation type="unfinished" />
+      <translation>沿自身 {axis} 拉伸</translation>
     </message>
     <message>
       <source>sagging along its {axis}</source>
-      <translation type="unfinished" />
+      <translation>沿自身 {axis} 下垂</translation>
     </message>
     <message>
       <source>twisting about its {axis}</source>
-      <translation type="unfinished" />
+      <translation>绕自身 {axis} 扭转</translation>
     </message>
     <message>
       <source>bending about its {axis}</source>
-      <translation type="unfinished" />
+      <translation>绕自身 {axis} 弯曲</translation>
     </message>
     <message>
       <source>giving along its {axis}</source>
-      <translation type="unfinished" />
+      <translation>沿自身 {axis} 变形</translation>
     </message>
     <message>
       <source>turning about its {axis}</source>
-      <translation type="unfinished" />
+      <translation>绕自身 {axis} 转动</translation>
     </message>
     <message>
       <source>own {own}, factor {factor}</source>
-      <translation type="unfinished" />
+      <translation>自身 {own}，系数 {factor}</translation>
     </message>
     <message>
       <source>Link {number}</source>
-      <translation type="unfinished" />
+      <translation>连杆 {number}</translation>
     </message>
     <message>
       <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
-      <translation type="unfinished" />
+      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
     </message>
     <message>
       <source>{joints}: not measurable with this tool point.</source>
-      <translation type="unfinished" />
+      <translation>{joints}：用此工具点无法测量。</translation>
     </message>
     <message>
       <source>{link}, {what}: gives nothing to joint {joint}.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：对关节 {joint} 的变形量没有贡献。</translation>
     </message>
     <message>
       <source>Geometry alone: {geometry} times {pair}.</source>
-      <translation type="unfinished" />
+      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
     </message>
     <message>
       <source>own spring</source>
-      <translation type="unfinished" />
+      <translation>自身弹簧</translation>
     </message>
     <message>
       <source>links together</source>
-      <translation type="unfinished" />
+      <translation>连杆合计</translation>
     </message>
     <message>
       <source>{first} together with {second}</source>
-      <translation type="unfinished" />
+      <translation>{first}与{second}耦合</translation>
     </message>
   </context>
   <context>
     <name>app/stiffness_words.py</name>
     <message>
       <source>reckoned from the springs of joints and links</source>
-      <translation type="unfinished" />
+      <translation>由关节和连杆的弹簧推算</translation>
     </message>
     <message>
       <source>measured under known loads</source>
-      <translation type="unfinished" />
+      <translation>在已知载荷下测得</translation>
     </message>
     <message>
       <source>the robot description</source>
-      <translation type="unfinished" />
+      <translation>机器人描述</translation>
     </message>
     <message>
       <source>the twist that both encoders showed</source>
-      <translation type="unfinished" />
+      <translation>两个编码器显示的扭转</translation>
     </message>
     <message>
       <source>numbers that were given</source>
-      <translation type="unfinished" />
+      <translation>给定的数值</translation>
     </message>
     <message>
       <source>nowhere: nobody knows them</source>
-      <translation type="unfinished" />
+      <translation>无来源：未知</translation>
     </message>
     <message>
       <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的刚度，{route}：{joints} 个关节中给出 {told} 个。</translation>
     </message>
     <message>
       <source>The joints' own springs are from {source}.</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧的来源：{source}。</translation>
     </message>
     <message>
       <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
-      <translation type="unfinished" />
+      <translation>工具点在法兰坐标系中位于 {x}, {y}, {z} mm。</translation>
     </message>
     <message>
       <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
-      <translation type="unfinished" />
+      <translation>在 {force} N 下，工具在所有位姿上平均移动 {moved} mm。用折算了连杆的关节，其中 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）；若连杆视为刚性，则有 {rigid} mm 未能反映。</translation>
     </message>
     <message>
       <source>{count} of {all} load tests of {file} counted.</source>
-      <translation type="unfinished" />
+      <translation>{file} 的 {all} 项加载试验中计入 {count} 项。</translation>
     </message>
     <message>
       <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
-      <translation type="unfinished" />
+      <translation>在 {poses} 项加载试验中，工具平均移动 {moved} mm；关节模型有 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）。</translation>
     </message>
   </context>
   <context>
     <name>app/stopping.py</name>
     <message>
       <source>STOP was sent to the robot.</source>
-      <translation type="unfinished" />
+      <translation>已向机器人发送停止。</translation>
     </message>
     <message>
       <source>The planned motion is discarded. The start pose is checked anew before the next one.</source>
-      <translation type="unfinished" />
+      <translation>已放弃规划的运动。下一次运动之前重新检查起始位姿。</translation>
     </message>
     <message>
       <source>Nothing opens while the robot may move.</source>
-      <translation type="unfinished" />
+      <translation>机器人可能运动时不打开任何内容。</translation>
     </message>
     <message>
       <source>STOP must stay within reach. Wait until the robot stands still.</source>
-      <translation type="unfinished" />
+      <translation>停止按钮必须随时可及。等机器人静止。</translation>
     </message>
     <message>
       <source>No robot is connected, nothing is moving.</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人，没有任何运动。</translation>
     </message>
   </context>
   <context>
     <name>app/sweep_words.py</name>
     <message>
       <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 缓慢滑动需要 {friction} {unit}</translation>
     </message>
     <message>
       <source>Joint {joint} needs {friction} {unit} to turn slowly</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 缓慢转动需要 {friction} {unit}</translation>
     </message>
     <message>
       <source>No joint's friction was measured.</source>
-      <translation type="unfinished" />
+      <translation>没有测到任何关节的摩擦。</translation>
     </message>
     <message>
       <source>It rose by {drift} {unit} meanwhile.</source>
-      <translation type="unfinished" />
+      <translation>期间摩擦上升了 {drift} {unit}。</translation>
     </message>
     <message>
       <source>It fell by {drift} {unit} meanwhile.</source>
-      <translation type="unfinished" />
+      <translation>期间摩擦下降了 {drift} {unit}。</translation>
     </message>
     <message>
       <source>Sweep</source>
-      <translation type="unfinished" />
+      <translation>扫掠</translation>
     </message>
     <message>
       <source>Speeds of the joint</source>
-      <translation type="unfinished" />
+      <translation>关节的各速度</translation>
     </message>
     <message>
       <source>{joint}, with another load</source>
-      <translation type="unfinished" />
+      <translation>{joint}，换一种载荷</translation>
     </message>
     <message>
       <source>Joint {joint} slides at {speed}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 以 {speed} 滑动</translation>
     </message>
     <message>
       <source>Joint {joint} turns at {speed}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 以 {speed} 转动</translation>
     </message>
     <message>
       <source>Joint {joint} warms up</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 预热</translation>
     </message>
     <message>
       <source>{joint}; {model} describes it best.</source>
-      <translation type="unfinished" />
+      <translation>{joint}；{model}最符合。</translation>
     </message>
     <message>
       <source>The friction of all joints that were swept is known.</source>
-      <translation type="unfinished" />
+      <translation>所有扫掠过的关节摩擦已知。</translation>
     </message>
     <message>
       <source>The friction can be used, with the remarks below.</source>
-      <translation type="unfinished" />
+      <translation>摩擦可用，注意下面的备注。</translation>
     </message>
     <message>
       <source>Sweep again: some joints' friction is not good enough.</source>
-      <translation type="unfinished" />
+      <translation>重新扫掠：部分关节的摩擦不够好。</translation>
     </message>
     <message>
       <source>Not every joint's friction could be measured.</source>
-      <translation type="unfinished" />
+      <translation>并非每个关节的摩擦都能测量。</translation>
     </message>
     <message>
       <source>Error on unseen strokes</source>
-      <translation type="unfinished" />
+      <translation>未用行程上的误差</translation>
     </message>
     <message>
       <source>Choice</source>
-      <translation type="unfinished" />
+      <translation>选择</translation>
     </message>
     <message>
       <source>Coulomb and viscous</source>
-      <translation type="unfinished" />
+      <translation>库仑与粘性</translation>
     </message>
     <message>
       <source>Stribeck</source>
-      <translation type="unfinished" />
+      <translation>Stribeck</translation>
     </message>
     <message>
       <source>Continuous</source>
-      <translation type="unfinished" />
+      <translation>连续</translation>
     </message>
     <message>
       <source>By direction</source>
-      <translation type="unfinished" />
+      <translation>分方向</translation>
     </message>
     <message>
       <source>Load dependent</source>
-      <translation type="unfinished" />
+      <translation>随载荷变化</translation>
     </message>
     <message>
       <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>另加减速器载荷的 {share} ± {std}；载荷变化了 {span} {unit}。</translation>
     </message>
     <message>
       <source>Coulomb and viscous friction</source>
-      <translation type="unfinished" />
+      <translation>库仑与粘性摩擦</translation>
     </message>
     <message>
       <source>Stribeck friction</source>
-      <translation type="unfinished" />
+      <translation>Stribeck 摩擦</translation>
     </message>
     <message>
       <source>the continuous friction model</source>
-      <translation type="unfinished" />
+      <translation>连续摩擦模型</translation>
     </message>
     <message>
       <source>friction of its own in each direction</source>
-      <translation type="unfinished" />
+      <translation>各方向独立的摩擦</translation>
     </message>
     <message>
       <source>load-dependent friction</source>
-      <translation type="unfinished" />
+      <translation>随载荷变化的摩擦</translation>
     </message>
     <message>
       <source>To where joint {joint} is swept</source>
-      <translation type="unfinished" />
+      <translation>前往关节 {joint} 的扫掠处</translation>
     </message>
     <message>
       <source>The friction of joint {joint} was not measured.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的摩擦未测量。</translation>
     </message>
     <message>
       <source>chosen</source>
-      <translation type="unfinished" />
+      <translation>已选</translation>
     </message>
   </context>
   <context>
     <name>app/twist_table.py</name>
     <message>
       <source>Loop width</source>
-      <translation type="unfinished" />
+      <translation>迟滞环宽度</translation>
     </message>
     <message>
       <source>Energy of a loop</source>
-      <translation type="unfinished" />
+      <translation>迟滞环能量</translation>
     </message>
     <message>
       <source>Ripple per motor turn</source>
-      <translation type="unfinished" />
+      <translation>每电机转的波动次数</translation>
     </message>
     <message>
       <source>Lag</source>
-      <translation type="unfinished" />
+      <translation>时延</translation>
     </message>
     <message>
       <source>Rotor inertia</source>
-      <translation type="unfinished" />
+      <translation>转子惯量</translation>
     </message>
   </context>
   <context>
     <name>app/twist_words.py</name>
     <message>
       <source>Every gear could be judged.</source>
-      <translation type="unfinished" />
+      <translation>每个减速器都能评判。</translation>
     </message>
     <message>
       <source>stiffness not measured.</source>
-      <translation type="unfinished" />
+      <translation>刚度未测得。</translation>
     </message>
     <message>
       <source>Ripple {size}, {times} times per motor turn: {cause}.</source>
-      <translation type="unfinished" />
+      <translation>波动 {size}，每电机转 {times} 次：{cause}。</translation>
     </message>
     <message>
       <source>Load of the gear</source>
-      <translation type="unfinished" />
+      <translation>减速器载荷</translation>
     </message>
     <message>
       <source>No gear could be judged by this motion.</source>
-      <translation type="unfinished" />
+      <translation>此运动无法评判任何减速器。</translation>
     </message>
     <message>
       <source>{judged} of {count} gears could be judged; the others say what they lack.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个减速器中可评判 {judged} 个；其余的说明所缺内容。</translation>
     </message>
     <message>
       <source>its loop is no line: {low} to {high} {unit} from branch to branch.</source>
-      <translation type="unfinished" />
+      <translation>其迟滞环不成直线：各分支为 {low} 至 {high} {unit}。</translation>
     </message>
     <message>
       <source>No backlash seen.</source>
-      <translation type="unfinished" />
+      <translation>未见背隙。</translation>
     </message>
     <message>
       <source>No hysteresis seen.</source>
-      <translation type="unfinished" />
+      <translation>未见迟滞。</translation>
     </message>
     <message>
       <source>none seen</source>
-      <translation type="unfinished" />
+      <translation>未见</translation>
     </message>
     <message>
       <source>Left unexplained</source>
-      <translation type="unfinished" />
+      <translation>未解释部分</translation>
     </message>
     <message>
       <source>motor turn</source>
-      <translation type="unfinished" />
+      <translation>电机转动</translation>
     </message>
     <message>
       <source>wave generator</source>
-      <translation type="unfinished" />
+      <translation>波发生器</translation>
     </message>
     <message>
       <source>motor harmonic</source>
-      <translation type="unfinished" />
+      <translation>电机谐波</translation>
     </message>
     <message>
       <source>encoder or output</source>
-      <translation type="unfinished" />
+      <translation>编码器或输出端</translation>
     </message>
     <message>
       <source>gear mesh</source>
-      <translation type="unfinished" />
+      <translation>齿轮啮合</translation>
     </message>
     <message>
       <source>{joint}: {sentence}</source>
-      <translation type="unfinished" />
+      <translation>{joint}：{sentence}</translation>
     </message>
     <message>
       <source>Backlash not measured.</source>
-      <translation type="unfinished" />
+      <translation>背隙未测得。</translation>
     </message>
     <message>
       <source>Backlash {gap}.</source>
-      <translation type="unfinished" />
+      <translation>背隙 {gap}。</translation>
     </message>
     <message>
       <source>The loop is {width} wide.</source>
-      <translation type="unfinished" />
+      <translation>迟滞环宽 {width}。</translation>
     </message>
     <message>
       <source>Lost motion {motion}.</source>
-      <translation type="unfinished" />
+      <translation>空程 {motion}。</translation>
     </message>
     <message>
       <source>No ripple stands out.</source>
-      <translation type="unfinished" />
+      <translation>没有突出的波动。</translation>
     </message>
     <message>
       <source>by branch</source>
-      <translation type="unfinished" />
+      <translation>按分支</translation>
     </message>
     <message>
       <source>lost in one loop</source>
-      <translation type="unfinished" />
+      <translation>每环损耗</translation>
     </message>
     <message>
       <source>below {most} {unit}</source>
-      <translation type="unfinished" />
+      <translation>低于 {most} {unit}</translation>
     </message>
     <message>
       <source>of {raw}</source>
-      <translation type="unfinished" />
+      <translation>共 {raw}</translation>
     </message>
     <message>
       <source>{joint} could not be judged by this motion.</source>
-      <translation type="unfinished" />
+      <translation>此运动无法评判{joint}。</translation>
     </message>
     <message>
       <source>Lag of the link encoder</source>
-      <translation type="unfinished" />
+      <translation>连杆侧编码器时延</translation>
     </message>
     <message>
       <source>{low} to {high}</source>
-      <translation type="unfinished" />
+      <translation>{low} 至 {high}</translation>
     </message>
   </context>
   <context>
     <name>app/verify_words.py</name>
     <message>
       <source>No joint moved enough to say what the model is worth.</source>
-      <translation type="unfinished" />
+      <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
     </message>
     <message>
       <source>Passed: every joint keeps its limit.</source>
-      <translation type="unfinished" />
+      <translation>合格：每个关节都在限值内。</translation>
     </message>
     <message>
       <source>Not every joint moved enough to be judged.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>hardly moves</source>
-      <translation type="unfinished" />
+      <translation>并非每个关节都运动得足够多以供评判。</translation>
     </message>
     <message>
       <source>Second excitation</source>
-      <translation type="unfinished" />
+      <translation>第二次激励</translation>
     </message>
     <message>
       <source>Moves between poses</source>
-      <translation type="unfinished" />
+      <translation>位姿间移动</translation>
     </message>
     <message>
       <source>Circle of 100 mm</source>
-      <translation type="unfinished" />
+      <translation>100 mm 圆</translation>
     </message>
     <message>
       <source>{motion} at {speed} mm/s</source>
-      <translation type="unfinished" />
+      <translation>{motion}，{speed} mm/s</translation>
     </message>
     <message>
       <source>{motion}: {stage}</source>
-      <translation type="unfinished" />
+      <translation>{motion}：{stage}</translation>
     </message>
     <message>
       <source>The model predicts every joint within {error} on motion it has not seen; joint {joint} is the worst.</source>
-      <translation type="unfinished" />
+      <translation>模型对未见过的运动，每个关节的预测误差都在 {error} 以内；关节 {joint} 最差。</translation>
     </message>
     <message>
       <source>Failed: joint {joints} is beyond its limit.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>not judged</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>pass</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>fail</source>
-      <translation type="unfinished" />
+      <translation>不合格：关节 {joints} 超出限值。</translation>
     </message>
     <message>
       <source>Limit</source>
-      <translation type="unfinished" />
+      <translation>限值</translation>
     </message>
     <message>
       <source>RMS error</source>
-      <translation type="unfinished" />
+      <translation>RMS 误差</translation>
     </message>
     <message>
       <source>{motion}: move {number}</source>
-      <translation type="unfinished" />
+      <translation>{motion}：第 {number} 次移动</translation>
     </message>
     <message>
       <source>{motion}: full speed</source>
-      <translation type="unfinished" />
+      <translation>{motion}：全速</translation>
     </message>
     <message>
       <source>The model predicts joint 1 within {error} on motion it has not seen.</source>
-      <translation type="unfinished" />
+      <translation>模型对未见过的运动，关节 1 的预测误差在 {error} 以内。</translation>
     </message>
   </context>
   <context>
     <name>app/views/arm_picture.py</name>
     <message>
       <source>What the motion sweeps through</source>
-      <translation type="unfinished" />
+      <translation>运动扫过的空间</translation>
     </message>
     <message>
       <source>From the side</source>
-      <translation type="unfinished" />
+      <translation>侧视</translation>
     </message>
     <message>
       <source>From above</source>
-      <translation type="unfinished" />
+      <translation>俯视</translation>
     </message>
   </context>
   <context>
     <name>app/views/arm_view.py</name>
     <message>
       <source>Joint {joint} is twisted most: {value}, {moved} mm at the tool.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 扭转最大：{value}，工具处 {moved} mm。</translation>
     </message>
     <message>
       <source>The arm in its pose</source>
-      <translation type="unfinished" />
+      <translation>机械臂的位姿</translation>
     </message>
     <message>
       <source>No new data. The last pose is shown.</source>
-      <translation type="unfinished" />
+      <translation>没有新数据。显示最后的位姿。</translation>
     </message>
     <message>
       <source>The twist of the joints is not known.</source>
-      <translation type="unfinished" />
+      <translation>关节的扭转未知。</translation>
     </message>
     <message>
       <source>Twist × {factor}</source>
-      <translation type="unfinished" />
+      <translation>扭转 × {factor}</translation>
     </message>
     <message>
       <source>No pose yet.</source>
-      <translation type="unfinished" />
+      <translation>尚无位姿。</translation>
     </message>
     <message>
       <source>Joint {joint} is twisted most: {value}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 扭转最大：{value}。</translation>
     </message>
   </context>
   <context>
     <name>app/views/banner.py</name>
     <message>
       <source>Copy details</source>
-      <translation type="unfinished" />
+      <translation>复制详情</translation>
     </message>
     <message>
       <source>Close</source>
-      <translation type="unfinished" />
+      <translation>关闭</translation>
     </message>
   </context>
   <context>
     <name>app/views/compared_loops.py</name>
     <message>
       <source>{name}: load {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>{name}：载荷 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
     </message>
     <message>
       <source>Deflection</source>
-      <translation type="unfinished" />
+      <translation>变形量</translation>
     </message>
     <message>
       <source>load</source>
-      <translation type="unfinished" />
+      <translation>载荷</translation>
     </message>
     <message>
       <source>deflection</source>
-      <translation type="unfinished" />
+      <translation>变形量</translation>
     </message>
   </context>
   <context>
     <name>app/views/coverage_chart.py</name>
     <message>
       <source>{done} of {count} sweeps done.</source>
-      <translation type="unfinished" />
+      <translation>{count} 次扫掠中已完成 {done} 次。</translation>
     </message>
   </context>
   <context>
     <name>app/views/cursors.py</name>
     <message>
       <source>A to B: Δt {time} s · 1/Δt {frequency} Hz</source>
-      <translation type="unfinished" />
+      <translation>A 到 B：Δt {time} s · 1/Δt {frequency} Hz</translation>
     </message>
   </context>
   <context>
     <name>app/views/ellipsoid_view.py</name>
     <message>
       <source>{force} N in every direction, drawn × {factor}</source>
-      <translation type="unfinished" />
+      <translation>各方向 {force} N，放大 × {factor} 绘制</translation>
     </message>
   </context>
   <context>
     <name>app/views/envelope_chart.py</name>
     <message>
       <source>Centre of mass from the flange</source>
-      <translation type="unfinished" />
+      <translation>质心到法兰的距离</translation>
     </message>
     <message>
       <source>Largest mass</source>
-      <translation type="unfinished" />
+      <translation>最大质量</translation>
     </message>
   </context>
   <context>
     <name>app/views/explained_chart.py</name>
     <message>
       <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
-      <translation type="unfinished" />
+      <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
     </message>
     <message>
       <source>Deflection, rms</source>
-      <translation type="unfinished" />
+      <translation>变形量，RMS</translation>
     </message>
     <message>
       <source>raw</source>
-      <translation type="unfinished" />
+      <translation>原始</translation>
     </message>
     <message>
       <source>left</source>
-      <translation type="unfinished" />
+      <translation>剩余</translation>
     </message>
   </context>
   <context>
     <name>app/views/fields.py</name>
     <message>
       <source>Type {example}.</source>
-      <translation type="unfinished" />
+      <translation>输入 {example}。</translation>
     </message>
   </context>
   <context>
     <name>app/views/fold_out.py</name>
     <message>
       <source>▾ Fewer options</source>
-      <translation type="unfinished" />
+      <translation>▾ 收起选项</translation>
     </message>
     <message>
       <source>▸ More options</source>
-      <translation type="unfinished" />
+      <translation>▸ 更多选项</translation>
     </message>
   </context>
   <context>
     <name>app/views/footer.py</name>
     <message>
       <source>Back</source>
-      <translation type="unfinished" />
+      <translation>返回</translation>
     </message>
   </context>
   <context>
     <name>app/views/friction_plot.py</name>
     <message>
       <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
     </message>
     <message>
       <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
     </message>
     <message>
       <source>±</source>
-      <translation type="unfinished" />
+      <translation>±</translation>
     </message>
   </context>
   <context>
     <name>app/views/hold_button.py</name>
     <message>
       <source>Hold for one second with the pointer or a finger.</source>
-      <translation type="unfinished" />
+      <translation>用指针或手指按住一秒。</translation>
     </message>
   </context>
   <context>
     <name>app/views/joint_legend.py</name>
     <message>
       <source>Joints {numbers}</source>
-      <translation type="unfinished" />
+      <translation>关节 {numbers}</translation>
     </message>
   </context>
   <context>
     <name>app/views/joint_list.py</name>
     <message>
       <source>All</source>
-      <translation type="unfinished" />
+      <translation>全部</translation>
     </message>
     <message>
       <source>None</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <source>Show all joints</source>
-      <translation type="unfinished" />
+      <translation>显示所有关节</translation>
     </message>
     <message>
       <source>Show no joint</source>
-      <translation type="unfinished" />
+      <translation>不显示任何关节</translation>
     </message>
     <message>
       <source>Corrected angles</source>
-      <translation type="unfinished" />
+      <translation>修正角度</translation>
     </message>
     <message>
       <source>Where to send the joints so that the loaded tool is where you meant it</source>
-      <translation type="unfinished" />
+      <translation>为使带载工具到达预期位置，关节应到的角度</translation>
     </message>
     <message>
       <source>{unit} tool</source>
-      <translation type="unfinished" />
+      <translation>{unit} 工具</translation>
     </message>
     <message>
       <source>corrected {unit}</source>
-      <translation type="unfinished" />
+      <translation>修正 {unit}</translation>
     </message>
     <message>
       <source>No new data. Last: {values}</source>
-      <translation type="unfinished" />
+      <translation>没有新数据。最后值：{values}</translation>
     </message>
     <message>
       <source>Tick a joint to see it</source>
-      <translation type="unfinished" />
+      <translation>勾选关节即可查看</translation>
     </message>
     <message>
       <source>{count} of {all} shown</source>
-      <translation type="unfinished" />
+      <translation>已显示 {count}/{all}</translation>
     </message>
   </context>
   <context>
     <name>app/views/limit_chart.py</name>
     <message>
       <source>Joint {number}: {words}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}：{words}。</translation>
     </message>
     <message>
       <source>Every joint against its limits</source>
-      <translation type="unfinished" />
+      <translation>每个关节相对其限值</translation>
     </message>
     <message>
       <source>{share} of limit, over it</source>
-      <translation type="unfinished" />
+      <translation>限值的 {share}，已超限</translation>
     </message>
     <message>
       <source>{share} of limit</source>
-      <translation type="unfinished" />
+      <translation>限值的 {share}</translation>
     </message>
     <message>
       <source>Position</source>
-      <translation type="unfinished" />
+      <translation>位置</translation>
     </message>
     <message>
       <source>Velocity</source>
-      <translation type="unfinished" />
+      <translation>速度</translation>
     </message>
     <message>
       <source>Acceleration</source>
-      <translation type="unfinished" />
+      <translation>加速度</translation>
     </message>
     <message>
       <source>Nearest to a limit: joint {number} in position, {share}</source>
-      <translation type="unfinished" />
+      <translation>最接近限值：关节 {number} 的位置，{share}</translation>
     </message>
     <message>
       <source>Nearest to a limit: joint {number} in velocity, {share}</source>
-      <translation type="unfinished" />
+      <translation>最接近限值：关节 {number} 的速度，{share}</translation>
     </message>
     <message>
       <source>Nearest to a limit: joint {number} in acceleration, {share}</source>
-      <translation type="unfinished" />
+      <translation>最接近限值：关节 {number} 的加速度，{share}</translation>
     </message>
   </context>
   <context>
     <name>app/views/live_plot.py</name>
     <message>
       <source>Live signal</source>
-      <translation type="unfinished" />
+      <translation>实时信号</translation>
     </message>
     <message>
       <source>Time before now</source>
-      <translation type="unfinished" />
+      <translation>距今时间</translation>
     </message>
     <message>
       <source>No data</source>
-      <translation type="unfinished" />
+      <translation>无数据</translation>
     </message>
   </context>
   <context>
     <name>app/views/loop_chart.py</name>
     <message>
       <source>Left of the torque</source>
-      <translation type="unfinished" />
+      <translation>力矩剩余</translation>
     </message>
   </context>
   <context>
     <name>app/views/loop_plot.py</name>
     <message>
       <source>{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>{joint}：力矩 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
     </message>
     <message>
       <source>Deflection over torque</source>
-      <translation type="unfinished" />
+      <translation>变形量与力矩的关系</translation>
     </message>
     <message>
       <source>Start over</source>
-      <translation type="unfinished" />
+      <translation>重新开始</translation>
     </message>
     <message>
       <source>The loop builds up as soon as the joint carries changing torque.</source>
-      <translation type="unfinished" />
+      <translation>关节承受变化的力矩后，迟滞环随即形成。</translation>
     </message>
     <message>
       <source>torque</source>
-      <translation type="unfinished" />
+      <translation>力矩</translation>
     </message>
   </context>
   <context>
     <name>app/views/motion_card.py</name>
     <message>
       <source>Nobody is inside the fence, guards are closed, automatic mode is on</source>
-      <translation type="unfinished" />
+      <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
     </message>
     <message>
       <source>Progress</source>
-      <translation type="unfinished" />
+      <translation>进度</translation>
     </message>
     <message>
       <source>Look again</source>
-      <translation type="unfinished" />
+      <translation>重新检查</translation>
     </message>
     <message>
       <source>The arm is not moved.</source>
-      <translation type="unfinished" />
+      <translation>机械臂不会被移动。</translation>
     </message>
     <message>
       <source>and 1 more note</source>
-      <translation type="unfinished" />
+      <translation>另有 1 条说明</translation>
     </message>
     <message>
       <source>and {count} more notes</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 条说明</translation>
     </message>
   </context>
   <context>
     <name>app/views/motion_legend.py</name>
     <message>
       <source>Swept volume</source>
-      <translation type="unfinished" />
+      <translation>扫过的空间</translation>
     </message>
     <message>
       <source>Tool path</source>
-      <translation type="unfinished" />
+      <translation>工具路径</translation>
     </message>
   </context>
   <context>
     <name>app/views/motion_player.py</name>
     <message>
       <source>Moment of the motion</source>
-      <translation type="unfinished" />
+      <translation>运动时刻</translation>
     </message>
     <message>
       <source>Play</source>
-      <translation type="unfinished" />
+      <translation>播放</translation>
     </message>
   </context>
   <context>
     <name>app/views/motion_view.py</name>
     <message>
       <source>The arm stands still.</source>
-      <translation type="unfinished" />
+      <translation>机械臂静止。</translation>
     </message>
     <message>
       <source>The motion takes {seconds} s. The arm passes through a room of {x} by {y} by {z} m; its tool goes {length} m.</source>
-      <translation type="unfinished" />
+      <translation>运动用时 {seconds} s。机械臂经过 {x} × {y} × {z} m 的空间；工具行经 {length} m。</translation>
     </message>
     <message>
       <source>Closest: {first} and {second}, {distance} after {time} s.</source>
-      <translation type="unfinished" />
+      <translation>最近处：{first}、{second}，{time} s 后相距 {distance}。</translation>
     </message>
     <message>
       <source>No motion yet.</source>
-      <translation type="unfinished" />
+      <translation>尚无运动。</translation>
     </message>
   </context>
   <context>
     <name>app/views/payload_legend.py</name>
     <message>
       <source>noise alone</source>
-      <translation type="unfinished" />
+      <translation>仅噪声</translation>
     </message>
     <message>
       <source>allowed</source>
-      <translation type="unfinished" />
+      <translation>允许</translation>
     </message>
     <message>
       <source>too much</source>
-      <translation type="unfinished" />
+      <translation>过大</translation>
     </message>
     <message>
       <source>this payload, 95 %</source>
-      <translation type="unfinished" />
+      <translation>此负载，95 %</translation>
     </message>
     <message>
       <source>now, ±</source>
-      <translation type="unfinished" />
+      <translation>现在，±</translation>
     </message>
     <message>
       <source>without it</source>
-      <translation type="unfinished" />
+      <translation>去掉它</translation>
     </message>
   </context>
   <context>
     <name>app/views/payload_steps.py</name>
     <message>
       <source>Working it out</source>
-      <translation type="unfinished" />
+      <translation>正在计算</translation>
     </message>
     <message>
       <source>Not yet</source>
-      <translation type="unfinished" />
+      <translation>未开始</translation>
     </message>
   </context>
   <context>
     <name>app/views/picture_export.py</name>
     <message>
       <source>Save this view</source>
-      <translation type="unfinished" />
+      <translation>保存此视图</translation>
     </message>
     <message>
       <source>Save this view as CSV …</source>
-      <translation type="unfinished" />
+      <translation>将此视图存为 CSV …</translation>
     </message>
     <message>
       <source>Save this view as PNG …</source>
-      <translation type="unfinished" />
+      <translation>将此视图存为 PNG …</translation>
     </message>
     <message>
       <source>Save this view as SVG …</source>
-      <translation type="unfinished" />
+      <translation>将此视图存为 SVG …</translation>
     </message>
     <message>
       <source>The view was saved as {file}.</source>
-      <translation type="unfinished" />
+      <translation>视图已保存为 {file}。</translation>
     </message>
   </context>
   <context>
     <name>app/views/readiness_list.py</name>
     <message>
       <source>Is it ready to start?</source>
-      <translation type="unfinished" />
+      <translation>可以开始了吗？</translation>
     </message>
   </context>
   <context>
     <name>app/views/ripple_plot.py</name>
     <message>
       <source>Cycles per motor turn</source>
-      <translation type="unfinished" />
+      <translation>每电机转的周期数</translation>
     </message>
     <message>
       <source>Ripple of {joint}, strongest first: {lines}.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的波动，由强到弱：{lines}。</translation>
     </message>
     <message>
       <source>Amplitude ({unit}) over cycles per motor turn</source>
-      <translation type="unfinished" />
+      <translation>幅值（{unit}）随每电机转周期数的变化</translation>
     </message>
     <message>
       <source>amplitude</source>
-      <translation type="unfinished" />
+      <translation>幅值</translation>
     </message>
     <message>
       <source>The ripple of {joint} was not measured.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的波动未测得。</translation>
     </message>
     <message>
       <source>No line stands out of the ripple of {joint}.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的波动中没有突出的谱线。</translation>
     </message>
   </context>
   <context>
     <name>app/views/search_chart.py</name>
     <message>
       <source>Condition number {last} after {seconds} s; it began at {first}.</source>
-      <translation type="unfinished" />
+      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
     </message>
     <message>
       <source>Time of the search</source>
-      <translation type="unfinished" />
+      <translation>搜索时间</translation>
     </message>
   </context>
   <context>
     <name>app/views/setting_table.py</name>
     <message>
       <source>{name}: {old} set, {new} measured, difference {difference}.</source>
-      <translation type="unfinished" />
+      <translation>{name}：设置 {old}，实测 {new}，差值 {difference}。</translation>
     </message>
     <message>
       <source>Set in the robot</source>
-      <translation type="unfinished" />
+      <translation>机器人中的设置</translation>
     </message>
     <message>
       <source>Difference</source>
-      <translation type="unfinished" />
+      <translation>差值</translation>
     </message>
   </context>
   <context>
     <name>app/views/shift_map.py</name>
     <message>
       <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
-      <translation type="unfinished" />
+      <translation>距离 {radius} mm，高 {height} mm：工具移动 {moved}。</translation>
     </message>
     <message>
       <source>Distance from the base's axis, mm</source>
-      <translation type="unfinished" />
+      <translation>到底座轴线的距离，mm</translation>
     </message>
     <message>
       <source>Height, mm</source>
-      <translation type="unfinished" />
+      <translation>高度，mm</translation>
     </message>
     <message>
       <source>worst: {value} mm</source>
-      <translation type="unfinished" />
+      <translation>最差：{value} mm</translation>
     </message>
     <message>
       <source>{radius} mm out, {height} mm high: the tool does not come there.</source>
-      <translation type="unfinished" />
+      <translation>距离 {radius} mm，高 {height} mm：工具到不了此处。</translation>
     </message>
   </context>
   <context>
     <name>app/views/spectrum_plot.py</name>
     <message>
       <source>No line stands out.</source>
-      <translation type="unfinished" />
+      <translation>没有突出的谱线。</translation>
     </message>
     <message>
       <source>Highest lines, joint: place and amplitude. {lines}</source>
-      <translation type="unfinished" />
+      <translation>最高的谱线，关节：位置和幅值。{lines}</translation>
     </message>
     <message>
       <source>Turn the joint by at least {turns} motor turns in one direction.</source>
-      <translation type="unfinished" />
+      <translation>将关节朝一个方向转动至少 {turns} 电机转。</translation>
     </message>
     <message>
       <source>Frequency</source>
-      <translation type="unfinished" />
+      <translation>频率</translation>
     </message>
     <message>
       <source>Spectrum</source>
-      <translation type="unfinished" />
+      <translation>频谱</translation>
     </message>
     <message>
       <source>Spectrum over</source>
-      <translation type="unfinished" />
+      <translation>频谱横轴</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished" />
+      <translation>对数</translation>
     </message>
     <message>
       <source>Heights in powers of ten</source>
-      <translation type="unfinished" />
+      <translation>高度按十的幂显示</translation>
     </message>
     <message>
       <source>Not enough data for a spectrum yet.</source>
-      <translation type="unfinished" />
+      <translation>数据尚不足以计算频谱。</translation>
     </message>
     <message>
       <source>Motor turns</source>
-      <translation type="unfinished" />
+      <translation>电机转数</translation>
     </message>
     <message>
       <source>Joint {joint}: {turns} so far.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}：目前 {turns} 转。</translation>
     </message>
   </context>
   <context>
     <name>app/views/statistics_table.py</name>
     <message>
       <source>Statistics of what is visible</source>
-      <translation type="unfinished" />
+      <translation>可见部分的统计</translation>
     </message>
     <message>
       <source>Newest</source>
-      <translation type="unfinished" />
+      <translation>最新</translation>
     </message>
     <message>
       <source>± std</source>
-      <translation type="unfinished" />
+      <translation>± 标准差</translation>
     </message>
     <message>
       <source>Smallest</source>
-      <translation type="unfinished" />
+      <translation>最小</translation>
     </message>
     <message>
       <source>At A</source>
-      <translation type="unfinished" />
+      <translation>A 处</translation>
     </message>
     <message>
       <source>At B</source>
-      <translation type="unfinished" />
+      <translation>B 处</translation>
     </message>
     <message>
       <source>Δ, B − A</source>
-      <translation type="unfinished" />
+      <translation>Δ，B − A</translation>
     </message>
     <message>
       <source>Curve</source>
-      <translation type="unfinished" />
+      <translation>曲线</translation>
     </message>
   </context>
   <context>
     <name>app/views/step_rail.py</name>
     <message>
       <source>Step {number}, {name}: {state}</source>
-      <translation type="unfinished" />
+      <translation>第 {number} 步，{name}：{state}</translation>
     </message>
   </context>
   <context>
     <name>app/views/stiffness_legend.py</name>
     <message>
       <source>takes away, or not told</source>
-      <translation type="unfinished" />
+      <translation>减少，或未给出</translation>
     </message>
     <message>
       <source>gives</source>
-      <translation type="unfinished" />
+      <translation>增加</translation>
     </message>
     <message>
       <source>takes away</source>
-      <translation type="unfinished" />
+      <translation>减少</translation>
     </message>
     <message>
       <source>all springs</source>
-      <translation type="unfinished" />
+      <translation>所有弹簧</translation>
     </message>
     <message>
       <source>joints that stand for links</source>
-      <translation type="unfinished" />
+      <translation>折算了连杆的关节</translation>
     </message>
     <message>
       <source>the tool does not come there</source>
-      <translation type="unfinished" />
+      <translation>工具到不了此处</translation>
     </message>
     <message>
       <source>worst place</source>
-      <translation type="unfinished" />
+      <translation>最差位置</translation>
     </message>
   </context>
   <context>
     <name>app/views/stop_button.py</name>
     <message>
       <source>STOP motion (Esc)</source>
-      <translation type="unfinished" />
+      <translation>停止运动（Esc）</translation>
     </message>
     <message>
       <source>Stops a moving robot. It does not replace the emergency stop.</source>
-      <translation type="unfinished" />
+      <translation>停止运动中的机器人。不能代替急停。</translation>
     </message>
   </context>
   <context>
     <name>app/views/strip_chart.py</name>
     <message>
       <source>Time before the newest</source>
-      <translation type="unfinished" />
+      <translation>距最新数据的时间</translation>
     </message>
   </context>
   <context>
     <name>app/views/top_bar.py</name>
     <message>
-      <source>No robot connected</source>
+      <source>What this page is for and how to go on (F1)</source>
       <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot connected</source>
+      <translation>未连接机器人</translation>
     </message>
     <message>
       <source>Torsion</source>
-      <translation type="unfinished" />
+      <translation>Torsion</translation>
     </message>
     <message>
       <source>Serial number {serial}</source>
-      <translation type="unfinished" />
+      <translation>序列号 {serial}</translation>
     </message>
   </context>
   <context>
     <name>app/views/trend_chart.py</name>
     <message>
       <source>Time since the first visit</source>
-      <translation type="unfinished" />
+      <translation>距首次现场记录的时间</translation>
     </message>
   </context>
   <context>
     <name>app/views/twist_legend.py</name>
     <message>
       <source>stiffness ±</source>
-      <translation type="unfinished" />
+      <translation>刚度 ±</translation>
     </message>
     <message>
       <source>spectrum</source>
-      <translation type="unfinished" />
+      <translation>频谱</translation>
     </message>
     <message>
       <source>line found</source>
-      <translation type="unfinished" />
+      <translation>找到的谱线</translation>
     </message>
     <message>
       <source>unexplained</source>
-      <translation type="unfinished" />
+      <translation>未解释</translation>
     </message>
     <message>
       <source>in a check</source>
-      <translation type="unfinished" />
+      <translation>检查数据中</translation>
     </message>
   </context>
   <context>
     <name>app/views/twist_loop.py</name>
     <message>
       <source>Deflection over load. {sentence}</source>
-      <translation type="unfinished" />
+      <translation>变形量与载荷的关系。{sentence}</translation>
     </message>
     <message>
       <source>{size} {unit}</source>
-      <translation type="unfinished" />
+      <translation>{size} {unit}</translation>
     </message>
     <message>
       <source>gap {size} {unit}</source>
-      <translation type="unfinished" />
+      <translation>背隙 {size} {unit}</translation>
     </message>
     <message>
       <source>lost motion {size} {unit}</source>
-      <translation type="unfinished" />
+      <translation>空程 {size} {unit}</translation>
     </message>
     <message>
       <source>loop {size} {unit} wide</source>
-      <translation type="unfinished" />
+      <translation>环宽 {size} {unit}</translation>
     </message>
     <message>
       <source>of the stiffness</source>
-      <translation type="unfinished" />
+      <translation>按刚度</translation>
     </message>
   </context>
   <context>
     <name>app/views/work_card.py</name>
     <message>
       <source>{share} · about {left} left</source>
-      <translation type="unfinished" />
+      <translation>{share} · 约剩 {left}</translation>
     </message>
   </context>
   <context>
     <name>app/visit.py</name>
     <message>
       <source>Making the visit</source>
-      <translation type="unfinished" />
+      <translation>正在建立现场记录</translation>
     </message>
     <message>
       <source>Computing synthetic recordings</source>
-      <translation type="unfinished" />
+      <translation>正在计算合成录制数据</translation>
     </message>
     <message>
       <source>Reading the robot description</source>
-      <translation type="unfinished" />
+      <translation>正在读取机器人描述</translation>
     </message>
     <message>
       <source>Opening the visit</source>
-      <translation type="unfinished" />
+      <translation>正在打开现场记录</translation>
     </message>
     <message>
       <source>Importing</source>
-      <translation type="unfinished" />
+      <translation>正在导入</translation>
     </message>
     <message>
       <source>Identifying</source>
-      <translation type="unfinished" />
+      <translation>正在辨识</translation>
     </message>
     <message>
       <source>Exporting</source>
-      <translation type="unfinished" />
+      <translation>正在导出</translation>
     </message>
     <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
-      <translation type="unfinished" />
+      <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
     </message>
     <message>
       <source>Stopped. The best model so far was kept.</source>
-      <translation type="unfinished" />
+      <translation>已停止。目前最好的模型已保留。</translation>
     </message>
     <message>
       <source>It was not judged on any recording. Identify can go on where it stopped.</source>
-      <translation type="unfinished" />
+      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
     </message>
     <message>
       <source>Rescued: {recordings}.</source>
-      <translation type="unfinished" />
+      <translation>已恢复：{recordings}。</translation>
     </message>
   </context>
   <context>
     <name>app/visit_payload.py</name>
     <message>
       <source>Saving the reference</source>
-      <translation type="unfinished" />
+      <translation>正在保存基准</translation>
     </message>
   </context>
   <context>
     <name>app/window.py</name>
     <message>
       <source>New visit</source>
-      <translation type="unfinished" />
+      <translation>新建现场记录</translation>
     </message>
     <message>
       <source>Saved automatically. You can close and continue later.</source>
-      <translation type="unfinished" />
+      <translation>已自动保存。可以关闭，以后继续。</translation>
     </message>
     <message>
       <source>Step {number} of {count} · about {minutes} min left</source>
-      <translation type="unfinished" />
+      <translation>第 {number} 步，共 {count} 步 · 约剩 {minutes} min</translation>
     </message>
     <message>
       <source>{visit} · Torsion</source>
-      <translation type="unfinished" />
+      <translation>{visit} · Torsion</translation>
     </message>
     <message>
       <source>Step {number} of {count}</source>
-      <translation type="unfinished" />
+      <translation>第 {number} 步，共 {count} 步</translation>
     </message>
   </context>
   <context>
     <name>app/words.py</name>
     <message>
       <source>Check</source>
-      <translation type="unfinished" />
+      <translation>检查</translation>
     </message>
     <message>
       <source>Load steps</source>
-      <translation type="unfinished" />
+      <translation>载荷阶跃</translation>
     </message>
     <message>
       <source>Run the motion</source>
-      <translation type="unfinished" />
+      <translation>执行运动</translation>
     </message>
     <message>
       <source>Record</source>
-      <translation type="unfinished" />
+      <translation>录制</translation>
     </message>
     <message>
       <source>Choose runs</source>
-      <translation type="unfinished" />
+      <translation>选择运行</translation>
     </message>
     <message>
       <source>Results</source>
-      <translation type="unfinished" />
+      <translation>结果</translation>
     </message>
     <message>
       <source>Twist</source>
-      <translation type="unfinished" />
+      <translation>扭转</translation>
     </message>
     <message>
       <source>Verify</source>
-      <translation type="unfinished" />
+      <translation>验证</translation>
     </message>
     <message>
       <source>Compensate</source>
-      <translation type="unfinished" />
+      <translation>补偿</translation>
     </message>
     <message>
       <source>Reference</source>
-      <translation type="unfinished" />
+      <translation>基准</translation>
     </message>
     <message>
       <source>Measure</source>
-      <translation type="unfinished" />
+      <translation>测量</translation>
     </message>
     <message>
       <source>Compare visits</source>
-      <translation type="unfinished" />
+      <translation>比较现场记录</translation>
     </message>
     <message>
       <source>Connect a robot first.</source>
-      <translation type="unfinished" />
+      <translation>先连接机器人。</translation>
     </message>
     <message>
       <source>This controller cannot be moved from here.</source>
-      <translation type="unfinished" />
+      <translation>无法从这里使此控制器运动。</translation>
     </message>
     <message>
       <source>This controller runs no planned motions. Record instead.</source>
-      <translation type="unfinished" />
+      <translation>此控制器不执行规划的运动。改用录制。</translation>
     </message>
     <message>
       <source>This controller tells no encoders behind the gears.</source>
-      <translation type="unfinished" />
+      <translation>此控制器不提供减速器之后的编码器。</translation>
     </message>
     <message>
       <source>Plan a motion first.</source>
-      <translation type="unfinished" />
+      <translation>先规划运动。</translation>
     </message>
     <message>
       <source>Record or import something first.</source>
-      <translation type="unfinished" />
+      <translation>先录制或导入数据。</translation>
     </message>
     <message>
       <source>Choose the runs first.</source>
-      <translation type="unfinished" />
+      <translation>先选择运行。</translation>
     </message>
     <message>
       <source>Identify the model first.</source>
-      <translation type="unfinished" />
+      <translation>先辨识模型。</translation>
     </message>
     <message>
       <source>Work out the stiffness of the arm first.</source>
-      <translation type="unfinished" />
+      <translation>先计算机械臂的刚度。</translation>
     </message>
     <message>
       <source>Say first what the payload is compared with.</source>
-      <translation type="unfinished" />
+      <translation>先指定负载与什么比较。</translation>
     </message>
     <message>
       <source>Measure the payload first.</source>
-      <translation type="unfinished" />
+      <translation>先测量负载。</translation>
     </message>
     <message>
       <source>Something before it is missing.</source>
-      <translation type="unfinished" />
+      <translation>前面缺少某个步骤。</translation>
     </message>
     <message>
       <source>out of date</source>
-      <translation type="unfinished" />
+      <translation>已过期</translation>
     </message>
     <message>
       <source>Connected</source>
-      <translation type="unfinished" />
+      <translation>已连接</translation>
     </message>
     <message>
       <source>Armed, may move</source>
-      <translation type="unfinished" />
+      <translation>已使能，可能运动</translation>
     </message>
     <message>
       <source>Moving</source>
-      <translation type="unfinished" />
+      <translation>运动中</translation>
     </message>
     <message>
       <source>Stopped by a fault</source>
-      <translation type="unfinished" />
+      <translation>因故障停止</translation>
     </message>
     <message>
       <source>Connection lost</source>
-      <translation type="unfinished" />
+      <translation>连接中断</translation>
     </message>
     <message>
       <source>Replay has ended</source>
-      <translation type="unfinished" />
+      <translation>回放已结束</translation>
     </message>
     <message>
       <source>Disconnecting …</source>
-      <translation type="unfinished" />
+      <translation>正在断开 …</translation>
     </message>
     <message>
       <source>Motor angle</source>
-      <translation type="unfinished" />
+      <translation>电机角度</translation>
     </message>
     <message>
       <source>Link angle</source>
-      <translation type="unfinished" />
+      <translation>连杆角度</translation>
     </message>
     <message>
       <source>Current</source>
-      <translation type="unfinished" />
+      <translation>电流</translation>
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished" />
+      <translation>温度</translation>
     </message>
     <message>
       <source>Expected torque</source>
-      <translation type="unfinished" />
+      <translation>预期力矩</translation>
     </message>
     <message>
       <source>External torque</source>
-      <translation type="unfinished" />
+      <translation>外部力矩</translation>
     </message>
     <message>
       <source>Open: trajectories, both encoders at 1 kHz</source>
-      <translation type="unfinished" />
+      <translation>开放：轨迹，两个编码器，1 kHz</translation>
     </message>
     <message>
       <source>Closed: point to point, one encoder at 125 Hz</source>
-      <translation type="unfinished" />
+      <translation>封闭：点到点，一个编码器，125 Hz</translation>
     </message>
     <message>
       <source>Read only: tells, never moves</source>
-      <translation type="unfinished" />
+      <translation>只读：提供数据，从不运动</translation>
     </message>
     <message>
       <source>Good</source>
-      <translation type="unfinished" />
+      <translation>良好</translation>
     </message>
     <message>
       <source>Usable</source>
-      <translation type="unfinished" />
+      <translation>可用</translation>
     </message>
     <message>
       <source>Repeat</source>
-      <translation type="unfinished" />
+      <translation>需重做</translation>
     </message>
     <message>
       <source>Not measurable</source>
-      <translation type="unfinished" />
+      <translation>无法测量</translation>
     </message>
     <message>
       <source>Motor current</source>
-      <translation type="unfinished" />
+      <translation>电机电流</translation>
     </message>
     <message>
       <source>Motor torque</source>
-      <translation type="unfinished" />
+      <translation>电机力矩</translation>
     </message>
     <message>
       <source>Joint sensor</source>
-      <translation type="unfinished" />
+      <translation>关节传感器</translation>
     </message>
     <message>
       <source>Computed by a model</source>
-      <translation type="unfinished" />
+      <translation>由模型计算</translation>
     </message>
     <message>
       <source>Different in each direction</source>
-      <translation type="unfinished" />
+      <translation>各方向不同</translation>
     </message>
     <message>
       <source>Load dependent, with presliding</source>
-      <translation type="unfinished" />
+      <translation>随载荷变化，含预滑动</translation>
     </message>
     <message>
       <source>Least squares</source>
-      <translation type="unfinished" />
+      <translation>最小二乘</translation>
     </message>
     <message>
       <source>Weighted per joint</source>
-      <translation type="unfinished" />
+      <translation>按关节加权</translation>
     </message>
     <message>
       <source>Weighted, joints together</source>
-      <translation type="unfinished" />
+      <translation>加权，关节合并</translation>
     </message>
     <message>
       <source>Robust against outliers</source>
-      <translation type="unfinished" />
+      <translation>抗离群值</translation>
     </message>
     <message>
       <source>Weighted by measured noise</source>
-      <translation type="unfinished" />
+      <translation>按实测噪声加权</translation>
     </message>
     <message>
       <source>Radial basis functions</source>
-      <translation type="unfinished" />
+      <translation>径向基函数</translation>
     </message>
     <message>
       <source>Gaussian mixture</source>
-      <translation type="unfinished" />
+      <translation>高斯混合</translation>
     </message>
     <message>
       <source>The twist and its rate</source>
-      <translation type="unfinished" />
+      <translation>扭转及其变化率</translation>
     </message>
     <message>
       <source>Position and speed</source>
-      <translation type="unfinished" />
+      <translation>位置和速度</translation>
     </message>
     <message>
       <source>Both</source>
-      <translation type="unfinished" />
+      <translation>两者</translation>
     </message>
   </context>
 </TS>
