@@ -75,7 +75,7 @@ def state_word(state: StepState) -> str:
     return _tr(
         {
             StepState.NOT_YET: "not yet",
-            StepState.NOW: "now",
+            StepState.NOW: "in progress",
             StepState.DONE: "done",
             StepState.OUT_OF_DATE: "out of date",
         }[state]

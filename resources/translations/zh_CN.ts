@@ -5,3455 +5,3455 @@
     <name>app/capability_text.py</name>
     <message>
       <source>What it can do is told on connecting. Connecting only reads.</source>
-      <translation type="unfinished" />
+      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
     </message>
     <message>
       <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
-      <translation type="unfinished" />
+      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
     </message>
     <message>
       <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
     </message>
     <message>
       <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
     </message>
     <message>
       <source>Plays what was recorded; nothing moves.</source>
-      <translation type="unfinished" />
+      <translation>回放已录制的数据；没有任何部件运动。</translation>
     </message>
     <message>
       <source>If this computer fails, nothing happens: the arm is only read.</source>
-      <translation type="unfinished" />
+      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
     </message>
     <message>
       <source>If this computer fails, the arm decelerates and stops by itself.</source>
-      <translation type="unfinished" />
+      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
     </message>
     <message>
       <source>Takes whole trajectories, jogs, and moves to a pose.</source>
-      <translation type="unfinished" />
+      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
     </message>
     <message>
       <source>Moves from pose to pose at a percentage of its speed.</source>
-      <translation type="unfinished" />
+      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
     </message>
     <message>
       <source>Takes no motion from outside; it is only read.</source>
-      <translation type="unfinished" />
+      <translation>不接受外部运动指令；只读取数据。</translation>
     </message>
   </context>
   <context>
     <name>app/compare_rows.py</name>
     <message>
       <source>not measured</source>
-      <translation type="unfinished" />
+      <translation>未测量</translation>
     </message>
     <message>
       <source>Stiffness</source>
-      <translation type="unfinished" />
+      <translation>刚度</translation>
     </message>
     <message>
       <source>Backlash</source>
-      <translation type="unfinished" />
+      <translation>背隙</translation>
     </message>
     <message>
       <source>Width of the loop</source>
-      <translation type="unfinished" />
+      <translation>迟滞环宽度</translation>
     </message>
     <message>
       <source>Energy of the loop</source>
-      <translation type="unfinished" />
+      <translation>迟滞环能量</translation>
     </message>
     <message>
       <source>Lost motion</source>
-      <translation type="unfinished" />
+      <translation>空程</translation>
     </message>
     <message>
       <source>Damping</source>
-      <translation type="unfinished" />
+      <translation>阻尼</translation>
     </message>
     <message>
       <source>Channel lag</source>
-      <translation type="unfinished" />
+      <translation>通道时延</translation>
     </message>
     <message>
       <source>Ripple</source>
-      <translation type="unfinished" />
+      <translation>波动</translation>
     </message>
     <message>
       <source>{word} {cycles}×</source>
-      <translation type="unfinished" />
+      <translation>{word} {cycles}×</translation>
     </message>
     <message>
       <source>Quantity</source>
-      <translation type="unfinished" />
+      <translation>量</translation>
     </message>
     <message>
       <source>Before</source>
-      <translation type="unfinished" />
+      <translation>之前</translation>
     </message>
     <message>
       <source>Now</source>
-      <translation type="unfinished" />
+      <translation>现在</translation>
     </message>
     <message>
       <source>Change</source>
-      <translation type="unfinished" />
+      <translation>变化</translation>
     </message>
     <message>
       <source>Result</source>
-      <translation type="unfinished" />
+      <translation>结果</translation>
     </message>
     <message>
       <source>Friction, {count} speeds</source>
-      <translation type="unfinished" />
+      <translation>摩擦，{count} 个速度</translation>
     </message>
     <message>
       <source>measured once</source>
-      <translation type="unfinished" />
+      <translation>只测过一次</translation>
     </message>
     <message>
       <source>not comparable</source>
-      <translation type="unfinished" />
+      <translation>无法比较</translation>
     </message>
     <message>
       <source>within noise</source>
-      <translation type="unfinished" />
+      <translation>在噪声范围内</translation>
     </message>
     <message>
       <source>changed</source>
-      <translation type="unfinished" />
+      <translation>有变化</translation>
     </message>
     <message>
       <source>worse</source>
-      <translation type="unfinished" />
+      <translation>变差</translation>
     </message>
     <message>
       <source>better</source>
-      <translation type="unfinished" />
+      <translation>变好</translation>
     </message>
   </context>
   <context>
     <name>app/compare_words.py</name>
     <message>
       <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
-      <translation type="unfinished" />
+      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
     </message>
     <message>
       <source>More than the uncertainty of both visits.</source>
-      <translation type="unfinished" />
+      <translation>超出两次现场记录的不确定度。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint}, measured in one visit only: {quantities}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}。超出两次现场记录的不确定度。检查其润滑，并确认机械臂当时温度相同。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
     </message>
     <message>
       <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
     </message>
     <message>
       <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
     </message>
     <message>
       <source>Since {since}, {count} of the gears' numbers got worse.</source>
-      <translation type="unfinished" />
+      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
     </message>
     <message>
       <source>Since {since}, {count} numbers changed; no gear got worse.</source>
-      <translation type="unfinished" />
+      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
     </message>
     <message>
       <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有。</translation>
     </message>
     <message>
       <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
-      <translation type="unfinished" />
+      <translation>自 {since} 以来，关节 {joint} 在每电机转 {cycles} 次处的波动已消失。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
     </message>
     <message>
       <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
     </message>
     <message>
       <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
     </message>
     <message>
       <source>{visit} knows nothing of the twist; analyse it first.</source>
-      <translation type="unfinished" />
+      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
     </message>
     <message>
       <source>before</source>
-      <translation type="unfinished" />
+      <translation>之前</translation>
     </message>
     <message>
       <source>now</source>
-      <translation type="unfinished" />
+      <translation>现在</translation>
     </message>
     <message>
       <source>Joint {joint} is {size} less stiff than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} is {size} stiffer than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} less backlash than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} more backlash than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}。</translation>
     </message>
     <message>
       <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}。</translation>
     </message>
     <message>
       <source>The loop of joint {joint} is {size} wider than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} less lost motion than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} has {size} more lost motion than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} is damped {size} less than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}。</translation>
     </message>
     <message>
       <source>Joint {joint} is damped {size} more than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}。</translation>
     </message>
     <message>
       <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}。</translation>
     </message>
     <message>
       <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
-      <translation type="unfinished" />
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}。</translation>
     </message>
     <message>
       <source>Nothing could be compared with {since}.</source>
-      <translation type="unfinished" />
+      <translation>没有可与 {since} 比较的内容。</translation>
     </message>
     <message>
       <source>Have the gear looked at.</source>
-      <translation type="unfinished" />
+      <translation>安排检查该减速器。</translation>
     </message>
   </context>
   <context>
     <name>app/compensate_words.py</name>
     <message>
       <source>Hold to measure and correct</source>
-      <translation type="unfinished" />
+      <translation>按住以测量并修正</translation>
     </message>
     <message>
       <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
-      <translation type="unfinished" />
+      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
     </message>
     <message>
       <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
-      <translation type="unfinished" />
+      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share} %。</translation>
     </message>
     <message>
       <source>Hold to measure without the load</source>
-      <translation type="unfinished" />
+      <translation>按住以测量无负载状态</translation>
     </message>
     <message>
       <source>Nobody knows how far the reduced stiffness itself is right.</source>
-      <translation type="unfinished" />
+      <translation>简化刚度本身的准确程度未知。</translation>
     </message>
     <message>
       <source>Place</source>
-      <translation type="unfinished" />
+      <translation>点位</translation>
     </message>
     <message>
       <source>State</source>
-      <translation type="unfinished" />
+      <translation>状态</translation>
     </message>
     <message>
       <source>Joint positions, ° (mm)</source>
-      <translation type="unfinished" />
+      <translation>关节位置，°（mm）</translation>
     </message>
     <message>
       <source>Tool off before</source>
-      <translation type="unfinished" />
+      <translation>修正前偏移</translation>
     </message>
     <message>
       <source>Left after</source>
-      <translation type="unfinished" />
+      <translation>修正后剩余</translation>
     </message>
     <message>
       <source>Steps</source>
-      <translation type="unfinished" />
+      <translation>步骤</translation>
     </message>
     <message>
       <source>Worth</source>
-      <translation type="unfinished" />
+      <translation>评定</translation>
     </message>
     <message>
       <source>To place {place} of {count}, slowly</source>
-      <translation type="unfinished" />
+      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
     </message>
     <message>
       <source>The last, slow move to place {place} of {count}</source>
-      <translation type="unfinished" />
+      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
     </message>
     <message>
       <source>Place {place} of {count}: standing, and averaging the encoders</source>
-      <translation type="unfinished" />
+      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
     </message>
     <message>
       <source>Place {place} of {count}: a small move to correct the tool</source>
-      <translation type="unfinished" />
+      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
     </message>
   </context>
   <context>
     <name>app/error_text.py</name>
     <message>
       <source>remark</source>
-      <translation type="unfinished" />
+      <translation>备注</translation>
     </message>
     <message>
       <source>1 problem: {problems}.</source>
-      <translation type="unfinished" />
+      <translation>1 个问题：{problems}。</translation>
     </message>
     <message>
       <source>{count} problems: {problems}.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个问题：{problems}。</translation>
     </message>
     <message>
       <source>the file</source>
-      <translation type="unfinished" />
+      <translation>该文件</translation>
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <source>1 row left out, the first at row {first}</source>
-      <translation type="unfinished" />
+      <translation>忽略 1 行，即第 {first} 行</translation>
     </message>
     <message>
       <source>1 row left out</source>
-      <translation type="unfinished" />
+      <translation>忽略 1 行</translation>
     </message>
     <message>
       <source>{rows} rows left out, the first at row {first}</source>
-      <translation type="unfinished" />
+      <translation>忽略 {rows} 行，首个为第 {first} 行</translation>
     </message>
     <message>
       <source>{rows} rows left out</source>
-      <translation type="unfinished" />
+      <translation>忽略 {rows} 行</translation>
     </message>
     <message>
       <source>row {first}</source>
-      <translation type="unfinished" />
+      <translation>第 {first} 行</translation>
     </message>
     <message>
       <source>{happened} (at {seconds} s)</source>
-      <translation type="unfinished" />
+      <translation>{happened}（在 {seconds} s）</translation>
     </message>
     <message>
       <source>joint {number}</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}</translation>
     </message>
     <message>
       <source>Joint {number}</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}</translation>
     </message>
     <message>
       <source>and {count} more</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 个</translation>
     </message>
     <message>
       <source>{robot} has its output locked.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的输出端已锁定。</translation>
     </message>
     <message>
       <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
-      <translation type="unfinished" />
+      <translation>所需操作要求机械臂能运动；此处电机只会扭紧其减速器。</translation>
     </message>
     <message>
       <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
-      <translation type="unfinished" />
+      <translation>运行力矩斜坡并分析其扭转，或选择其他机器人。</translation>
     </message>
     <message>
       <source>The description of {robot} does not say that its output is locked.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的描述未说明其输出端已锁定。</translation>
     </message>
     <message>
       <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
-      <translation type="unfinished" />
+      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
     </message>
     <message>
       <source>{value} makes no sense as {setting:words} of the torque ramps.</source>
-      <translation type="unfinished" />
+      <translation>{value} 不能作为力矩斜坡的 {setting:words}。</translation>
     </message>
     <message>
       <source>Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>没有任何部件运动。</translation>
     </message>
     <message>
       <source>Choose another value.</source>
-      <translation type="unfinished" />
+      <translation>选择其他值。</translation>
     </message>
     <message>
       <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
-      <translation type="unfinished" />
+      <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
     </message>
     <message>
       <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
-      <translation type="unfinished" />
+      <translation>输出端松动、减速器间隙更大，或未测量力矩。电机已停止。</translation>
     </message>
     <message>
       <source>Look at the clamping; where it holds, let the motor go further.</source>
-      <translation type="unfinished" />
+      <translation>检查夹紧情况；若夹紧牢固，允许电机转得更远。</translation>
     </message>
     <message>
       <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的电机落后目标位置 {distance:deg}°。</translation>
     </message>
     <message>
       <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
-      <translation type="unfinished" />
+      <translation>驱动器无法克服减速器保持电机位置。电机已停止。</translation>
     </message>
     <message>
       <source>Wind it to less torque, or look at the drive's limits.</source>
-      <translation type="unfinished" />
+      <translation>减小扭紧力矩，或检查驱动器的限值。</translation>
     </message>
     <message>
       <source>The torque of {joint:joint} is no longer reported.</source>
-      <translation type="unfinished" />
+      <translation>不再收到 {joint:joint} 的力矩。</translation>
     </message>
     <message>
       <source>Nobody sees when to turn round. The motor was stopped.</source>
-      <translation type="unfinished" />
+      <translation>无法判断何时该换向。电机已停止。</translation>
     </message>
     <message>
       <source>Look at the drive and connect again.</source>
-      <translation type="unfinished" />
+      <translation>检查驱动器，然后重新连接。</translation>
     </message>
     <message>
       <source>The description says no torque limit for {joint:joint}.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
     </message>
     <message>
       <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Write its rated torque into the description.</source>
-      <translation type="unfinished" />
+      <translation>在描述中写入其额定力矩。</translation>
     </message>
     <message>
       <source>The arm was stopped.</source>
-      <translation type="unfinished" />
+      <translation>机械臂已停止。</translation>
     </message>
     <message>
       <source>The planned motion is discarded.</source>
-      <translation type="unfinished" />
+      <translation>已放弃规划的运动。</translation>
     </message>
     <message>
       <source>Check the start pose and begin anew.</source>
-      <translation type="unfinished" />
+      <translation>检查起始位姿，然后重新开始。</translation>
     </message>
     <message>
       <source>The computer ran out of memory.</source>
-      <translation type="unfinished" />
+      <translation>计算机内存不足。</translation>
     </message>
     <message>
       <source>The work was not finished.</source>
-      <translation type="unfinished" />
+      <translation>工作未完成。</translation>
     </message>
     <message>
       <source>Close other programs or use a shorter recording.</source>
-      <translation type="unfinished" />
+      <translation>关闭其他程序，或使用较短的录制数据。</translation>
     </message>
     <message>
       <source>Something went wrong that Torsion did not expect: {kind}: {text}.</source>
-      <translation type="unfinished" />
+      <translation>发生了 Torsion 未预料到的错误：{kind}：{text}。</translation>
     </message>
     <message>
       <source>The log file has the details; send it with a report.</source>
-      <translation type="unfinished" />
+      <translation>详情见日志文件；报告问题时一并发送。</translation>
     </message>
     <message>
       <source>The system does not allow access to {file}.</source>
-      <translation type="unfinished" />
+      <translation>系统不允许访问 {file}。</translation>
     </message>
     <message>
       <source>Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>未作任何更改。</translation>
     </message>
     <message>
       <source>Check its permissions or choose another place.</source>
-      <translation type="unfinished" />
+      <translation>检查其权限，或选择其他位置。</translation>
     </message>
     <message>
       <source>{file} is a folder, not a file.</source>
-      <translation type="unfinished" />
+      <translation>{file} 是文件夹，不是文件。</translation>
     </message>
     <message>
       <source>Name a file in it.</source>
-      <translation type="unfinished" />
+      <translation>指定其中的一个文件。</translation>
     </message>
     <message>
       <source>The disk is full.</source>
-      <translation type="unfinished" />
+      <translation>磁盘已满。</translation>
     </message>
     <message>
       <source>{file} was not written.</source>
-      <translation type="unfinished" />
+      <translation>未写入 {file}。</translation>
     </message>
     <message>
       <source>Make room and try again.</source>
-      <translation type="unfinished" />
+      <translation>腾出空间后重试。</translation>
     </message>
     <message>
       <source>{file} could not be used: {text}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 无法使用：{text}。</translation>
     </message>
     <message>
       <source>Check the file.</source>
-      <translation type="unfinished" />
+      <translation>检查该文件。</translation>
     </message>
     <message>
       <source>{file} is not laid out as this layout says.</source>
-      <translation type="unfinished" />
+      <translation>{file} 的内容与所选布局不符。</translation>
     </message>
     <message>
       <source>Nothing was imported.</source>
-      <translation type="unfinished" />
+      <translation>未导入任何内容。</translation>
     </message>
     <message>
       <source>Name the layout that fits, or a layout file of your own (--layout).</source>
-      <translation type="unfinished" />
+      <translation>指定合适的布局，或您自己的布局文件（--layout）。</translation>
     </message>
     <message>
       <source>The rows {first} to {last} are not all in the file, which has {available} rows.</source>
-      <translation type="unfinished" />
+      <translation>第 {first} 至 {last} 行不全在文件中，该文件有 {available} 行。</translation>
     </message>
     <message>
       <source>Choose rows between 1 and {available}.</source>
-      <translation type="unfinished" />
+      <translation>选择 1 到 {available} 之间的行。</translation>
     </message>
     <message>
       <source>{file} has no row that can be used.</source>
-      <translation type="unfinished" />
+      <translation>{file} 没有可用的行。</translation>
     </message>
     <message>
       <source>Check the file and its layout.</source>
-      <translation type="unfinished" />
+      <translation>检查该文件及其布局。</translation>
     </message>
     <message>
       <source>The controller has {found} joints, the description {expected}.</source>
-      <translation type="unfinished" />
+      <translation>控制器有 {found} 个关节，描述中有 {expected} 个。</translation>
     </message>
     <message>
       <source>No connection was made.</source>
-      <translation type="unfinished" />
+      <translation>未建立连接。</translation>
     </message>
     <message>
       <source>Choose the description of this robot.</source>
-      <translation type="unfinished" />
+      <translation>选择此机器人的描述。</translation>
     </message>
     <message>
       <source>There is no layout {layout}, and no file of that name.</source>
-      <translation type="unfinished" />
+      <translation>没有布局 {layout}，也没有同名文件。</translation>
     </message>
     <message>
       <source>There are: {layouts}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{layouts}。</translation>
     </message>
     <message>
       <source>Choose one of these or name a layout file.</source>
-      <translation type="unfinished" />
+      <translation>选择其中之一，或指定布局文件。</translation>
     </message>
     <message>
       <source>The layout {file} cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>布局 {file} 无法使用。</translation>
     </message>
     <message>
       <source>Correct it and try again.</source>
-      <translation type="unfinished" />
+      <translation>更正后重试。</translation>
     </message>
     <message>
       <source>{file} is not TOML ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是 TOML（{reason}）。</translation>
     </message>
     <message>
       <source>It cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>无法使用。</translation>
     </message>
     <message>
       <source>Correct it.</source>
-      <translation type="unfinished" />
+      <translation>更正该文件。</translation>
     </message>
     <message>
       <source>{file} is not a NumPy archive ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是 NumPy 归档文件（{reason}）。</translation>
     </message>
     <message>
       <source>{file} is not a MATLAB file that can be read ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是可读取的 MATLAB 文件（{reason}）。</translation>
     </message>
     <message>
       <source>Save it again with -v7.</source>
-      <translation type="unfinished" />
+      <translation>用 -v7 重新保存。</translation>
     </message>
     <message>
       <source>{file} is not a table ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是表格（{reason}）。</translation>
     </message>
     <message>
       <source>There is no file {file}.</source>
-      <translation type="unfinished" />
+      <translation>没有文件 {file}。</translation>
     </message>
     <message>
       <source>Check the name and folder.</source>
-      <translation type="unfinished" />
+      <translation>检查名称和文件夹。</translation>
     </message>
     <message>
       <source>There is no folder {folder}.</source>
-      <translation type="unfinished" />
+      <translation>没有文件夹 {folder}。</translation>
     </message>
     <message>
       <source>No visit was made.</source>
-      <translation type="unfinished" />
+      <translation>未创建现场记录。</translation>
     </message>
     <message>
       <source>Make the folder, or choose another place.</source>
-      <translation type="unfinished" />
+      <translation>创建该文件夹，或选择其他位置。</translation>
     </message>
     <message>
       <source>{file} exists already.</source>
-      <translation type="unfinished" />
+      <translation>{file} 已存在。</translation>
     </message>
     <message>
       <source>A visit never replaces a file.</source>
-      <translation type="unfinished" />
+      <translation>现场记录绝不替换已有文件。</translation>
     </message>
     <message>
       <source>Choose another name or open it.</source>
-      <translation type="unfinished" />
+      <translation>选择其他名称，或打开它。</translation>
     </message>
     <message>
       <source>{file} is not a visit file.</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是现场记录文件。</translation>
     </message>
     <message>
       <source>Choose a file that Torsion made.</source>
-      <translation type="unfinished" />
+      <translation>选择由 Torsion 创建的文件。</translation>
     </message>
     <message>
       <source>{file} was written by a newer program ({software}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 由较新的程序写入（{software}）。</translation>
     </message>
     <message>
       <source>This version cannot read it; nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>此版本无法读取；未作任何更改。</translation>
     </message>
     <message>
       <source>Update Torsion.</source>
-      <translation type="unfinished" />
+      <translation>更新 Torsion。</translation>
     </message>
     <message>
       <source>{file} has the old form {schema}, which this version no longer converts.</source>
-      <translation type="unfinished" />
+      <translation>{file} 为旧格式 {schema}，此版本已不再转换。</translation>
     </message>
     <message>
       <source>Open it once with an older version.</source>
-      <translation type="unfinished" />
+      <translation>先用旧版本打开一次。</translation>
     </message>
     <message>
       <source>Another program is changing {file}.</source>
-      <translation type="unfinished" />
+      <translation>另一个程序正在更改 {file}。</translation>
     </message>
     <message>
       <source>Wait until it is done, or close the other window, and try again.</source>
-      <translation type="unfinished" />
+      <translation>等待其完成，或关闭另一个窗口，然后重试。</translation>
     </message>
     <message>
       <source>{file} is damaged and cannot be read ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 已损坏，无法读取（{reason}）。</translation>
     </message>
     <message>
       <source>Use a copy or a backup.</source>
-      <translation type="unfinished" />
+      <translation>使用副本或备份。</translation>
     </message>
     <message>
       <source>Stored values do not form a {kind}.</source>
-      <translation type="unfinished" />
+      <translation>存储的值不构成 {kind}。</translation>
     </message>
     <message>
       <source>They were not used.</source>
-      <translation type="unfinished" />
+      <translation>未使用这些值。</translation>
     </message>
     <message>
       <source>Check which program wrote them.</source>
-      <translation type="unfinished" />
+      <translation>检查是哪个程序写入的。</translation>
     </message>
     <message>
       <source>The visit has a recording named {label} already.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中已有名为 {label} 的录制数据。</translation>
     </message>
     <message>
       <source>Nothing was changed; stored recordings are never replaced.</source>
-      <translation type="unfinished" />
+      <translation>未作任何更改；已存储的录制数据绝不会被替换。</translation>
     </message>
     <message>
       <source>Give the new one another label.</source>
-      <translation type="unfinished" />
+      <translation>为新数据另取标签。</translation>
     </message>
     <message>
       <source>'{label}' cannot name a recording.</source>
-      <translation type="unfinished" />
+      <translation>“{label}”不能用作录制数据的名称。</translation>
     </message>
     <message>
       <source>Choose a plain name.</source>
-      <translation type="unfinished" />
+      <translation>选择简单的名称。</translation>
     </message>
     <message>
       <source>The visit has no recording {label}.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中没有录制数据 {label}。</translation>
     </message>
     <message>
       <source>It has: {labels}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{labels}。</translation>
     </message>
     <message>
       <source>Choose one of these.</source>
-      <translation type="unfinished" />
+      <translation>选择其中之一。</translation>
     </message>
     <message>
       <source>The visit has no recording {labels}.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中没有录制数据 {labels}。</translation>
     </message>
     <message>
       <source>It has: {known}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{known}。</translation>
     </message>
     <message>
       <source>{file} holds no recording yet.</source>
-      <translation type="unfinished" />
+      <translation>{file} 尚无录制数据。</translation>
     </message>
     <message>
       <source>There is nothing to analyse.</source>
-      <translation type="unfinished" />
+      <translation>没有可分析的内容。</translation>
     </message>
     <message>
       <source>Import a recording, or make one.</source>
-      <translation type="unfinished" />
+      <translation>导入录制数据，或录制数据。</translation>
     </message>
     <message>
       <source>These recordings have no joint with both encoders: {labels}.</source>
-      <translation type="unfinished" />
+      <translation>这些录制数据中没有带双编码器的关节：{labels}。</translation>
     </message>
     <message>
       <source>The twist of a gear is the difference between its two encoders.</source>
-      <translation type="unfinished" />
+      <translation>减速器扭转是其两个编码器之差。</translation>
     </message>
     <message>
       <source>Choose among those that have: {known}.</source>
-      <translation type="unfinished" />
+      <translation>从具备双编码器的数据中选择：{known}。</translation>
     </message>
     <message>
       <source>No recording of the visit has a joint with both encoders.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中没有任何录制数据含带双编码器的关节。</translation>
     </message>
     <message>
       <source>The twist of a gear is the difference between its two encoders; nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>减速器扭转是其两个编码器之差；未进行计算。</translation>
     </message>
     <message>
       <source>Record motor and link encoders together.</source>
-      <translation type="unfinished" />
+      <translation>同时录制电机侧编码器和连杆侧编码器。</translation>
     </message>
     <message>
       <source>The gears of this robot are locked at their output.</source>
-      <translation type="unfinished" />
+      <translation>此机器人的减速器在输出端被锁定。</translation>
     </message>
     <message>
       <source>They need no model of the arm, and nothing is fitted that could be validated.</source>
-      <translation type="unfinished" />
+      <translation>无需机械臂模型，也没有可验证的拟合。</translation>
     </message>
     <message>
       <source>Name the recordings alone.</source>
-      <translation type="unfinished" />
+      <translation>只指定录制数据。</translation>
     </message>
     <message>
       <source>The visit has no result {key}.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中没有结果 {key}。</translation>
     </message>
     <message>
       <source>It has: {keys}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{keys}。</translation>
     </message>
     <message>
       <source>The recording {label} is empty.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {label} 为空。</translation>
     </message>
     <message>
       <source>It was not stored.</source>
-      <translation type="unfinished" />
+      <translation>未存储该数据。</translation>
     </message>
     <message>
       <source>Check the rows that were chosen.</source>
-      <translation type="unfinished" />
+      <translation>检查所选的行。</translation>
     </message>
     <message>
       <source>The columns of the recording {label} have different lengths or joints ({quantity}).</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {label} 的列长度或关节数不一致（{quantity}）。</translation>
     </message>
     <message>
       <source>Check the layout it was read with.</source>
-      <translation type="unfinished" />
+      <translation>检查读取时所用的布局。</translation>
     </message>
     <message>
       <source>The clock of the recording {label} runs backwards.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {label} 的时钟倒退。</translation>
     </message>
     <message>
       <source>Import it again.</source>
-      <translation type="unfinished" />
+      <translation>重新导入。</translation>
     </message>
     <message>
       <source>There is no visit {file}, but recordings that belong to it lie beside its place ({parts}).</source>
-      <translation type="unfinished" />
+      <translation>没有现场记录 {file}，但其位置旁有属于它的录制数据（{parts}）。</translation>
     </message>
     <message>
       <source>They were not taken into any visit; nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>未将其纳入任何现场记录；未作任何更改。</translation>
     </message>
     <message>
       <source>Put the visit back under this name, or make a new one of this name: it takes them in.</source>
-      <translation type="unfinished" />
+      <translation>将该现场记录以此名称放回，或新建同名现场记录：它会将这些数据纳入。</translation>
     </message>
     <message>
       <source>A recording is under way.</source>
-      <translation type="unfinished" />
+      <translation>正在录制。</translation>
     </message>
     <message>
       <source>No second one was begun.</source>
-      <translation type="unfinished" />
+      <translation>未开始第二次录制。</translation>
     </message>
     <message>
       <source>End it first.</source>
-      <translation type="unfinished" />
+      <translation>先结束当前录制。</translation>
     </message>
     <message>
       <source>The unfinished recording {file} cannot be read.</source>
-      <translation type="unfinished" />
+      <translation>未完成的录制数据 {file} 无法读取。</translation>
     </message>
     <message>
       <source>The file was left where it is; the rest of the visit is untouched.</source>
-      <translation type="unfinished" />
+      <translation>文件留在原处；现场记录的其余部分未受影响。</translation>
     </message>
     <message>
       <source>Keep the file and have it looked at, or remove it if it is not needed.</source>
-      <translation type="unfinished" />
+      <translation>保留该文件并请人检查，或在不需要时将其删除。</translation>
     </message>
     <message>
       <source>The unfinished recording {file} was written by a newer program ({software}).</source>
-      <translation type="unfinished" />
+      <translation>未完成的录制数据 {file} 由较新的程序写入（{software}）。</translation>
     </message>
     <message>
       <source>It was left where it is.</source>
-      <translation type="unfinished" />
+      <translation>文件留在原处。</translation>
     </message>
     <message>
       <source>Update Torsion and open the visit again.</source>
-      <translation type="unfinished" />
+      <translation>更新 Torsion，然后重新打开现场记录。</translation>
     </message>
     <message>
       <source>The unfinished recording {file} could not be taken into the visit ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>未完成的录制数据 {file} 无法纳入现场记录（{reason}）。</translation>
     </message>
     <message>
       <source>It was left where it is; the rest of the visit is untouched.</source>
-      <translation type="unfinished" />
+      <translation>文件留在原处；现场记录的其余部分未受影响。</translation>
     </message>
     <message>
       <source>Make room on the disk and see that the folder can be written, then open the visit again.</source>
-      <translation type="unfinished" />
+      <translation>在磁盘上腾出空间，确认该文件夹可写入，然后重新打开现场记录。</translation>
     </message>
     <message>
       <source>The robot {robot} has no joints.</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 没有关节。</translation>
     </message>
     <message>
       <source>Add its joints.</source>
-      <translation type="unfinished" />
+      <translation>添加其关节。</translation>
     </message>
     <message>
       <source>Two joints of the robot {robot} have one name ({names}).</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 有两个关节同名（{names}）。</translation>
     </message>
     <message>
       <source>Name them differently.</source>
-      <translation type="unfinished" />
+      <translation>为其取不同的名称。</translation>
     </message>
     <message>
       <source>The coupling matrix of the robot {robot} has no inverse.</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 的耦合矩阵不可逆。</translation>
     </message>
     <message>
       <source>Joint positions could not be found from the motors.</source>
-      <translation type="unfinished" />
+      <translation>无法由电机求出关节位置。</translation>
     </message>
     <message>
       <source>Correct the matrix.</source>
-      <translation type="unfinished" />
+      <translation>更正该矩阵。</translation>
     </message>
     <message>
       <source>This is no load diagram: {diagram}.</source>
-      <translation type="unfinished" />
+      <translation>这不是负载图：{diagram}。</translation>
     </message>
     <message>
       <source>What the arm may carry is not known.</source>
-      <translation type="unfinished" />
+      <translation>不知道机械臂可承载多少。</translation>
     </message>
     <message>
       <source>Give two points or more of distance and mass; distances rise, masses do not.</source>
-      <translation type="unfinished" />
+      <translation>给出两个或更多距离与质量的点；距离递增，质量不增。</translation>
     </message>
     <message>
       <source>Capsule {number} of the robot {robot} has no radius or belongs to no link.</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 的胶囊体 {number} 没有半径，或不属于任何连杆。</translation>
     </message>
     <message>
       <source>Distances to the arm could not be found.</source>
-      <translation type="unfinished" />
+      <translation>无法求出到机械臂的距离。</translation>
     </message>
     <message>
       <source>Correct the capsule.</source>
-      <translation type="unfinished" />
+      <translation>更正该胶囊体。</translation>
     </message>
     <message>
       <source>A joint of the robot {robot} has a stiffness that is not greater than zero.</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 有一个关节的刚度不大于零。</translation>
     </message>
     <message>
       <source>No gear gives way against its load. The description cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>没有减速器会朝载荷的反方向变形。该描述无法使用。</translation>
     </message>
     <message>
       <source>Correct the stiffness of its joints.</source>
-      <translation type="unfinished" />
+      <translation>更正其关节的刚度。</translation>
     </message>
     <message>
       <source>Link spring {number} of the robot {robot} belongs to no link.</source>
-      <translation type="unfinished" />
+      <translation>机器人 {robot} 的连杆弹簧 {number} 不属于任何连杆。</translation>
     </message>
     <message>
       <source>What the links give could not be found.</source>
-      <translation type="unfinished" />
+      <translation>无法求出各连杆的变形量。</translation>
     </message>
     <message>
       <source>Put it on one of the arm's links or on the base.</source>
-      <translation type="unfinished" />
+      <translation>将其置于机械臂的某个连杆或底座上。</translation>
     </message>
     <message>
       <source>No tube is {length} m long with diameters of {outer_diameter} m outside and {inner_diameter} m inside, a Young's modulus of {youngs_modulus} Pa and a Poisson's ratio of {poisson_ratio}.</source>
-      <translation type="unfinished" />
+      <translation>不存在这样的管：长 {length} m，外径 {outer_diameter} m，内径 {inner_diameter} m，杨氏模量 {youngs_modulus} Pa，泊松比 {poisson_ratio}。</translation>
     </message>
     <message>
       <source>What the link gives could not be found.</source>
-      <translation type="unfinished" />
+      <translation>无法求出该连杆的变形量。</translation>
     </message>
     <message>
       <source>Correct these numbers: the inside is smaller than the outside, length and modulus are greater than zero, and Poisson's ratio lies above -1 and up to 0.5.</source>
-      <translation type="unfinished" />
+      <translation>更正这些数值：内径小于外径，长度和模量大于零，泊松比大于 -1 且不超过 0.5。</translation>
     </message>
     <message>
       <source>The {field} of a link spring has the size {found} instead of {expected}, or something in it is not a number.</source>
-      <translation type="unfinished" />
+      <translation>连杆弹簧的 {field} 大小为 {found}，应为 {expected}，或其中含有非数值内容。</translation>
     </message>
     <message>
       <source>The place of a link spring is no rotation with a shift.</source>
-      <translation type="unfinished" />
+      <translation>连杆弹簧的位置不是旋转加平移。</translation>
     </message>
     <message>
       <source>The compliance of a link spring is not symmetric, or a load would win energy from it.</source>
-      <translation type="unfinished" />
+      <translation>连杆弹簧的柔度不对称，或载荷会从中获得能量。</translation>
     </message>
     <message>
       <source>No link behaves so.</source>
-      <translation type="unfinished" />
+      <translation>没有连杆会这样。</translation>
     </message>
     <message>
       <source>Correct the matrix; shifts in m come first, then turns in rad.</source>
-      <translation type="unfinished" />
+      <translation>更正该矩阵；先为平移（m），后为转动（rad）。</translation>
     </message>
     <message>
       <source>The robot's {field} has the size {found} instead of {expected}.</source>
-      <translation type="unfinished" />
+      <translation>机器人的 {field} 大小为 {found}，应为 {expected}。</translation>
     </message>
     <message>
       <source>The description cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>该描述无法使用。</translation>
     </message>
     <message>
       <source>The robot's {field} contains something that is not a number.</source>
-      <translation type="unfinished" />
+      <translation>机器人的 {field} 含有非数值内容。</translation>
     </message>
     <message>
       <source>The description of {robot} has no link masses and inertias.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的描述中没有连杆质量和惯量。</translation>
     </message>
     <message>
       <source>Nothing can be computed from them.</source>
-      <translation type="unfinished" />
+      <translation>无法据此进行任何计算。</translation>
     </message>
     <message>
       <source>Add them or choose another robot.</source>
-      <translation type="unfinished" />
+      <translation>添加这些数据，或选择其他机器人。</translation>
     </message>
     <message>
       <source>A URDF or MJCF needs them to fill in what the data leave open; nothing was written.</source>
-      <translation type="unfinished" />
+      <translation>URDF 或 MJCF 需要用它们补全数据中未确定的部分；未写入任何内容。</translation>
     </message>
     <message>
       <source>Identify again with possible bodies (--physical), add masses to the description, or choose another format.</source>
-      <translation type="unfinished" />
+      <translation>用物理可行的刚体（--physical）重新辨识，在描述中添加质量，或选择其他格式。</translation>
     </message>
     <message>
       <source>The robot description {file} cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>机器人描述 {file} 无法使用。</translation>
     </message>
     <message>
       <source>There is no robot {robot}, and no description file of that name.</source>
-      <translation type="unfinished" />
+      <translation>没有机器人 {robot}，也没有同名的描述文件。</translation>
     </message>
     <message>
       <source>There are: {robots}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{robots}。</translation>
     </message>
     <message>
       <source>Choose one of these or name a .toml or .urdf file.</source>
-      <translation type="unfinished" />
+      <translation>选择其中之一，或指定 .toml 或 .urdf 文件。</translation>
     </message>
     <message>
       <source>The setting {setting} has to be greater than zero.</source>
-      <translation type="unfinished" />
+      <translation>设置 {setting} 必须大于零。</translation>
     </message>
     <message>
       <source>Nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>未进行计算。</translation>
     </message>
     <message>
       <source>Change it.</source>
-      <translation type="unfinished" />
+      <translation>更改该值。</translation>
     </message>
     <message>
       <source>The setting {setting} may not be below zero.</source>
-      <translation type="unfinished" />
+      <translation>设置 {setting} 不得小于零。</translation>
     </message>
     <message>
       <source>The setting {setting} is a share: more than 0 and at most 1.</source>
-      <translation type="unfinished" />
+      <translation>设置 {setting} 是比例：大于 0 且不超过 1。</translation>
     </message>
     <message>
       <source>The setting {setting} contains something that is not a number.</source>
-      <translation type="unfinished" />
+      <translation>设置 {setting} 含有非数值内容。</translation>
     </message>
     <message>
       <source>No recording was chosen for the fit.</source>
-      <translation type="unfinished" />
+      <translation>未选择用于拟合的录制数据。</translation>
     </message>
     <message>
       <source>Choose at least one.</source>
-      <translation type="unfinished" />
+      <translation>至少选择一个。</translation>
     </message>
     <message>
       <source>Named more than once: {labels}.</source>
-      <translation type="unfinished" />
+      <translation>重复指定：{labels}。</translation>
     </message>
     <message>
       <source>Counted twice, a recording would make the result look more certain than it is.</source>
-      <translation type="unfinished" />
+      <translation>同一录制数据若计算两次，会使结果显得比实际更可靠。</translation>
     </message>
     <message>
       <source>Name each recording once.</source>
-      <translation type="unfinished" />
+      <translation>每个录制数据只指定一次。</translation>
     </message>
     <message>
       <source>The recording {labels} was chosen both to fit and to validate.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {labels} 同时被选作拟合和验证之用。</translation>
     </message>
     <message>
       <source>A model cannot be judged on what it was fitted to.</source>
-      <translation type="unfinished" />
+      <translation>不能用拟合所用的数据评判模型。</translation>
     </message>
     <message>
       <source>Choose it for one of the two.</source>
-      <translation type="unfinished" />
+      <translation>只为其中一种用途选择它。</translation>
     </message>
     <message>
       <source>The result that was stopped was made with other {what}.</source>
-      <translation type="unfinished" />
+      <translation>上次中断的结果所用的 {what} 与此不同。</translation>
     </message>
     <message>
       <source>The fit cannot go on from it. Nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>拟合无法从中继续。未进行计算。</translation>
     </message>
     <message>
       <source>Start from the beginning, or choose what it was made with.</source>
-      <translation type="unfinished" />
+      <translation>从头开始，或选择当时所用的内容。</translation>
     </message>
     <message>
       <source>{recording} does not repeat its motion.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 没有重复运动。</translation>
     </message>
     <message>
       <source>Maximum likelihood takes the noise from what differs between periods, so nothing was fitted.</source>
-      <translation type="unfinished" />
+      <translation>最大似然法从各周期间的差异求噪声，因此未进行拟合。</translation>
     </message>
     <message>
       <source>Run the excitation for two periods or more, or choose another estimator.</source>
-      <translation type="unfinished" />
+      <translation>将激励运行两个或更多周期，或选择其他估计器。</translation>
     </message>
     <message>
       <source>The recordings give the torque in different ways ({sources}).</source>
-      <translation type="unfinished" />
+      <translation>各录制数据给出力矩的方式不同（{sources}）。</translation>
     </message>
     <message>
       <source>They cannot be fitted together.</source>
-      <translation type="unfinished" />
+      <translation>它们不能一起拟合。</translation>
     </message>
     <message>
       <source>Choose recordings of one kind.</source>
-      <translation type="unfinished" />
+      <translation>选择同一类的录制数据。</translation>
     </message>
     <message>
       <source>This estimator does not say what its rows determine.</source>
-      <translation type="unfinished" />
+      <translation>该估计器不说明各行能确定什么。</translation>
     </message>
     <message>
       <source>The nearest possible bodies cannot be found.</source>
-      <translation type="unfinished" />
+      <translation>无法求出最接近的物理可行刚体。</translation>
     </message>
     <message>
       <source>Choose another estimator.</source>
-      <translation type="unfinished" />
+      <translation>选择其他估计器。</translation>
     </message>
     <message>
       <source>Bounds on the masses need a lowest and a highest one, in this order, for each of the {links} links.</source>
-      <translation type="unfinished" />
+      <translation>质量范围需要为 {links} 个连杆中的每一个依次给出最小值和最大值。</translation>
     </message>
     <message>
       <source>Nothing was fitted.</source>
-      <translation type="unfinished" />
+      <translation>未进行拟合。</translation>
     </message>
     <message>
       <source>Correct the bounds.</source>
-      <translation type="unfinished" />
+      <translation>更正范围。</translation>
     </message>
     <message>
       <source>The description of {robot} has no masses to stay near.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的描述中没有可作参照的质量。</translation>
     </message>
     <message>
       <source>Leave out the tolerance of the masses, or add masses to the description.</source>
-      <translation type="unfinished" />
+      <translation>省略质量公差，或在描述中添加质量。</translation>
     </message>
     <message>
       <source>The recording {recording} holds currents, and the description of {robot} has no drive gains.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 含电流，但 {robot} 的描述中没有驱动增益。</translation>
     </message>
     <message>
       <source>Torque cannot be worked out from them.</source>
-      <translation type="unfinished" />
+      <translation>无法由其求出力矩。</translation>
     </message>
     <message>
       <source>Name a file with drive gains (--gains FILE) or add them to the description.</source>
-      <translation type="unfinished" />
+      <translation>指定含驱动增益的文件（--gains 文件），或将其添加到描述中。</translation>
     </message>
     <message>
       <source>No pair of runs was named.</source>
-      <translation type="unfinished" />
+      <translation>未指定成对的运行。</translation>
     </message>
     <message>
       <source>Drive gains come from runs without and with a known payload.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益由无负载和带已知负载的运行求得。</translation>
     </message>
     <message>
       <source>Name at least one run of each kind.</source>
-      <translation type="unfinished" />
+      <translation>每种至少指定一次运行。</translation>
     </message>
     <message>
       <source>The recording {recording} says that it carried a payload.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 说明当时带有负载。</translation>
     </message>
     <message>
       <source>It was named as the run without one.</source>
-      <translation type="unfinished" />
+      <translation>它被指定为无负载的运行。</translation>
     </message>
     <message>
       <source>Choose a run with nothing on the flange.</source>
-      <translation type="unfinished" />
+      <translation>选择法兰上无任何物体的运行。</translation>
     </message>
     <message>
       <source>Nobody said what mass the flange carried in {recording}.</source>
-      <translation type="unfinished" />
+      <translation>没有说明 {recording} 中法兰所带的质量。</translation>
     </message>
     <message>
       <source>The known mass is what gives the drive gains their scale.</source>
-      <translation type="unfinished" />
+      <translation>已知质量决定驱动增益的比例。</translation>
     </message>
     <message>
       <source>Weigh the payload and give its mass (--payload-kg M).</source>
-      <translation type="unfinished" />
+      <translation>称量负载并给出其质量（--payload-kg M）。</translation>
     </message>
     <message>
       <source>The recording {recording} holds no motor currents.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 不含电机电流。</translation>
     </message>
     <message>
       <source>A drive gain is torque per current; torque alone cannot give it.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益是力矩与电流之比；仅有力矩无法求得。</translation>
     </message>
     <message>
       <source>Choose recordings with currents.</source>
-      <translation type="unfinished" />
+      <translation>选择含电流的录制数据。</translation>
     </message>
     <message>
       <source>Some motors of {robot} turn two joints at once.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的部分电机会同时转动两个关节。</translation>
     </message>
     <message>
       <source>Torsion finds drive gains only where each motor turns one joint.</source>
-      <translation type="unfinished" />
+      <translation>Torsion 只能在每个电机转动一个关节时求出驱动增益。</translation>
     </message>
     <message>
       <source>Take the gains from the maker (--gains FILE).</source>
-      <translation type="unfinished" />
+      <translation>采用厂家的增益（--gains 文件）。</translation>
     </message>
     <message>
       <source>A spring or gas cylinder helps the motors of {robot} against gravity.</source>
-      <translation type="unfinished" />
+      <translation>弹簧或气缸帮助 {robot} 的电机克服重力。</translation>
     </message>
     <message>
       <source>Torsion finds drive gains only on arms without one.</source>
-      <translation type="unfinished" />
+      <translation>Torsion 只能在没有此类装置的机械臂上求驱动增益。</translation>
     </message>
     <message>
       <source>{given} drive gains were given for {joints} joints.</source>
-      <translation type="unfinished" />
+      <translation>为 {joints} 个关节给出了 {given} 个驱动增益。</translation>
     </message>
     <message>
       <source>Give one per joint.</source>
-      <translation type="unfinished" />
+      <translation>每个关节给出一个。</translation>
     </message>
     <message>
       <source>A filter at {cutoff_hz} Hz is too high for samples at {rate_hz} Hz.</source>
-      <translation type="unfinished" />
+      <translation>{cutoff_hz} Hz 的滤波器对于 {rate_hz} Hz 的采样过高。</translation>
     </message>
     <message>
       <source>Choose less than half the sample rate.</source>
-      <translation type="unfinished" />
+      <translation>选择小于采样率一半的值。</translation>
     </message>
     <message>
       <source>{field} of the trajectory has the size {found} instead of {expected}.</source>
-      <translation type="unfinished" />
+      <translation>轨迹的 {field} 大小为 {found}，应为 {expected}。</translation>
     </message>
     <message>
       <source>There is no such trajectory.</source>
-      <translation type="unfinished" />
+      <translation>不存在这样的轨迹。</translation>
     </message>
     <message>
       <source>Give one row per joint and as many columns everywhere.</source>
-      <translation type="unfinished" />
+      <translation>每个关节一行，各处列数相同。</translation>
     </message>
     <message>
       <source>{field} of the trajectory contains something that is not a number.</source>
-      <translation type="unfinished" />
+      <translation>轨迹的 {field} 含有非数值内容。</translation>
     </message>
     <message>
       <source>{field} of the trajectory is {seconds} s.</source>
-      <translation type="unfinished" />
+      <translation>轨迹的 {field} 为 {seconds} s。</translation>
     </message>
     <message>
       <source>A time has to be greater than zero.</source>
-      <translation type="unfinished" />
+      <translation>时间必须大于零。</translation>
     </message>
     <message>
       <source>A trajectory cannot run {cycles} times.</source>
-      <translation type="unfinished" />
+      <translation>轨迹不能运行 {cycles} 次。</translation>
     </message>
     <message>
       <source>Choose 1 or more.</source>
-      <translation type="unfinished" />
+      <translation>选择 1 或以上。</translation>
     </message>
     <message>
       <source>{joint:Joint} would not begin and end at rest.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 的起点和终点将不处于静止。</translation>
     </message>
     <message>
       <source>This is a fault in Torsion or in the controller; the log file has the details.</source>
-      <translation type="unfinished" />
+      <translation>这是 Torsion 或控制器的故障；详情见日志文件。</translation>
     </message>
     <message>
       <source>{fraction} is no fraction of the speed.</source>
-      <translation type="unfinished" />
+      <translation>{fraction} 不是有效的速度比例。</translation>
     </message>
     <message>
       <source>Choose more than 0 and at most 1.</source>
-      <translation type="unfinished" />
+      <translation>选择大于 0 且不超过 1 的值。</translation>
     </message>
     <message>
       <source>The {limit} limit of joint {joint} is {value}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的 {limit} 限值为 {value}。</translation>
     </message>
     <message>
       <source>A move within it would take no time or never end.</source>
-      <translation type="unfinished" />
+      <translation>在该限值内，移动会耗时为零或永不结束。</translation>
     </message>
     <message>
       <source>Give a limit that is finite and greater than zero.</source>
-      <translation type="unfinished" />
+      <translation>给出有限且大于零的限值。</translation>
     </message>
     <message>
       <source>The trajectory has no parts.</source>
-      <translation type="unfinished" />
+      <translation>轨迹没有任何段。</translation>
     </message>
     <message>
       <source>There is nothing to move along.</source>
-      <translation type="unfinished" />
+      <translation>没有可沿之运动的内容。</translation>
     </message>
     <message>
       <source>Give it one.</source>
-      <translation type="unfinished" />
+      <translation>为其指定一段。</translation>
     </message>
     <message>
       <source>Part {part} of the trajectory starts {gap} rad away from where the one before ends (joint {joint}).</source>
-      <translation type="unfinished" />
+      <translation>轨迹的第 {part} 段起点与前一段终点相差 {gap} rad（关节 {joint}）。</translation>
     </message>
     <message>
       <source>The arm would have to jump.</source>
-      <translation type="unfinished" />
+      <translation>机械臂将不得不跳变。</translation>
     </message>
     <message>
       <source>Add a move between them.</source>
-      <translation type="unfinished" />
+      <translation>在两者之间添加移动。</translation>
     </message>
     <message>
       <source>{kind} is no kind of trajectory.</source>
-      <translation type="unfinished" />
+      <translation>{kind} 不是轨迹的类型。</translation>
     </message>
     <message>
       <source>Nothing was read.</source>
-      <translation type="unfinished" />
+      <translation>未读取任何内容。</translation>
     </message>
     <message>
       <source>The kinds are: {kinds}.</source>
-      <translation type="unfinished" />
+      <translation>类型有：{kinds}。</translation>
     </message>
     <message>
       <source>Joint {joint} would start at {start} rad, outside its limits {lower} to {upper}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 将从 {start} rad 起始，超出其限值 {lower} 至 {upper}。</translation>
     </message>
     <message>
       <source>No motion was made.</source>
-      <translation type="unfinished" />
+      <translation>未生成运动。</translation>
     </message>
     <message>
       <source>Start from another pose, or correct the limits in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>从其他位姿开始，或更正机器人描述中的限值。</translation>
     </message>
     <message>
       <source>{limit_use} is no share of the limits.</source>
-      <translation type="unfinished" />
+      <translation>{limit_use} 不是有效的限值比例。</translation>
     </message>
     <message>
       <source>A motion of {harmonics} harmonics cannot start and end at rest.</source>
-      <translation type="unfinished" />
+      <translation>含 {harmonics} 个谐波的运动无法从静止开始并以静止结束。</translation>
     </message>
     <message>
       <source>Choose 2 or more.</source>
-      <translation type="unfinished" />
+      <translation>选择 2 或以上。</translation>
     </message>
     <message>
       <source>No motion from this pose is free of collisions, however small ({tried} were tried).</source>
-      <translation type="unfinished" />
+      <translation>从该位姿出发，无论运动多小都会发生碰撞（已尝试 {tried} 个）。</translation>
     </message>
     <message>
       <source>The arm stays where it is.</source>
-      <translation type="unfinished" />
+      <translation>机械臂留在原处。</translation>
     </message>
     <message>
       <source>Jog it to a pose with more room around it, or correct what is set up around it.</source>
-      <translation type="unfinished" />
+      <translation>将其点动到周围空间更大的位姿，或更正其周围的设置。</translation>
     </message>
     <message>
       <source>No motion of {robot} can do what is asked for.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 没有任何运动能满足要求。</translation>
     </message>
     <message>
       <source>Nothing was planned.</source>
-      <translation type="unfinished" />
+      <translation>未进行规划。</translation>
     </message>
     <message>
       <source>Change what is named.</source>
-      <translation type="unfinished" />
+      <translation>更改所列出的内容。</translation>
     </message>
     <message>
       <source>A period of the trajectory ends {gap} rad away from where it starts (joint {joint}).</source>
-      <translation type="unfinished" />
+      <translation>轨迹一个周期的终点与起点相差 {gap} rad（关节 {joint}）。</translation>
     </message>
     <message>
       <source>No arm can follow such a jump.</source>
-      <translation type="unfinished" />
+      <translation>没有机械臂能跟随这样的跳变。</translation>
     </message>
     <message>
       <source>Choose coefficients that meet the boundary conditions.</source>
-      <translation type="unfinished" />
+      <translation>选择满足边界条件的系数。</translation>
     </message>
     <message>
       <source>Joint {joint} cannot be led from rest into this series within its limits (at best {limit_use} times a limit).</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 无法在其限值内从静止导入该级数（最好时为限值的 {limit_use} 倍）。</translation>
     </message>
     <message>
       <source>The trajectory cannot be run.</source>
-      <translation type="unfinished" />
+      <translation>该轨迹无法运行。</translation>
     </message>
     <message>
       <source>Choose another start pose or a smaller motion.</source>
-      <translation type="unfinished" />
+      <translation>选择其他起始位姿，或更小的运动。</translation>
     </message>
     <message>
       <source>Every joint is locked.</source>
-      <translation type="unfinished" />
+      <translation>所有关节均已锁定。</translation>
     </message>
     <message>
       <source>There is no motion to plan.</source>
-      <translation type="unfinished" />
+      <translation>没有可规划的运动。</translation>
     </message>
     <message>
       <source>Leave at least one joint free.</source>
-      <translation type="unfinished" />
+      <translation>至少保留一个自由关节。</translation>
     </message>
     <message>
       <source>The samples run from {first} s to {last} s, outside one period of {period_s} s.</source>
-      <translation type="unfinished" />
+      <translation>采样时间为 {first} s 至 {last} s，超出 {period_s} s 的一个周期。</translation>
     </message>
     <message>
       <source>Choose samples within the period.</source>
-      <translation type="unfinished" />
+      <translation>选择周期内的采样。</translation>
     </message>
     <message>
       <source>There is no set of limits {name}, and no file of that name.</source>
-      <translation type="unfinished" />
+      <translation>没有限值组 {name}，也没有同名文件。</translation>
     </message>
     <message>
       <source>There are: {names}.</source>
-      <translation type="unfinished" />
+      <translation>现有：{names}。</translation>
     </message>
     <message>
       <source>Choose one of these or name a .toml file.</source>
-      <translation type="unfinished" />
+      <translation>选择其中之一，或指定 .toml 文件。</translation>
     </message>
     <message>
       <source>The motion limits in {file} cannot be used.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中的运动限值无法使用。</translation>
     </message>
     <message>
       <source>Correct them and try again.</source>
-      <translation type="unfinished" />
+      <translation>更正后重试。</translation>
     </message>
     <message>
       <source>Joint {joint} of an arm with {joints} joints was to be locked.</source>
-      <translation type="unfinished" />
+      <translation>在有 {joints} 个关节的机械臂上要求锁定关节 {joint}。</translation>
     </message>
     <message>
       <source>The motion was not judged.</source>
-      <translation type="unfinished" />
+      <translation>未对该运动进行评判。</translation>
     </message>
     <message>
       <source>Name joints that exist.</source>
-      <translation type="unfinished" />
+      <translation>指定存在的关节。</translation>
     </message>
     <message>
       <source>The noise of the torque has the size {found} for {joints} joints, or is not positive.</source>
-      <translation type="unfinished" />
+      <translation>力矩噪声的大小为 {found}，对应 {joints} 个关节，或不为正数。</translation>
     </message>
     <message>
       <source>Give a positive standard deviation for each joint.</source>
-      <translation type="unfinished" />
+      <translation>为每个关节给出正的标准差。</translation>
     </message>
     <message>
       <source>The recording {recording} is too short to be filtered.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 太短，无法滤波。</translation>
     </message>
     <message>
       <source>Choose a longer one.</source>
-      <translation type="unfinished" />
+      <translation>选择更长的录制数据。</translation>
     </message>
     <message>
       <source>{samples} samples are too few for the filter, which needs {needed}.</source>
-      <translation type="unfinished" />
+      <translation>{samples} 个采样对滤波器太少，至少需要 {needed} 个。</translation>
     </message>
     <message>
       <source>Choose a longer recording or a higher cut-off.</source>
-      <translation type="unfinished" />
+      <translation>选择更长的录制数据，或更高的截止频率。</translation>
     </message>
     <message>
       <source>There are {samples} samples; at least {needed} are needed.</source>
-      <translation type="unfinished" />
+      <translation>有 {samples} 个采样；至少需要 {needed} 个。</translation>
     </message>
     <message>
       <source>Choose more rows.</source>
-      <translation type="unfinished" />
+      <translation>选择更多行。</translation>
     </message>
     <message>
       <source>{rows} samples cannot determine {columns} parameters.</source>
-      <translation type="unfinished" />
+      <translation>{rows} 个采样无法确定 {columns} 个参数。</translation>
     </message>
     <message>
       <source>Nothing was identified.</source>
-      <translation type="unfinished" />
+      <translation>未进行辨识。</translation>
     </message>
     <message>
       <source>Use longer or more recordings.</source>
-      <translation type="unfinished" />
+      <translation>使用更长或更多的录制数据。</translation>
     </message>
     <message>
       <source>No joint moves in these recordings.</source>
-      <translation type="unfinished" />
+      <translation>这些录制数据中没有关节运动。</translation>
     </message>
     <message>
       <source>None of the {columns} parameters can be determined.</source>
-      <translation type="unfinished" />
+      <translation>{columns} 个参数均无法确定。</translation>
     </message>
     <message>
       <source>Record an excitation motion.</source>
-      <translation type="unfinished" />
+      <translation>录制一次激励运动。</translation>
     </message>
     <message>
       <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 有 {recording_joints} 个关节，机器人 {robot} 有 {robot_joints} 个。</translation>
     </message>
     <message>
       <source>They do not belong together.</source>
-      <translation type="unfinished" />
+      <translation>它们不匹配。</translation>
     </message>
     <message>
       <source>Choose the robot the recording was made with.</source>
-      <translation type="unfinished" />
+      <translation>选择录制时所用的机器人。</translation>
     </message>
     <message>
       <source>The recording {recording} holds no joint positions.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 不含关节位置。</translation>
     </message>
     <message>
       <source>Choose another.</source>
-      <translation type="unfinished" />
+      <translation>选择其他数据。</translation>
     </message>
     <message>
       <source>The recording {recording} holds neither torque nor current.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 既无力矩也无电流。</translation>
     </message>
     <message>
       <source>Nothing can be identified from it.</source>
-      <translation type="unfinished" />
+      <translation>无法从中进行辨识。</translation>
     </message>
     <message>
       <source>Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach (at best {distance} mm and {angle}° away).</source>
-      <translation type="unfinished" />
+      <translation>路径的位姿 {pose} 位于底座坐标系 {x}, {y}, {z} mm 处，超出机械臂的可达范围（最近相差 {distance} mm 和 {angle}°）。</translation>
     </message>
     <message>
       <source>Move it nearer to the arm, or turn the flange otherwise.</source>
-      <translation type="unfinished" />
+      <translation>使其更靠近机械臂，或将法兰转到其他方向。</translation>
     </message>
     <message>
       <source>An arm with {joints} joint cannot go round a circle.</source>
-      <translation type="unfinished" />
+      <translation>有 {joints} 个关节的机械臂无法走圆。</translation>
     </message>
     <message>
       <source>No circle was planned.</source>
-      <translation type="unfinished" />
+      <translation>未规划圆。</translation>
     </message>
     <message>
       <source>Verify on other motions.</source>
-      <translation type="unfinished" />
+      <translation>用其他运动进行验证。</translation>
     </message>
     <message>
       <source>The centre of the circle is not given as a pose.</source>
-      <translation type="unfinished" />
+      <translation>圆心未以位姿形式给出。</translation>
     </message>
     <message>
       <source>Give a matrix of four rows and four columns that turns and shifts only.</source>
-      <translation type="unfinished" />
+      <translation>给出四行四列、只含转动和平移的矩阵。</translation>
     </message>
     <message>
       <source>The circle passes a singular pose of the arm.</source>
-      <translation type="unfinished" />
+      <translation>该圆经过机械臂的奇异位姿。</translation>
     </message>
     <message>
       <source>Joints would have to move faster than they can.</source>
-      <translation type="unfinished" />
+      <translation>关节的运动将超过其所能达到的速度。</translation>
     </message>
     <message>
       <source>Put the circle elsewhere, or leave its place to the program.</source>
-      <translation type="unfinished" />
+      <translation>将圆放到别处，或由程序决定其位置。</translation>
     </message>
     <message>
       <source>On this circle, or on the way to it, the arm would touch something or be too weak.</source>
-      <translation type="unfinished" />
+      <translation>在该圆上或前往途中，机械臂会碰到物体或力量不足。</translation>
     </message>
     <message>
       <source>No place was found for a circle from here ({places} were looked at).</source>
-      <translation type="unfinished" />
+      <translation>从此处找不到圆的位置（已检查 {places} 处）。</translation>
     </message>
     <message>
       <source>Jog it to a pose with more room around it, or leave the circle out.</source>
-      <translation type="unfinished" />
+      <translation>将其点动到周围空间更大的位姿，或省略圆。</translation>
     </message>
     <message>
       <source>No move to another pose is free of collisions ({tried} were tried).</source>
-      <translation type="unfinished" />
+      <translation>没有到其他位姿的无碰撞移动（已尝试 {tried} 个）。</translation>
     </message>
     <message>
       <source>Jog it to a pose with more room around it, or leave the moves out.</source>
-      <translation type="unfinished" />
+      <translation>将其点动到周围空间更大的位姿，或省略这些移动。</translation>
     </message>
     <message>
       <source>The limit of joint {joint} is {value}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的限值为 {value}。</translation>
     </message>
     <message>
       <source>Nothing was judged.</source>
-      <translation type="unfinished" />
+      <translation>未进行评判。</translation>
     </message>
     <message>
       <source>Give a number above 0.</source>
-      <translation type="unfinished" />
+      <translation>给出大于 0 的数值。</translation>
     </message>
     <message>
       <source>There are {found} limits for {expected} joints.</source>
-      <translation type="unfinished" />
+      <translation>为 {expected} 个关节给出了 {found} 个限值。</translation>
     </message>
     <message>
       <source>Give one for all joints, or one for each.</source>
-      <translation type="unfinished" />
+      <translation>所有关节给出一个，或每个关节给出一个。</translation>
     </message>
     <message>
       <source>No recording was chosen to verify the model on.</source>
-      <translation type="unfinished" />
+      <translation>未选择用于验证模型的录制数据。</translation>
     </message>
     <message>
       <source>Choose one or more.</source>
-      <translation type="unfinished" />
+      <translation>选择一个或多个。</translation>
     </message>
     <message>
       <source>The visit holds no identified model yet.</source>
-      <translation type="unfinished" />
+      <translation>现场记录中尚无辨识出的模型。</translation>
     </message>
     <message>
       <source>There is nothing to verify.</source>
-      <translation type="unfinished" />
+      <translation>没有可验证的内容。</translation>
     </message>
     <message>
       <source>Identify the arm first.</source>
-      <translation type="unfinished" />
+      <translation>先辨识机械臂。</translation>
     </message>
     <message>
       <source>{controller} cannot run any of the motions that were chosen.</source>
-      <translation type="unfinished" />
+      <translation>{controller} 无法运行所选的任何运动。</translation>
     </message>
     <message>
       <source>Choose the moves between poses.</source>
-      <translation type="unfinished" />
+      <translation>选择位姿间的移动。</translation>
     </message>
     <message>
       <source>The known encoder offsets have the size {found} for {joints} joints.</source>
-      <translation type="unfinished" />
+      <translation>已知的编码器零偏大小为 {found}，应对应 {joints} 个关节。</translation>
     </message>
     <message>
       <source>They were not compared.</source>
-      <translation type="unfinished" />
+      <translation>未进行比较。</translation>
     </message>
     <message>
       <source>Use those of an earlier check of the same arm.</source>
-      <translation type="unfinished" />
+      <translation>使用同一机械臂较早一次检查的零偏。</translation>
     </message>
     <message>
       <source>A jog names joint {joint} of an arm with {joints} joints.</source>
-      <translation type="unfinished" />
+      <translation>点动指定了关节 {joint}，而机械臂有 {joints} 个关节。</translation>
     </message>
     <message>
       <source>The encoders were not checked.</source>
-      <translation type="unfinished" />
+      <translation>未检查编码器。</translation>
     </message>
     <message>
       <source>Name a joint that exists.</source>
-      <translation type="unfinished" />
+      <translation>指定存在的关节。</translation>
     </message>
     <message>
       <source>Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).</source>
-      <translation type="unfinished" />
+      <translation>两种计算该机器人可辨识参数数量的方法结果不一致（{first} 和 {second}）。</translation>
     </message>
     <message>
       <source>The grouping cannot be trusted.</source>
-      <translation type="unfinished" />
+      <translation>该分组不可信。</translation>
     </message>
     <message>
       <source>Check the robot description for lengths that are almost zero.</source>
-      <translation type="unfinished" />
+      <translation>检查机器人描述中是否有近乎零的长度。</translation>
     </message>
     <message>
       <source>A regressor has {found} columns instead of {wanted}.</source>
-      <translation type="unfinished" />
+      <translation>回归矩阵有 {found} 列，应为 {wanted} 列。</translation>
     </message>
     <message>
       <source>This is a fault in Torsion; the log file has the details.</source>
-      <translation type="unfinished" />
+      <translation>这是 Torsion 的故障；详情见日志文件。</translation>
     </message>
     <message>
       <source>{array} has the size {found} instead of {wanted}.</source>
-      <translation type="unfinished" />
+      <translation>{array} 的大小为 {found}，应为 {wanted}。</translation>
     </message>
     <message>
       <source>The samples of joint {joint} contain something that is not a number.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的采样含有非数值内容。</translation>
     </message>
     <message>
       <source>Leave the recording out, or import it again.</source>
-      <translation type="unfinished" />
+      <translation>省略该录制数据，或重新导入。</translation>
     </message>
     <message>
       <source>A motion has the size {found} instead of {expected}.</source>
-      <translation type="unfinished" />
+      <translation>一个运动的大小为 {found}，应为 {expected}。</translation>
     </message>
     <message>
       <source>Parameters have the size {found} instead of {expected}.</source>
-      <translation type="unfinished" />
+      <translation>参数的大小为 {found}，应为 {expected}。</translation>
     </message>
     <message>
       <source>The visits are to different robots: {before} and {after}.</source>
-      <translation type="unfinished" />
+      <translation>这些现场记录对应不同的机器人：{before} 和 {after}。</translation>
     </message>
     <message>
       <source>Gears of different kinds of arm say nothing about each other. Nothing was compared.</source>
-      <translation type="unfinished" />
+      <translation>不同类型机械臂的减速器无法相互比较。未进行比较。</translation>
     </message>
     <message>
       <source>Choose visits with the same robot description.</source>
-      <translation type="unfinished" />
+      <translation>选择机器人描述相同的现场记录。</translation>
     </message>
     <message>
       <source>The visits are to different arms: {before} in {first}, {after} in {second}.</source>
-      <translation type="unfinished" />
+      <translation>这些现场记录对应不同的机械臂：{first} 中为 {before}，{second} 中为 {after}。</translation>
     </message>
     <message>
       <source>What differs between two arms is not what changed in one. Nothing was compared.</source>
-      <translation type="unfinished" />
+      <translation>两台机械臂之间的差异不是同一台的变化。未进行比较。</translation>
     </message>
     <message>
       <source>Choose visits to one arm, or ask for another arm to be compared (--other-arm).</source>
-      <translation type="unfinished" />
+      <translation>选择同一台机械臂的现场记录，或要求与其他机械臂比较（--other-arm）。</translation>
     </message>
     <message>
       <source>Both visits name the robot {robot}, but {first} and {second} describe it differently.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录都指定了机器人 {robot}，但 {first} 和 {second} 对其描述不同。</translation>
     </message>
     <message>
       <source>Its joints or gear ratios are not the same, so the numbers cannot be compared.</source>
-      <translation type="unfinished" />
+      <translation>其关节或减速比不同，因此数值无法比较。</translation>
     </message>
     <message>
       <source>Find out which description is right, and analyse both visits with that.</source>
-      <translation type="unfinished" />
+      <translation>查明哪个描述正确，并用它分析两次现场记录。</translation>
     </message>
     <message>
       <source>{dated} visits have a date of their own; a trend needs {needed}.</source>
-      <translation type="unfinished" />
+      <translation>{dated} 次现场记录有各自的日期；判断趋势需要 {needed} 次。</translation>
     </message>
     <message>
       <source>Two points always lie on a line.</source>
-      <translation type="unfinished" />
+      <translation>两点总在一条直线上。</translation>
     </message>
     <message>
       <source>Add a visit of another day.</source>
-      <translation type="unfinished" />
+      <translation>添加另一天的现场记录。</translation>
     </message>
     <message>
       <source>{count} visit was named.</source>
-      <translation type="unfinished" />
+      <translation>只指定了 {count} 次现场记录。</translation>
     </message>
     <message>
       <source>A comparison needs two or more.</source>
-      <translation type="unfinished" />
+      <translation>比较需要两次或更多。</translation>
     </message>
     <message>
       <source>Name an earlier visit as well.</source>
-      <translation type="unfinished" />
+      <translation>再指定一次较早的现场记录。</translation>
     </message>
     <message>
       <source>{file} was named twice.</source>
-      <translation type="unfinished" />
+      <translation>{file} 被指定了两次。</translation>
     </message>
     <message>
       <source>A visit compared with itself says nothing.</source>
-      <translation type="unfinished" />
+      <translation>现场记录与自身比较没有意义。</translation>
     </message>
     <message>
       <source>Name it once.</source>
-      <translation type="unfinished" />
+      <translation>只指定一次。</translation>
     </message>
     <message>
       <source>No place is named at which the tool is to be corrected.</source>
-      <translation type="unfinished" />
+      <translation>未指定要修正工具位置的点位。</translation>
     </message>
     <message>
       <source>Add at least one: type it, or take the pose where the arm stands now.</source>
-      <translation type="unfinished" />
+      <translation>至少添加一个：输入点位，或采用机械臂当前的位姿。</translation>
     </message>
     <message>
       <source>Place {place} has {found} joint positions; the arm has {expected} joints.</source>
-      <translation type="unfinished" />
+      <translation>点位 {place} 有 {found} 个关节位置；机械臂有 {expected} 个关节。</translation>
     </message>
     <message>
       <source>Give one for every joint.</source>
-      <translation type="unfinished" />
+      <translation>每个关节给出一个。</translation>
     </message>
     <message>
       <source>Place {place} is beyond the limits of {joint:joint}.</source>
-      <translation type="unfinished" />
+      <translation>点位 {place} 超出 {joint:joint} 的限值。</translation>
     </message>
     <message>
       <source>Choose a place that the arm reaches.</source>
-      <translation type="unfinished" />
+      <translation>选择机械臂可达的点位。</translation>
     </message>
     <message>
       <source>Place {place} has no room for the last, slow move to it ({findings}).</source>
-      <translation type="unfinished" />
+      <translation>点位 {place} 没有空间完成最后的慢速移动（{findings}）。</translation>
     </message>
     <message>
       <source>The joints come to a place a little from below or above, and something is in the way. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>各关节从略低或略高处到达点位，途中有障碍。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Leave this place out, or choose one that is a few degrees away.</source>
-      <translation type="unfinished" />
+      <translation>省略该点位，或选择相差几度的点位。</translation>
     </message>
     <message>
       <source>The places were not measured without the load yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未在无负载状态下测量这些点位。</translation>
     </message>
     <message>
       <source>How far a load bends the arm shows only beside the arm without it. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>只有与无负载的机械臂对比，才能看出负载使机械臂变形多少。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Measure without the load again, then with it.</source>
-      <translation type="unfinished" />
+      <translation>先无负载重新测量，再带负载测量。</translation>
     </message>
     <message>
       <source>The places were measured without the load on the arm {measured}; {found} is connected.</source>
-      <translation type="unfinished" />
+      <translation>无负载点位是在机械臂 {measured} 上测量的；当前连接的是 {found}。</translation>
     </message>
     <message>
       <source>The robot was switched off since the places were measured without the load.</source>
-      <translation type="unfinished" />
+      <translation>自无负载测量这些点位以来，机器人曾断电。</translation>
     </message>
     <message>
       <source>Its encoders count from other zeros now, which would look like a bend of the gears. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>其编码器现在的零点已不同，会被误认为减速器变形。没有任何部件运动。</translation>
     </message>
     <message>
       <source>These are {asked} places; {measured} others were measured without the load.</source>
-      <translation type="unfinished" />
+      <translation>要求的是 {asked} 个点位；无负载测量的是另外 {measured} 个。</translation>
     </message>
     <message>
       <source>Leave the places out to take those that were measured, or measure these without the load first.</source>
-      <translation type="unfinished" />
+      <translation>省略点位以采用已测量的点位，或先无负载测量这些点位。</translation>
     </message>
     <message>
       <source>At place {place} {joint:joint} stands {size:deg}° from where it was told to be.</source>
-      <translation type="unfinished" />
+      <translation>在点位 {place}，{joint:joint} 偏离指令位置 {size:deg}°。</translation>
     </message>
     <message>
       <source>Something else than a load keeps it there. The arm was stopped, and what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>使其停在该处的不是负载。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
       <source>Look for what touches the arm, then begin again.</source>
-      <translation type="unfinished" />
+      <translation>查找碰到机械臂的物体，然后重新开始。</translation>
     </message>
     <message>
       <source>The controller does not tell where its motors and its links are.</source>
-      <translation type="unfinished" />
+      <translation>控制器不提供电机和连杆的位置。</translation>
     </message>
     <message>
       <source>How far gears bend cannot be seen. The arm was stopped.</source>
-      <translation type="unfinished" />
+      <translation>看不到减速器的变形量。机械臂已停止。</translation>
     </message>
     <message>
       <source>Let the controller stream the encoders before and behind the gears.</source>
-      <translation type="unfinished" />
+      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
     </message>
     <message>
       <source>Only {samples} samples of the standing arm came; {wanted} are needed.</source>
-      <translation type="unfinished" />
+      <translation>只收到 {samples} 个机械臂静止时的采样；需要 {wanted} 个。</translation>
     </message>
     <message>
       <source>The arm was stopped, and what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the connection, then begin again.</source>
-      <translation type="unfinished" />
+      <translation>检查连接，然后重新开始。</translation>
     </message>
     <message>
       <source>{missing} samples of the standing arm are missing.</source>
-      <translation type="unfinished" />
+      <translation>缺少 {missing} 个机械臂静止时的采样。</translation>
     </message>
     <message>
       <source>A mean with holes is not trusted. The arm was stopped, and what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有缺口的平均值不可信。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
       <source>{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.</source>
-      <translation type="unfinished" />
+      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
     </message>
     <message>
       <source>See that nobody touches the arm or the load, then begin again.</source>
-      <translation type="unfinished" />
+      <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
     </message>
     <message>
       <source>The twist of {joint:joint} went by {size:arcsec}″ while the arm stood; {limit:arcsec}″ are allowed.</source>
-      <translation type="unfinished" />
+      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
     </message>
     <message>
       <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>仍有物体在摆动。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
       <source>Fasten the load, or let it hang still, then begin again.</source>
-      <translation type="unfinished" />
+      <translation>固定负载，或让其悬挂静止，然后重新开始。</translation>
     </message>
     <message>
       <source>No joint tells how far its gear bends.</source>
-      <translation type="unfinished" />
+      <translation>没有关节提供其减速器的变形量。</translation>
     </message>
     <message>
       <source>The arm was stopped; nothing was corrected.</source>
-      <translation type="unfinished" />
+      <translation>机械臂已停止；未作任何修正。</translation>
     </message>
     <message>
       <source>Check the link encoders.</source>
-      <translation type="unfinished" />
+      <translation>检查连杆侧编码器。</translation>
     </message>
     <message>
       <source>A correction made it worse: {before} mm were left before it, {now} mm after it.</source>
-      <translation type="unfinished" />
+      <translation>一次修正使情况变差：修正前剩余 {before} mm，修正后剩余 {now} mm。</translation>
     </message>
     <message>
       <source>No further step is made there.</source>
-      <translation type="unfinished" />
+      <translation>该处不再继续修正。</translation>
     </message>
     <message>
       <source>Check the signs of both encoders with torsion run check.</source>
-      <translation type="unfinished" />
+      <translation>用 torsion run check 检查两个编码器的符号。</translation>
     </message>
     <message>
       <source>The load bends the arm by {shift} mm, {share} times what may be corrected.</source>
-      <translation type="unfinished" />
+      <translation>负载使机械臂变形 {shift} mm，为可修正量的 {share} 倍。</translation>
     </message>
     <message>
       <source>Three steps of at most 0.2° and 5 mm are allowed. Nothing was corrected there.</source>
-      <translation type="unfinished" />
+      <translation>最多允许三步，每步不超过 0.2° 和 5 mm。该处未作任何修正。</translation>
     </message>
     <message>
       <source>Check the load and the joints' stiffness; correct the program by hand if both are right.</source>
-      <translation type="unfinished" />
+      <translation>检查负载和关节刚度；若两者都正确，手动修正程序。</translation>
     </message>
     <message>
       <source>All {steps} steps of a correction were made.</source>
-      <translation type="unfinished" />
+      <translation>一次修正的全部 {steps} 步均已执行。</translation>
     </message>
     <message>
       <source>Nothing more is done there.</source>
-      <translation type="unfinished" />
+      <translation>该处不再做任何操作。</translation>
     </message>
     <message>
       <source>{file} is no list of places ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是点位列表（{reason}）。</translation>
     </message>
     <message>
       <source>Write one place a line: joint positions in degrees (m where a joint slides), commas between them.</source>
-      <translation type="unfinished" />
+      <translation>每行写一个点位：关节位置以度为单位（移动关节为 m），用逗号分隔。</translation>
     </message>
     <message>
       <source>A recording holds no deflection of the joints.</source>
-      <translation type="unfinished" />
+      <translation>某个录制数据不含关节变形量。</translation>
     </message>
     <message>
       <source>Deflection is motor less link encoder; learning from it needs both. Nothing was learned.</source>
-      <translation type="unfinished" />
+      <translation>变形量为电机侧编码器减去连杆侧编码器；学习需要两者。未学习任何内容。</translation>
     </message>
     <message>
       <source>Learn from the state of the joints, or record with both encoders.</source>
-      <translation type="unfinished" />
+      <translation>从关节状态学习，或用双编码器录制。</translation>
     </message>
     <message>
       <source>The connection to the robot broke ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>与机器人的连接中断（{reason}）。</translation>
     </message>
     <message>
       <source>Nothing is known about the arm any more; its controller stops it. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>机械臂的状态不再可知；其控制器会使其停止。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked anew before it moves.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆和控制器。若连接未自行恢复，重新连接。机械臂运动前会重新检查。</translation>
     </message>
     <message>
       <source>The robot did not answer ({request}, {waited_s} s).</source>
-      <translation type="unfinished" />
+      <translation>机器人没有应答（{request}，{waited_s} s）。</translation>
     </message>
     <message>
       <source>Nothing is known about the arm; a controller that gets no sign of life stops it.</source>
-      <translation type="unfinished" />
+      <translation>机械臂的状态未知；控制器收不到心跳信号时会使其停止。</translation>
     </message>
     <message>
       <source>Check that the controller is switched on and connected, then reconnect.</source>
-      <translation type="unfinished" />
+      <translation>检查控制器是否已开启并连接，然后重新连接。</translation>
     </message>
     <message>
       <source>No robot is connected ({uri}).</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人（{uri}）。</translation>
     </message>
     <message>
       <source>Nothing was done.</source>
-      <translation type="unfinished" />
+      <translation>未做任何操作。</translation>
     </message>
     <message>
       <source>Connect to it first.</source>
-      <translation type="unfinished" />
+      <translation>先连接机器人。</translation>
     </message>
     <message>
       <source>The robot did not come back after {attempts} attempts ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>尝试 {attempts} 次后机器人仍未恢复（{reason}）。</translation>
     </message>
     <message>
       <source>The connection stays closed.</source>
-      <translation type="unfinished" />
+      <translation>连接保持关闭。</translation>
     </message>
     <message>
       <source>Check the cable and the controller, then reconnect.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆和控制器，然后重新连接。</translation>
     </message>
     <message>
       <source>The robot answered, but sent no samples within {seconds} s.</source>
-      <translation type="unfinished" />
+      <translation>机器人已应答，但在 {seconds} s 内未发送采样。</translation>
     </message>
     <message>
       <source>Nothing can be recorded, and nothing may move.</source>
-      <translation type="unfinished" />
+      <translation>无法录制任何内容，也不得运动。</translation>
     </message>
     <message>
       <source>Restart the controller and connect again.</source>
-      <translation type="unfinished" />
+      <translation>重启控制器，然后重新连接。</translation>
     </message>
     <message>
       <source>The virtual robot's own process ended (exit code {exit_code}).</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人自身的进程已结束（退出码 {exit_code}）。</translation>
     </message>
     <message>
       <source>The simulated arm is gone; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>仿真机械臂已消失；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Connect again. The log file has the details.</source>
-      <translation type="unfinished" />
+      <translation>重新连接。详情见日志文件。</translation>
     </message>
     <message>
       <source>The samples of {device} could not be read ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>无法读取 {device} 的采样（{reason}）。</translation>
     </message>
     <message>
       <source>The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>The controller has started anew in the middle of the motion.</source>
-      <translation type="unfinished" />
+      <translation>控制器在运动过程中重新启动。</translation>
     </message>
     <message>
       <source>The arm stands, and its encoders may count from another zero.</source>
-      <translation type="unfinished" />
+      <translation>机械臂静止，其编码器可能从另一个零点计数。</translation>
     </message>
     <message>
       <source>Find out why it restarted, connect again and repeat the check.</source>
-      <translation type="unfinished" />
+      <translation>查明重启原因，重新连接并重做检查。</translation>
     </message>
     <message>
       <source>The controller speaks another version of the protocol ({found}, wanted is {expected}).</source>
-      <translation type="unfinished" />
+      <translation>控制器使用的协议版本不同（{found}，需要 {expected}）。</translation>
     </message>
     <message>
       <source>Update its firmware or Torsion.</source>
-      <translation type="unfinished" />
+      <translation>更新其固件或 Torsion。</translation>
     </message>
     <message>
       <source>The controller said something that cannot be understood ({field}).</source>
-      <translation type="unfinished" />
+      <translation>控制器发来无法理解的内容（{field}）。</translation>
     </message>
     <message>
       <source>It cannot be trusted with a motion.</source>
-      <translation type="unfinished" />
+      <translation>不能放心让它执行运动。</translation>
     </message>
     <message>
       <source>The controller was sent something that is no request.</source>
-      <translation type="unfinished" />
+      <translation>向控制器发送的内容不是有效请求。</translation>
     </message>
     <message>
       <source>It did nothing.</source>
-      <translation type="unfinished" />
+      <translation>它未做任何操作。</translation>
     </message>
     <message>
       <source>'{uri}' names no controller.</source>
-      <translation type="unfinished" />
+      <translation>“{uri}”未指向任何控制器。</translation>
     </message>
     <message>
       <source>Understood are: {known}.</source>
-      <translation type="unfinished" />
+      <translation>可识别的有：{known}。</translation>
     </message>
     <message>
       <source>Write it in one of these ways.</source>
-      <translation type="unfinished" />
+      <translation>按其中一种方式书写。</translation>
     </message>
     <message>
       <source>The controller belongs to a {found}, not to a {expected}.</source>
-      <translation type="unfinished" />
+      <translation>控制器属于 {found}，而不是 {expected}。</translation>
     </message>
     <message>
       <source>With the wrong description every number would be wrong; no motion is allowed.</source>
-      <translation type="unfinished" />
+      <translation>描述错误会使所有数值都错误；不允许运动。</translation>
     </message>
     <message>
       <source>Choose the right robot, or connect to the right controller.</source>
-      <translation type="unfinished" />
+      <translation>选择正确的机器人，或连接正确的控制器。</translation>
     </message>
     <message>
       <source>Another robot answered: serial number {found} instead of {expected}.</source>
-      <translation type="unfinished" />
+      <translation>应答的是另一台机器人：序列号 {found}，应为 {expected}。</translation>
     </message>
     <message>
       <source>Recordings of two arms do not belong together; no motion is allowed.</source>
-      <translation type="unfinished" />
+      <translation>两台机械臂的录制数据不能混在一起；不允许运动。</translation>
     </message>
     <message>
       <source>Connect to the right arm, or begin a new visit.</source>
-      <translation type="unfinished" />
+      <translation>连接正确的机械臂，或新建现场记录。</translation>
     </message>
     <message>
       <source>There is no visit to record into.</source>
-      <translation type="unfinished" />
+      <translation>没有可供录制的现场记录。</translation>
     </message>
     <message>
       <source>Begin or open a visit first.</source>
-      <translation type="unfinished" />
+      <translation>先新建或打开现场记录。</translation>
     </message>
     <message>
       <source>The controller's clock has jumped.</source>
-      <translation type="unfinished" />
+      <translation>控制器的时钟发生跳变。</translation>
     </message>
     <message>
       <source>Samples before and after do not belong together. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>前后采样不连贯。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Restart the controller if it happens again.</source>
-      <translation type="unfinished" />
+      <translation>若再次发生，重启控制器。</translation>
     </message>
     <message>
       <source>{missing} samples were lost within {seconds} s.</source>
-      <translation type="unfinished" />
+      <translation>在 {seconds} s 内丢失 {missing} 个采样。</translation>
     </message>
     <message>
       <source>So many holes spoil what is measured. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>缺口如此之多会破坏测量结果。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the cable; close programs that slow this computer down.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆；关闭拖慢本计算机的程序。</translation>
     </message>
     <message>
       <source>{damaged} of {frames} messages arrived damaged.</source>
-      <translation type="unfinished" />
+      <translation>{frames} 条消息中有 {damaged} 条到达时已损坏。</translation>
     </message>
     <message>
       <source>The line is disturbed. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>线路受到干扰。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the cable and its shield, and keep it away from motor cables.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆及其屏蔽层，并使其远离电机电缆。</translation>
     </message>
     <message>
       <source>The robot sends no samples any more ({silence} s).</source>
-      <translation type="unfinished" />
+      <translation>机器人不再发送采样（{silence} s）。</translation>
     </message>
     <message>
       <source>Nobody sees what the arm does. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>看不到机械臂的动作。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the controller and the cable, then reconnect.</source>
-      <translation type="unfinished" />
+      <translation>检查控制器和电缆，然后重新连接。</translation>
     </message>
     <message>
       <source>The {channel} signal of {joint:joint} stands still while the joint moves.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 运动时，其 {channel} 信号保持不变。</translation>
     </message>
     <message>
       <source>That sensor says nothing. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>该传感器没有有效信号。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check its plug and cable; then repeat the check.</source>
-      <translation type="unfinished" />
+      <translation>检查其插头和电缆；然后重做检查。</translation>
     </message>
     <message>
       <source>The {channel} signal of {joint:joint} jumped in a way no joint can move.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的 {channel} 信号发生了关节不可能出现的跳变。</translation>
     </message>
     <message>
       <source>Its values cannot be trusted. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>其数值不可信。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check its plug, cable and shield; then repeat the check.</source>
-      <translation type="unfinished" />
+      <translation>检查其插头、电缆和屏蔽层；然后重做检查。</translation>
     </message>
     <message>
       <source>The two encoders of {joint:joint} disagree by more than the gear can bend.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的两个编码器之差超过减速器可能的变形量。</translation>
     </message>
     <message>
       <source>A gear slips, or an encoder counts wrong. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>减速器打滑，或编码器计数错误。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Repeat the check; look at the gear and at both encoders.</source>
-      <translation type="unfinished" />
+      <translation>重做检查；检查减速器和两个编码器。</translation>
     </message>
     <message>
       <source>{label} is being recorded.</source>
-      <translation type="unfinished" />
+      <translation>正在录制 {label}。</translation>
     </message>
     <message>
       <source>No second recording was begun.</source>
-      <translation type="unfinished" />
+      <translation>未开始第二次录制。</translation>
     </message>
     <message>
       <source>{file} could not be written ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>无法写入 {file}（{reason}）。</translation>
     </message>
     <message>
       <source>The recording ended; {samples} samples are kept.</source>
-      <translation type="unfinished" />
+      <translation>录制已结束；保留 {samples} 个采样。</translation>
     </message>
     <message>
       <source>Check the disk, then record again.</source>
-      <translation type="unfinished" />
+      <translation>检查磁盘，然后重新录制。</translation>
     </message>
     <message>
       <source>The recording {file} ended by itself.</source>
-      <translation type="unfinished" />
+      <translation>录制 {file} 自行结束。</translation>
     </message>
     <message>
       <source>What was written is kept.</source>
-      <translation type="unfinished" />
+      <translation>已写入的内容保留。</translation>
     </message>
     <message>
       <source>The disk did not take {file} within {seconds} s.</source>
-      <translation type="unfinished" />
+      <translation>磁盘未能在 {seconds} s 内写完 {file}。</translation>
     </message>
     <message>
       <source>What it took is found again when the visit is opened.</source>
-      <translation type="unfinished" />
+      <translation>已写入的部分会在打开现场记录时恢复。</translation>
     </message>
     <message>
       <source>Check the disk, then open the visit again.</source>
-      <translation type="unfinished" />
+      <translation>检查磁盘，然后重新打开现场记录。</translation>
     </message>
     <message>
       <source>'{uri}' names no visit.</source>
-      <translation type="unfinished" />
+      <translation>“{uri}”未指向任何现场记录。</translation>
     </message>
     <message>
       <source>Nothing was played.</source>
-      <translation type="unfinished" />
+      <translation>未回放任何内容。</translation>
     </message>
     <message>
       <source>Write replay:VISIT.h5.</source>
-      <translation type="unfinished" />
+      <translation>写成 replay:现场记录.h5。</translation>
     </message>
     <message>
       <source>A replay has no setting {setting}.</source>
-      <translation type="unfinished" />
+      <translation>回放没有设置 {setting}。</translation>
     </message>
     <message>
       <source>Use one of these.</source>
-      <translation type="unfinished" />
+      <translation>使用其中之一。</translation>
     </message>
     <message>
       <source>{setting} cannot be {value}.</source>
-      <translation type="unfinished" />
+      <translation>{setting} 不能为 {value}。</translation>
     </message>
     <message>
       <source>Possible are: {allowed}.</source>
-      <translation type="unfinished" />
+      <translation>可选值：{allowed}。</translation>
     </message>
     <message>
       <source>The recordings {labels} do not have the same channels.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {labels} 的通道不同。</translation>
     </message>
     <message>
       <source>They cannot be played one after the other.</source>
-      <translation type="unfinished" />
+      <translation>它们无法依次回放。</translation>
     </message>
     <message>
       <source>Name one of them (?label=…).</source>
-      <translation type="unfinished" />
+      <translation>指定其中之一（?label=…）。</translation>
     </message>
     <message>
       <source>The recording {label} has fewer than two samples.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {label} 的采样少于两个。</translation>
     </message>
     <message>
       <source>It cannot be played.</source>
-      <translation type="unfinished" />
+      <translation>无法回放。</translation>
     </message>
     <message>
       <source>{file} holds no recording.</source>
-      <translation type="unfinished" />
+      <translation>{file} 不含录制数据。</translation>
     </message>
     <message>
       <source>There is nothing to play.</source>
-      <translation type="unfinished" />
+      <translation>没有可回放的内容。</translation>
     </message>
     <message>
       <source>Choose another visit.</source>
-      <translation type="unfinished" />
+      <translation>选择其他现场记录。</translation>
     </message>
     <message>
       <source>'{uri}' names no virtual robot.</source>
-      <translation type="unfinished" />
+      <translation>“{uri}”未指向任何虚拟机器人。</translation>
     </message>
     <message>
       <source>Write virtual:NAME, such as virtual:ec66.</source>
-      <translation type="unfinished" />
+      <translation>写成 virtual:名称，例如 virtual:ec66。</translation>
     </message>
     <message>
       <source>A virtual robot has no setting {setting}.</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人没有设置 {setting}。</translation>
     </message>
     <message>
       <source>The description gives {link} no mass that a body can have.</source>
-      <translation type="unfinished" />
+      <translation>描述中为 {link} 给出的质量不是物体可能具有的。</translation>
     </message>
     <message>
       <source>Such an arm cannot be simulated.</source>
-      <translation type="unfinished" />
+      <translation>这样的机械臂无法仿真。</translation>
     </message>
     <message>
       <source>Add masses and inertias to the description.</source>
-      <translation type="unfinished" />
+      <translation>在描述中添加质量和惯量。</translation>
     </message>
     <message>
       <source>{file} does not describe virtual robots ({key}: {expected}).</source>
-      <translation type="unfinished" />
+      <translation>{file} 不能描述虚拟机器人（{key}：{expected}）。</translation>
     </message>
     <message>
       <source>No virtual robot can be made.</source>
-      <translation type="unfinished" />
+      <translation>无法创建虚拟机器人。</translation>
     </message>
     <message>
       <source>Install Torsion again.</source>
-      <translation type="unfinished" />
+      <translation>重新安装 Torsion。</translation>
     </message>
     <message>
       <source>No body of {mass} kg can have this inertia.</source>
-      <translation type="unfinished" />
+      <translation>没有 {mass} kg 的物体能具有此惯量。</translation>
     </message>
     <message>
       <source>The virtual payload was not changed.</source>
-      <translation type="unfinished" />
+      <translation>未更改虚拟负载。</translation>
     </message>
     <message>
       <source>A virtual payload has no such {setting}.</source>
-      <translation type="unfinished" />
+      <translation>虚拟负载没有 {setting}。</translation>
     </message>
     <message>
       <source>It was not changed.</source>
-      <translation type="unfinished" />
+      <translation>未作更改。</translation>
     </message>
     <message>
       <source>A virtual robot cannot have the fault {fault}.</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人不能出现故障 {fault}。</translation>
     </message>
     <message>
       <source>It knows: {known}.</source>
-      <translation type="unfinished" />
+      <translation>可用的有：{known}。</translation>
     </message>
     <message>
       <source>The fault {fault} has no setting {setting}.</source>
-      <translation type="unfinished" />
+      <translation>故障 {fault} 没有设置 {setting}。</translation>
     </message>
     <message>
       <source>The fault {fault} cannot be made on the {channel} channel of joint {joint}.</source>
-      <translation type="unfinished" />
+      <translation>故障 {fault} 无法在关节 {joint} 的 {channel} 通道上产生。</translation>
     </message>
     <message>
       <source>Choose a channel that this robot has.</source>
-      <translation type="unfinished" />
+      <translation>选择该机器人具有的通道。</translation>
     </message>
     <message>
       <source>The virtual robot cannot do {action}.</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人无法执行 {action}。</translation>
     </message>
     <message>
       <source>This is no simulated robot; it cannot do {action}.</source>
-      <translation type="unfinished" />
+      <translation>这不是仿真机器人；无法执行 {action}。</translation>
     </message>
     <message>
       <source>The port of the robot was not found ({looked_for}).</source>
-      <translation type="unfinished" />
+      <translation>未找到机器人的端口（{looked_for}）。</translation>
     </message>
     <message>
       <source>No connection was made. This computer has: {ports:|none}.</source>
-      <translation type="unfinished" />
+      <translation>未建立连接。本计算机的端口：{ports:|无}。</translation>
     </message>
     <message>
       <source>Check the cable and that the controller is switched on, then try again.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆以及控制器是否已开启，然后重试。</translation>
     </message>
     <message>
       <source>{holder:|Another program} holds the port {port}.</source>
-      <translation type="unfinished" />
+      <translation>{holder:|另一个程序} 占用端口 {port}。</translation>
     </message>
     <message>
       <source>Close that program and try again.</source>
-      <translation type="unfinished" />
+      <translation>关闭该程序后重试。</translation>
     </message>
     <message>
       <source>This user may not open the port {port}.</source>
-      <translation type="unfinished" />
+      <translation>当前用户无权打开端口 {port}。</translation>
     </message>
     <message>
       <source>On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), then log out and in again.</source>
-      <translation type="unfinished" />
+      <translation>在 Linux 上，加入拥有该端口的用户组，通常为 dialout（sudo usermod -aG dialout $USER），然后注销并重新登录。</translation>
     </message>
     <message>
       <source>The port {port} could not be opened ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>无法打开端口 {port}（{reason}）。</translation>
     </message>
     <message>
       <source>Unplug the cable, plug it in again and try once more.</source>
-      <translation type="unfinished" />
+      <translation>拔下电缆，重新插上后再试一次。</translation>
     </message>
     <message>
       <source>The port {port} does not do {baud} baud.</source>
-      <translation type="unfinished" />
+      <translation>端口 {port} 不支持 {baud} 波特。</translation>
     </message>
     <message>
       <source>Choose the speed of the controller, and an adapter that offers it.</source>
-      <translation type="unfinished" />
+      <translation>选择控制器的速率，以及支持该速率的适配器。</translation>
     </message>
     <message>
       <source>More than one robot answered: {arms}.</source>
-      <translation type="unfinished" />
+      <translation>不止一台机器人应答：{arms}。</translation>
     </message>
     <message>
       <source>It is not clear which one is meant; no connection was made.</source>
-      <translation type="unfinished" />
+      <translation>不清楚指的是哪一台；未建立连接。</translation>
     </message>
     <message>
       <source>Choose the port of the robot.</source>
-      <translation type="unfinished" />
+      <translation>选择机器人的端口。</translation>
     </message>
     <message>
       <source>'{uri}' does not tell which robot is on the port.</source>
-      <translation type="unfinished" />
+      <translation>“{uri}”未说明端口上是哪台机器人。</translation>
     </message>
     <message>
       <source>Nothing was opened.</source>
-      <translation type="unfinished" />
+      <translation>未打开任何内容。</translation>
     </message>
     <message>
       <source>Name the robot or its description too (--robot).</source>
-      <translation type="unfinished" />
+      <translation>同时指定机器人或其描述（--robot）。</translation>
     </message>
     <message>
       <source>'{uri}' names no port.</source>
-      <translation type="unfinished" />
+      <translation>“{uri}”未指向任何端口。</translation>
     </message>
     <message>
       <source>Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.</source>
-      <translation type="unfinished" />
+      <translation>写成 serial:端口，例如 serial:/dev/ttyACM0 或 serial:COM5；用 torsion ports 列出端口。</translation>
     </message>
     <message>
       <source>A serial port has no setting {setting}.</source>
-      <translation type="unfinished" />
+      <translation>串口没有设置 {setting}。</translation>
     </message>
     <message>
       <source>There is a file or folder named {link}.</source>
-      <translation type="unfinished" />
+      <translation>已有名为 {link} 的文件或文件夹。</translation>
     </message>
     <message>
       <source>A link to the emulated port was to be made there; nothing was started.</source>
-      <translation type="unfinished" />
+      <translation>原要在该处创建指向仿真端口的链接；未启动任何内容。</translation>
     </message>
     <message>
       <source>Choose another name (--link), or remove what is there.</source>
-      <translation type="unfinished" />
+      <translation>选择其他名称（--link），或删除该处已有的内容。</translation>
     </message>
     <message>
       <source>The link {link} to the emulated port could not be made ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>无法创建指向仿真端口的链接 {link}（{reason}）。</translation>
     </message>
     <message>
       <source>Nothing was started.</source>
-      <translation type="unfinished" />
+      <translation>未启动任何内容。</translation>
     </message>
     <message>
       <source>Choose a name in a folder that you may write to (--link).</source>
-      <translation type="unfinished" />
+      <translation>在可写入的文件夹中选择名称（--link）。</translation>
     </message>
     <message>
       <source>This system has no ports that are emulated.</source>
-      <translation type="unfinished" />
+      <translation>本系统没有可仿真的端口。</translation>
     </message>
     <message>
       <source>Serve one end of a null modem, real or by a driver, with --port.</source>
-      <translation type="unfinished" />
+      <translation>用 --port 提供零调制解调器线（真实或由驱动程序模拟）的一端。</translation>
     </message>
     <message>
       <source>The emergency stop is pressed.</source>
-      <translation type="unfinished" />
+      <translation>急停已按下。</translation>
     </message>
     <message>
       <source>The arm stands with its brakes closed. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>机械臂静止，制动器已闭合。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Remove the cause, release the emergency stop, clear the fault, and check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>排除原因，释放急停，清除故障，并重新检查机械臂。</translation>
     </message>
     <message>
       <source>The controller has stopped the arm for protection.</source>
-      <translation type="unfinished" />
+      <translation>控制器已保护性停止机械臂。</translation>
     </message>
     <message>
       <source>It ran into something or was loaded too much. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>它撞到物体或负载过大。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Look for the cause at the arm, clear the fault at the controller, and check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>在机械臂上查找原因，在控制器上清除故障，并重新检查机械臂。</translation>
     </message>
     <message>
       <source>The controller takes no motion from outside.</source>
-      <translation type="unfinished" />
+      <translation>控制器不接受外部运动指令。</translation>
     </message>
     <message>
       <source>Switch it to remote or automatic mode.</source>
-      <translation type="unfinished" />
+      <translation>将其切换到远程或自动模式。</translation>
     </message>
     <message>
       <source>The brakes did not open within {waited_s} s.</source>
-      <translation type="unfinished" />
+      <translation>制动器未在 {waited_s} s 内打开。</translation>
     </message>
     <message>
       <source>Switch the drives on at the controller.</source>
-      <translation type="unfinished" />
+      <translation>在控制器上开启驱动器。</translation>
     </message>
     <message>
       <source>The controller still holds a fault ({fault}).</source>
-      <translation type="unfinished" />
+      <translation>控制器仍有故障（{fault}）。</translation>
     </message>
     <message>
       <source>Remove its cause and clear the fault.</source>
-      <translation type="unfinished" />
+      <translation>排除其原因并清除故障。</translation>
     </message>
     <message>
       <source>The arm is still moving.</source>
-      <translation type="unfinished" />
+      <translation>机械臂仍在运动。</translation>
     </message>
     <message>
       <source>Nothing new was begun.</source>
-      <translation type="unfinished" />
+      <translation>未开始任何新操作。</translation>
     </message>
     <message>
       <source>Wait until it stands.</source>
-      <translation type="unfinished" />
+      <translation>等待其静止。</translation>
     </message>
     <message>
       <source>The controller heard nothing from this computer for too long.</source>
-      <translation type="unfinished" />
+      <translation>控制器过长时间未收到本计算机的信号。</translation>
     </message>
     <message>
       <source>It stopped the arm by itself, as it should. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>它按设计自行停止了机械臂。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Close programs that slow this computer down, then check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>关闭拖慢本计算机的程序，然后重新检查机械臂。</translation>
     </message>
     <message>
       <source>{joint:Joint} did not follow its path.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 未跟随其路径。</translation>
     </message>
     <message>
       <source>Something blocks or overloads it. The arm was stopped; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有物体阻挡或使其过载。机械臂已停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Look at the arm and its load before it moves again.</source>
-      <translation type="unfinished" />
+      <translation>机械臂再次运动前，检查机械臂及其负载。</translation>
     </message>
     <message>
       <source>{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 所需力矩过大（{value} N·m；最大可用 {limit} N·m）。</translation>
     </message>
     <message>
       <source>{joint:Joint} passed the end of its travel.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 超出行程末端。</translation>
     </message>
     <message>
       <source>The arm was stopped; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>机械臂已停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Move it back at the controller, then check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>在控制器上将其移回，然后重新检查机械臂。</translation>
     </message>
     <message>
       <source>The controller says that the motion failed.</source>
-      <translation type="unfinished" />
+      <translation>控制器报告运动失败。</translation>
     </message>
     <message>
       <source>The arm stands. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>机械臂静止。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Look at the controller's own messages.</source>
-      <translation type="unfinished" />
+      <translation>查看控制器自身的消息。</translation>
     </message>
     <message>
       <source>The motion ended before its time ({outcome}), and nobody here asked for it.</source>
-      <translation type="unfinished" />
+      <translation>运动提前结束（{outcome}），此处无人要求。</translation>
     </message>
     <message>
       <source>Somebody stopped it at the controller. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有人在控制器上将其停止。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Find out who, then check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>查明是谁，然后重新检查机械臂。</translation>
     </message>
     <message>
       <source>{uri} only tells and takes no motion.</source>
-      <translation type="unfinished" />
+      <translation>{uri} 只提供数据，不接受运动。</translation>
     </message>
     <message>
       <source>Move the arm at its own controller.</source>
-      <translation type="unfinished" />
+      <translation>在机械臂自身的控制器上移动它。</translation>
     </message>
     <message>
       <source>The replay has come to its end after {seconds} s.</source>
-      <translation type="unfinished" />
+      <translation>回放在 {seconds} s 后已结束。</translation>
     </message>
     <message>
       <source>There is nothing more to play; what came so far is kept.</source>
-      <translation type="unfinished" />
+      <translation>没有更多可回放的内容；此前收到的数据保留。</translation>
     </message>
     <message>
       <source>Connect again to play it once more.</source>
-      <translation type="unfinished" />
+      <translation>重新连接以再次回放。</translation>
     </message>
     <message>
       <source>Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 超出行程末端（{value} {unit}；末端为 {limit} {unit}）。</translation>
     </message>
     <message>
       <source>Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 偏离路径 {distance} {unit}；允许 {limit} {unit}。</translation>
     </message>
     <message>
       <source>Something blocks it, or the controller does something else. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有物体阻挡，或控制器在执行其他动作。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Joint {joint} took {torque} N·m; it is rated for {limit} N·m.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 用了 {torque} N·m；额定值为 {limit} N·m。</translation>
     </message>
     <message>
       <source>Something blocks or overloads it. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有物体阻挡或使其过载。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>点动关节 {jogged} 时，关节 {joint} 移动了 {moved} {unit}。</translation>
     </message>
     <message>
       <source>The joints are not coupled as described, or a brake slips. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>关节的耦合与描述不符，或制动器打滑。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Compare the order of the joints and the coupling in the description with the arm.</source>
-      <translation type="unfinished" />
+      <translation>将描述中的关节顺序和耦合与机械臂进行对照。</translation>
     </message>
     <message>
       <source>Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.</source>
-      <translation type="unfinished" />
+      <translation>小幅点动时，关节 {joint} 的电机侧与连杆侧编码器相差 {difference} {unit}。</translation>
     </message>
     <message>
       <source>A sign, a gear ratio or an offset is wrong. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>符号、减速比或零偏有误。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Look at what the check says of this joint, and correct the description or the controller.</source>
-      <translation type="unfinished" />
+      <translation>查看检查对该关节的说明，并更正描述或控制器。</translation>
     </message>
     <message>
       <source>Joint {joint} needed {rise} N·m more than standing for a small jog.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 小幅点动所需力矩比静止时多 {rise} N·m。</translation>
     </message>
     <message>
       <source>Something holds it: a brake, an obstacle. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>有东西卡住它：制动器或障碍物。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Free the arm, then check it again.</source>
-      <translation type="unfinished" />
+      <translation>使机械臂脱离阻碍，然后重新检查。</translation>
     </message>
     <message>
       <source>Joint {joint} has no position any more.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 不再有位置数据。</translation>
     </message>
     <message>
       <source>Nobody sees where it is. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>看不到它在何处。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check its encoder and cable, then check the arm again.</source>
-      <translation type="unfinished" />
+      <translation>检查其编码器和电缆，然后重新检查机械臂。</translation>
     </message>
     <message>
       <source>No samples came for {seconds} s while the arm moved.</source>
-      <translation type="unfinished" />
+      <translation>机械臂运动时，{seconds} s 内未收到采样。</translation>
     </message>
     <message>
       <source>Nobody saw what it did. The arm was told to stop; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>看不到它的动作。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>{joint:Joint} needed too much torque.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 所需力矩过大。</translation>
     </message>
     <message>
       <source>The controller stopped the arm; what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>控制器已停止机械臂；已录制的数据保留。</translation>
     </message>
     <message>
       <source>The arm is not armed.</source>
-      <translation type="unfinished" />
+      <translation>机械臂尚未获准运动。</translation>
     </message>
     <message>
       <source>Start the motion again.</source>
-      <translation type="unfinished" />
+      <translation>重新开始运动。</translation>
     </message>
     <message>
       <source>A motion is under way.</source>
-      <translation type="unfinished" />
+      <translation>正在执行一个运动。</translation>
     </message>
     <message>
       <source>The new one was refused.</source>
-      <translation type="unfinished" />
+      <translation>新的运动被拒绝。</translation>
     </message>
     <message>
       <source>Wait for its end or stop it.</source>
-      <translation type="unfinished" />
+      <translation>等待其结束，或将其停止。</translation>
     </message>
     <message>
       <source>This controller does not take this kind of motion ({motion}).</source>
-      <translation type="unfinished" />
+      <translation>该控制器不接受此类运动（{motion}）。</translation>
     </message>
     <message>
       <source>Choose another procedure or controller.</source>
-      <translation type="unfinished" />
+      <translation>选择其他流程或控制器。</translation>
     </message>
     <message>
       <source>{controller} takes no motion from us.</source>
-      <translation type="unfinished" />
+      <translation>{controller} 不接受我们的运动指令。</translation>
     </message>
     <message>
       <source>Record it as it is (--motion still) while somebody else moves the arm.</source>
-      <translation type="unfinished" />
+      <translation>由他人移动机械臂时，按现状录制（--motion still）。</translation>
     </message>
     <message>
       <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
-      <translation type="unfinished" />
+      <translation>该运动会使 {joint:joint} 超出其 {quantity} 限值。</translation>
     </message>
     <message>
       <source>The controller refused it. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>控制器已拒绝。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Choose a smaller or slower motion.</source>
-      <translation type="unfinished" />
+      <translation>选择更小或更慢的运动。</translation>
     </message>
     <message>
       <source>The arm does not stand where the motion begins ({joint:joint} is somewhere else).</source>
-      <translation type="unfinished" />
+      <translation>机械臂不在运动的起点（{joint:joint} 在别处）。</translation>
     </message>
     <message>
       <source>A motion from the wrong place ends anywhere. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>从错误位置开始的运动，终点无法预料。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Prepare the motion again from where the arm stands now.</source>
-      <translation type="unfinished" />
+      <translation>从机械臂当前位置重新准备运动。</translation>
     </message>
     <message>
       <source>The planned motion is not allowed ({findings}).</source>
-      <translation type="unfinished" />
+      <translation>规划的运动不被允许（{findings}）。</translation>
     </message>
     <message>
       <source>Change the pose or the motion as the list says, and prepare it again.</source>
-      <translation type="unfinished" />
+      <translation>按列表所述更改位姿或运动，然后重新准备。</translation>
     </message>
     <message>
       <source>The arm was stopped or connected anew since this was prepared.</source>
-      <translation type="unfinished" />
+      <translation>自此次准备以来，机械臂已停止或重新连接。</translation>
     </message>
     <message>
       <source>The plan no longer counts. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>该规划不再有效。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Prepare it again from where the arm stands now.</source>
-      <translation type="unfinished" />
+      <translation>从机械臂当前位置重新准备。</translation>
     </message>
     <message>
       <source>This motion was begun once already.</source>
-      <translation type="unfinished" />
+      <translation>该运动已开始过一次。</translation>
     </message>
     <message>
       <source>Prepare it again.</source>
-      <translation type="unfinished" />
+      <translation>重新准备。</translation>
     </message>
     <message>
       <source>The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.</source>
-      <translation type="unfinished" />
+      <translation>机械臂将以超过 250 mm/s 的速度运动，但无人确认工作单元内已清空。</translation>
     </message>
     <message>
       <source>See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).</source>
-      <translation type="unfinished" />
+      <translation>确认围栏内无人且防护装置已关闭，并加以确认（--clear-cell）。</translation>
     </message>
     <message>
       <source>Nobody has confirmed which arm is meant.</source>
-      <translation type="unfinished" />
+      <translation>无人确认所指的是哪台机械臂。</translation>
     </message>
     <message>
       <source>Read the serial number on the arm and confirm it.</source>
-      <translation type="unfinished" />
+      <translation>读取机械臂上的序列号并确认。</translation>
     </message>
     <message>
       <source>The confirmed serial number is not that of the connected arm.</source>
-      <translation type="unfinished" />
+      <translation>确认的序列号与所连接的机械臂不符。</translation>
     </message>
     <message>
       <source>Another arm may be the one that moves. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>运动的可能是另一台机械臂。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Read the number on the arm that you see, and check the connection.</source>
-      <translation type="unfinished" />
+      <translation>读取您所见机械臂上的编号，并检查连接。</translation>
     </message>
     <message>
       <source>The last samples are too old to say where the arm stands.</source>
-      <translation type="unfinished" />
+      <translation>最新采样已过时，无法说明机械臂在何处。</translation>
     </message>
     <message>
       <source>Check the connection, then try again.</source>
-      <translation type="unfinished" />
+      <translation>检查连接，然后重试。</translation>
     </message>
     <message>
       <source>The arm is not standing still.</source>
-      <translation type="unfinished" />
+      <translation>机械臂未静止。</translation>
     </message>
     <message>
       <source>Wait until it stands, then try again.</source>
-      <translation type="unfinished" />
+      <translation>等待其静止，然后重试。</translation>
     </message>
     <message>
       <source>The arm is not ready ({lines}).</source>
-      <translation type="unfinished" />
+      <translation>机械臂未就绪（{lines}）。</translation>
     </message>
     <message>
       <source>Put right what the readiness list shows.</source>
-      <translation type="unfinished" />
+      <translation>解决就绪列表中所示的问题。</translation>
     </message>
     <message>
       <source>{speed} is no share of the speed.</source>
-      <translation type="unfinished" />
+      <translation>{speed} 不是有效的速度比例。</translation>
     </message>
     <message>
       <source>Choose a number above 0 and up to 1.</source>
-      <translation type="unfinished" />
+      <translation>选择大于 0 且不超过 1 的数值。</translation>
     </message>
     <message>
       <source>The move would take {duration} s; {longest} s are allowed.</source>
-      <translation type="unfinished" />
+      <translation>该移动将耗时 {duration} s；允许 {longest} s。</translation>
     </message>
     <message>
       <source>This controller would finish it even if this computer failed, so it must be short.</source>
-      <translation type="unfinished" />
+      <translation>即使本计算机出现故障，该控制器也会完成移动，因此必须短。</translation>
     </message>
     <message>
       <source>Choose a target that is nearer.</source>
-      <translation type="unfinished" />
+      <translation>选择更近的目标。</translation>
     </message>
     <message>
       <source>At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.</source>
-      <translation type="unfinished" />
+      <translation>以 {speed:%} 的速度运行时，该运动将需要关节 {joint} 额定力矩的 {share:%}。</translation>
     </message>
     <message>
       <source>The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>较慢阶段的结果如此；允许 {limit:%}。机械臂静止，已录制的数据保留。</translation>
     </message>
     <message>
       <source>Record at a lower speed.</source>
-      <translation type="unfinished" />
+      <translation>以更低的速度录制。</translation>
     </message>
     <message>
       <source>No slower stage was run before.</source>
-      <translation type="unfinished" />
+      <translation>此前未运行较慢的阶段。</translation>
     </message>
     <message>
       <source>A slower stage was not recorded as a whole ({samples} samples in {seconds} s).</source>
-      <translation type="unfinished" />
+      <translation>较慢的阶段未完整录制（{seconds} s 内 {samples} 个采样）。</translation>
     </message>
     <message>
       <source>What the next one needs cannot be told, so it does not run. What was recorded is kept.</source>
-      <translation type="unfinished" />
+      <translation>无法判断下一阶段所需，因此不运行。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the connection, then record again.</source>
-      <translation type="unfinished" />
+      <translation>检查连接，然后重新录制。</translation>
     </message>
     <message>
       <source>A motion is for {found} joints; the arm has {expected}.</source>
-      <translation type="unfinished" />
+      <translation>某个运动对应 {found} 个关节；机械臂有 {expected} 个。</translation>
     </message>
     <message>
       <source>A motion has no possible speed ({speed}).</source>
-      <translation type="unfinished" />
+      <translation>某个运动的速度不可能（{speed}）。</translation>
     </message>
     <message>
       <source>A motion goes nowhere that is a place.</source>
-      <translation type="unfinished" />
+      <translation>某个运动的目标不是有效位置。</translation>
     </message>
     <message>
       <source>Nobody knows how fast joint {joint} may turn.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 可转多快未知。</translation>
     </message>
     <message>
       <source>A share of an unknown speed means nothing. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>未知速度的比例没有意义。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Add the limit to the description.</source>
-      <translation type="unfinished" />
+      <translation>在描述中添加该限值。</translation>
     </message>
     <message>
       <source>The speed {speed} is beyond {largest}.</source>
-      <translation type="unfinished" />
+      <translation>速度 {speed} 超出 {largest}。</translation>
     </message>
     <message>
       <source>Go slower.</source>
-      <translation type="unfinished" />
+      <translation>降低速度。</translation>
     </message>
     <message>
       <source>The controller has no joint {joint}.</source>
-      <translation type="unfinished" />
+      <translation>控制器没有关节 {joint}。</translation>
     </message>
     <message>
       <source>A trajectory is for {joints} joints; the controller has {expected}.</source>
-      <translation type="unfinished" />
+      <translation>轨迹对应 {joints} 个关节；控制器有 {expected} 个。</translation>
     </message>
     <message>
       <source>The trajectory is too large for the controller.</source>
-      <translation type="unfinished" />
+      <translation>轨迹对控制器而言过大。</translation>
     </message>
     <message>
       <source>Choose a shorter one.</source>
-      <translation type="unfinished" />
+      <translation>选择更短的轨迹。</translation>
     </message>
     <message>
       <source>The trajectory lasts {duration} s; the controller takes {longest} s.</source>
-      <translation type="unfinished" />
+      <translation>轨迹时长 {duration} s；控制器最长接受 {longest} s。</translation>
     </message>
     <message>
       <source>The controller cannot read the trajectory ({reason}).</source>
-      <translation type="unfinished" />
+      <translation>控制器无法读取轨迹（{reason}）。</translation>
     </message>
     <message>
       <source>The controller does not know the trajectory that was meant.</source>
-      <translation type="unfinished" />
+      <translation>控制器没有所指的轨迹。</translation>
     </message>
     <message>
       <source>Start it again.</source>
-      <translation type="unfinished" />
+      <translation>重新开始该轨迹。</translation>
     </message>
     <message>
       <source>Only {received} of {size} bytes of the trajectory arrived.</source>
-      <translation type="unfinished" />
+      <translation>轨迹只收到 {size} 字节中的 {received} 字节。</translation>
     </message>
     <message>
       <source>Check the cable, then start it again.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆，然后重新开始该轨迹。</translation>
     </message>
     <message>
       <source>The trajectory arrived damaged.</source>
-      <translation type="unfinished" />
+      <translation>轨迹到达时已损坏。</translation>
     </message>
     <message>
       <source>{controller} runs no trajectories.</source>
-      <translation type="unfinished" />
+      <translation>{controller} 不运行轨迹。</translation>
     </message>
     <message>
       <source>An excitation moves all joints at once along a path in time, which this controller does not offer. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>激励使所有关节同时沿随时间变化的路径运动，该控制器不提供此功能。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Record poses instead, or export the plan as a program for the robot.</source>
-      <translation type="unfinished" />
+      <translation>改为录制位姿，或将规划导出为机器人程序。</translation>
     </message>
     <message>
       <source>A free Fourier series runs on the virtual robot alone.</source>
-      <translation type="unfinished" />
+      <translation>自由傅里叶级数只在虚拟机器人上运行。</translation>
     </message>
     <message>
       <source>It does not begin and end at rest by itself; it serves comparisons. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>它本身不从静止开始也不以静止结束；仅用于比较。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Plan a motion of another kind for this arm.</source>
-      <translation type="unfinished" />
+      <translation>为该机械臂规划其他类型的运动。</translation>
     </message>
     <message>
       <source>There is no visit to take the plan {key} from.</source>
-      <translation type="unfinished" />
+      <translation>没有可从中取用规划 {key} 的现场记录。</translation>
     </message>
     <message>
       <source>Open the visit that holds it, or plan anew.</source>
-      <translation type="unfinished" />
+      <translation>打开含有它的现场记录，或重新规划。</translation>
     </message>
     <message>
       <source>The recording {recording} notes no run at full speed.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 未记录全速运行。</translation>
     </message>
     <message>
       <source>There is nothing to average.</source>
-      <translation type="unfinished" />
+      <translation>没有可取平均的内容。</translation>
     </message>
     <message>
       <source>Run the excitation again.</source>
-      <translation type="unfinished" />
+      <translation>重新运行激励。</translation>
     </message>
     <message>
       <source>Where the run began cannot be found without them.</source>
-      <translation type="unfinished" />
+      <translation>没有它们就无法找到运行的起点。</translation>
     </message>
     <message>
       <source>Let the controller stream the joint or motor positions and run it again.</source>
-      <translation type="unfinished" />
+      <translation>让控制器实时传送关节或电机位置，并重新运行。</translation>
     </message>
     <message>
       <source>The {samples} samples do not cover the {cycles} periods of the run.</source>
-      <translation type="unfinished" />
+      <translation>{samples} 个采样未覆盖该次运行的 {cycles} 个周期。</translation>
     </message>
     <message>
       <source>The mean of the periods was not made. The recording is kept.</source>
-      <translation type="unfinished" />
+      <translation>未求周期平均。录制数据保留。</translation>
     </message>
     <message>
       <source>No period is left to average: {left_out} of {cycles} were left out.</source>
-      <translation type="unfinished" />
+      <translation>没有可取平均的周期：{cycles} 个中有 {left_out} 个被剔除。</translation>
     </message>
     <message>
       <source>The mean of the periods was not made.</source>
-      <translation type="unfinished" />
+      <translation>未求周期平均。</translation>
     </message>
     <message>
       <source>Run more periods.</source>
-      <translation type="unfinished" />
+      <translation>运行更多周期。</translation>
     </message>
     <message>
       <source>This controller neither tells nor takes a payload setting here.</source>
-      <translation type="unfinished" />
+      <translation>该控制器在此既不提供也不接受负载设置。</translation>
     </message>
     <message>
       <source>Type the result in at the controller's own panel.</source>
-      <translation type="unfinished" />
+      <translation>在控制器自身的面板上输入结果。</translation>
     </message>
     <message>
       <source>The controller refuses {mass} kg; it takes 0 to {limit} kg.</source>
-      <translation type="unfinished" />
+      <translation>控制器拒绝 {mass} kg；它接受 0 至 {limit} kg。</translation>
     </message>
     <message>
       <source>Nothing was written; the controller keeps what it had.</source>
-      <translation type="unfinished" />
+      <translation>未写入任何内容；控制器保留原有设置。</translation>
     </message>
     <message>
       <source>Hang up less, or measure again.</source>
-      <translation type="unfinished" />
+      <translation>减小所挂负载，或重新测量。</translation>
     </message>
     <message>
       <source>The payload is not known well enough: {quantities}.</source>
-      <translation type="unfinished" />
+      <translation>负载的已知精度不足：{quantities}。</translation>
     </message>
     <message>
       <source>Only what is good in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
-      <translation type="unfinished" />
+      <translation>只写入质量和质心均为良好的结果。未写入任何内容；控制器保留原有设置。</translation>
     </message>
     <message>
       <source>Do the sweeps that the result proposes.</source>
-      <translation type="unfinished" />
+      <translation>执行结果所建议的扫掠。</translation>
     </message>
     <message>
       <source>Nobody can tell whether the payload was measured with this arm.</source>
-      <translation type="unfinished" />
+      <translation>无法判断该负载是否是用此机械臂测量的。</translation>
     </message>
     <message>
       <source>The recording or the controller has no serial number. Nothing was written; the controller keeps what it had.</source>
-      <translation type="unfinished" />
+      <translation>录制数据或控制器没有序列号。未写入任何内容；控制器保留原有设置。</translation>
     </message>
     <message>
       <source>Measure with this arm, or type the result in at the controller's own panel.</source>
-      <translation type="unfinished" />
+      <translation>用此机械臂测量，或在控制器自身的面板上输入结果。</translation>
     </message>
     <message>
       <source>The payload was measured with the arm {measured}, and {found} answers.</source>
-      <translation type="unfinished" />
+      <translation>负载是用机械臂 {measured} 测量的，而应答的是 {found}。</translation>
     </message>
     <message>
       <source>Connect the arm that was measured.</source>
-      <translation type="unfinished" />
+      <translation>连接测量时所用的机械臂。</translation>
     </message>
     <message>
       <source>{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.</source>
-      <translation type="unfinished" />
+      <translation>距法兰 {distance} mm 处的 {mass} kg 超过该处可挂的 {limit} kg。</translation>
     </message>
     <message>
       <source>Hang up less, or bring its centre of mass nearer to the flange.</source>
-      <translation type="unfinished" />
+      <translation>减小所挂负载，或使其质心更靠近法兰。</translation>
     </message>
     <message>
       <source>The controller is in no state to take a payload setting ({state}).</source>
-      <translation type="unfinished" />
+      <translation>控制器当前状态不能接受负载设置（{state}）。</translation>
     </message>
     <message>
       <source>Clear the fault or connect again.</source>
-      <translation type="unfinished" />
+      <translation>清除故障或重新连接。</translation>
     </message>
     <message>
       <source>The controller keeps another payload than it was told: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
-      <translation type="unfinished" />
+      <translation>控制器保存的负载与指定的不同：{found} kg，应为 {asked} kg，质心相距 {apart} mm。</translation>
     </message>
     <message>
       <source>The old setting was put back.</source>
-      <translation type="unfinished" />
+      <translation>已恢复旧设置。</translation>
     </message>
     <message>
       <source>Type the result in at the controller's own panel, and read it back.</source>
-      <translation type="unfinished" />
+      <translation>在控制器自身的面板上输入结果，并读回核对。</translation>
     </message>
     <message>
       <source>The old payload setting of {mass} kg could not be put back ({reason:words}).</source>
-      <translation type="unfinished" />
+      <translation>无法恢复 {mass} kg 的旧负载设置（{reason:words}）。</translation>
     </message>
     <message>
       <source>The controller may assume a payload that is not there: it may balance it wrongly.</source>
-      <translation type="unfinished" />
+      <translation>控制器可能假定一个不存在的负载：可能对其平衡错误。</translation>
     </message>
     <message>
       <source>Set the payload at the controller's own panel before the arm moves.</source>
-      <translation type="unfinished" />
+      <translation>在机械臂运动前，在控制器自身的面板上设置负载。</translation>
     </message>
     <message>
       <source>The torque of {recording} is measured behind the gear.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 的力矩在减速器之后测量。</translation>
     </message>
     <message>
       <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
-      <translation type="unfinished" />
+      <translation>电机和减速器的摩擦不会传到该处的传感器，因此无法用它测量。</translation>
     </message>
     <message>
       <source>Use the motor currents, if the controller tells them.</source>
-      <translation type="unfinished" />
+      <translation>若控制器提供，使用电机电流。</translation>
     </message>
     <message>
       <source>In {recording} no joint moves alone at a steady speed.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 中没有关节以匀速单独运动。</translation>
     </message>
     <message>
       <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
-      <translation type="unfinished" />
+      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
     </message>
     <message>
       <source>Run the friction procedure, or record such sweeps.</source>
-      <translation type="unfinished" />
+      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
     </message>
     <message>
       <source>No recording was named.</source>
-      <translation type="unfinished" />
+      <translation>未指定录制数据。</translation>
     </message>
     <message>
       <source>There is nothing to measure friction from.</source>
-      <translation type="unfinished" />
+      <translation>没有可用于测量摩擦的内容。</translation>
     </message>
     <message>
       <source>{value} makes no sense as {setting} of the sweeps.</source>
-      <translation type="unfinished" />
+      <translation>{value} 不能作为扫掠的 {setting}。</translation>
     </message>
     <message>
       <source>There is no {joint:joint}; the arm has {joints}.</source>
-      <translation type="unfinished" />
+      <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
     </message>
     <message>
       <source>Choose among those.</source>
-      <translation type="unfinished" />
+      <translation>从中选择。</translation>
     </message>
     <message>
       <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
-      <translation type="unfinished" />
+      <translation>找不到 {joint:joint} 可无碰撞扫掠的位姿。</translation>
     </message>
     <message>
       <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>机械臂当前位置周围有 {tried} 个位姿有空间；但到达它们的途径或该处的行程不被允许。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Move the arm where it has more room, or leave that joint out.</source>
-      <translation type="unfinished" />
+      <translation>将机械臂移到空间更大的地方，或省略该关节。</translation>
     </message>
     <message>
       <source>The speed limit of {joint:joint} is not known.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的速度限值未知。</translation>
     </message>
     <message>
       <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>扫掠及移到其起点的速度都是它的一个比例。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Add the limit to the description of the robot.</source>
-      <translation type="unfinished" />
+      <translation>在机器人描述中添加该限值。</translation>
     </message>
     <message>
       <source>{controller} tells neither torque nor current.</source>
-      <translation type="unfinished" />
+      <translation>{controller} 既不提供力矩也不提供电流。</translation>
     </message>
     <message>
       <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>摩擦是驱动器在载荷之外需要付出的力矩。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Let the controller stream motor currents.</source>
-      <translation type="unfinished" />
+      <translation>让控制器实时传送电机电流。</translation>
     </message>
     <message>
       <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 没有任何关节受重力加载到足以看出其减速器变形。</translation>
     </message>
     <message>
       <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>载荷阶跃需要随位姿变化的载荷。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
-      <translation type="unfinished" />
+      <translation>在偏离法兰轴线处悬挂负载，并给出其质量和质心，或指定仍要运行的关节。</translation>
     </message>
     <message>
       <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
-      <translation type="unfinished" />
+      <translation>找不到 {joint:joint} 可缓慢往返且无碰撞的位姿。</translation>
     </message>
     <message>
       <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
     </message>
     <message>
       <source>{value} makes no sense as {setting:words} of the load steps.</source>
-      <translation type="unfinished" />
+      <translation>{value} 不能作为载荷阶跃的 {setting:words}。</translation>
     </message>
     <message>
       <source>A payload of {mass} kg at {center} m cannot hang on the flange.</source>
-      <translation type="unfinished" />
+      <translation>{mass} kg、位于 {center} m 的负载不能挂在法兰上。</translation>
     </message>
     <message>
       <source>Give a mass above zero and three finite numbers in m, in the flange's directions.</source>
-      <translation type="unfinished" />
+      <translation>给出大于零的质量，以及三个有限的数值（m，按法兰方向）。</translation>
     </message>
     <message>
       <source>{controller} does not tell both encoders of a joint.</source>
-      <translation type="unfinished" />
+      <translation>{controller} 不提供关节的双编码器数据。</translation>
     </message>
     <message>
       <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
     </message>
     <message>
       <source>{file} is not a file of load tests as it stands.</source>
-      <translation type="unfinished" />
+      <translation>{file} 目前不是有效的载荷试验文件。</translation>
     </message>
     <message>
       <source>Correct these places and read it again.</source>
-      <translation type="unfinished" />
+      <translation>更正这些地方，然后重新读取。</translation>
     </message>
     <message>
       <source>No line of {file} has a measured shift yet.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中还没有任何一行含测得的偏移。</translation>
     </message>
     <message>
       <source>There is nothing to find a stiffness from.</source>
-      <translation type="unfinished" />
+      <translation>没有可用于求刚度的内容。</translation>
     </message>
     <message>
       <source>Fill in dx, dy and dz, or the tool's places unloaded and loaded.</source>
-      <translation type="unfinished" />
+      <translation>填入 dx、dy 和 dz，或工具在无载荷和有载荷时的位置。</translation>
     </message>
     <message>
       <source>{file} is a spreadsheet program's own file.</source>
-      <translation type="unfinished" />
+      <translation>{file} 是电子表格程序的专有文件。</translation>
     </message>
     <message>
       <source>Save it there as CSV and read that.</source>
-      <translation type="unfinished" />
+      <translation>在该程序中存为 CSV，然后读取。</translation>
     </message>
     <message>
       <source>{file} is not a list of points.</source>
-      <translation type="unfinished" />
+      <translation>{file} 不是点的列表。</translation>
     </message>
     <message>
       <source>Every line needs a name and X, Y and Z; correct these places, or export again.</source>
-      <translation type="unfinished" />
+      <translation>每行需要名称和 X、Y、Z；更正这些地方，或重新导出。</translation>
     </message>
     <message>
       <source>The tracker's frame cannot be laid over the base frame: {found} places were measured, {needed} are needed.</source>
-      <translation type="unfinished" />
+      <translation>无法将跟踪仪坐标系与底座坐标系对齐：已测 {found} 个位置，需要 {needed} 个。</translation>
     </message>
     <message>
       <source>Without that nobody knows which way the tool went.</source>
-      <translation type="unfinished" />
+      <translation>否则无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
       <source>Measure the unloaded tool in more poses.</source>
-      <translation type="unfinished" />
+      <translation>在更多位姿上测量无载荷的工具。</translation>
     </message>
     <message>
       <source>The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.</source>
-      <translation type="unfinished" />
+      <translation>测得的位置位于一条直线上：长 {length:mm} mm，宽 {width:mm} mm。</translation>
     </message>
     <message>
       <source>The tracker's frame could be turned about it, so nobody knows which way the tool went.</source>
-      <translation type="unfinished" />
+      <translation>跟踪仪坐标系可绕该直线旋转，因此无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
       <source>Measure the unloaded tool in poses away from that line.</source>
-      <translation type="unfinished" />
+      <translation>在偏离该直线的位姿上测量无载荷的工具。</translation>
     </message>
     <message>
       <source>The measured places lie {scale} times as far apart as the kinematics has them.</source>
-      <translation type="unfinished" />
+      <translation>测得位置间的距离是运动学所得的 {scale} 倍。</translation>
     </message>
     <message>
       <source>{file} seems to be in another unit than it says.</source>
-      <translation type="unfinished" />
+      <translation>{file} 的单位似乎与其所标不同。</translation>
     </message>
     <message>
       <source>Correct the unit in its heading.</source>
-      <translation type="unfinished" />
+      <translation>更正其表头中的单位。</translation>
     </message>
     <message>
       <source>The measured places fit the kinematics to {without:mm} mm only in a mirror, else to {rms:mm} mm.</source>
-      <translation type="unfinished" />
+      <translation>测得的位置只有取镜像才能以 {without:mm} mm 与运动学吻合，否则为 {rms:mm} mm。</translation>
     </message>
     <message>
       <source>One axis of the tracker points the wrong way.</source>
-      <translation type="unfinished" />
+      <translation>跟踪仪的一个轴方向相反。</translation>
     </message>
     <message>
       <source>Export with a right-handed frame.</source>
-      <translation type="unfinished" />
+      <translation>用右手坐标系导出。</translation>
     </message>
     <message>
       <source>The unloaded place of {test} is not where the kinematics has it; without it all others fit to {without:mm} mm.</source>
-      <translation type="unfinished" />
+      <translation>{test} 的无载荷位置与运动学不符；去掉它后，其他位置以 {without:mm} mm 吻合。</translation>
     </message>
     <message>
       <source>It was measured in another pose, or has another one's name.</source>
-      <translation type="unfinished" />
+      <translation>它是在另一位姿下测量的，或带有另一个点的名称。</translation>
     </message>
     <message>
       <source>Correct the pose or the name in {file}, or take the line out.</source>
-      <translation type="unfinished" />
+      <translation>更正 {file} 中的位姿或名称，或删除该行。</translation>
     </message>
     <message>
       <source>The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.</source>
-      <translation type="unfinished" />
+      <translation>测得的位置与运动学所得相差 {rms:mm} mm；最多允许 {limit:mm} mm。</translation>
     </message>
     <message>
       <source>Poses, tool point or robot are not those that were measured.</source>
-      <translation type="unfinished" />
+      <translation>位姿、工具点或机器人与测量时的不同。</translation>
     </message>
     <message>
       <source>Check that joint positions are the controller's, that the tool point is that of the reflector, and which robot this is.</source>
@@ -5696,6 +5696,17 @@
     </message>
     <message>
       <source>Full speed, {cycles} periods</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/language.py</name>
+    <message>
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <source> </source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -9096,6 +9107,93 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/parameter_words.py</name>
+    <message>
+      <source>{name} of {where}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>coulomb</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>viscous</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>offset</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>static</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>static to Coulomb</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>hump</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>presliding</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>quadratic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cubic</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>load-dependent</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>inertia</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>coulomb forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>viscous forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>quadratic forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cubic forward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>coulomb backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>viscous backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>quadratic backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>cubic backward</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} of motor {where} with {other}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/payload_advice.py</name>
     <message>
       <source>Sweep again, slower or wider; then set it in the controller.</source>
@@ -9477,6 +9575,10 @@ once joints have moved</source>
     <message>
       <source>mass</source>
       <translation>质量</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>Better with {orientations} again</source>
@@ -9931,6 +10033,328 @@ once joints have moved</source>
       <source>Page {page} of {pages}</source>
       <translation type="unfinished" />
     </message>
+    <message>
+      <source>{software}, {moment}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_charts.py</name>
+    <message>
+      <source>What may hang there</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>kg over mm from the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>largest mass</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>this load, 95 %</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_report.py</name>
+    <message>
+      <source>Payload report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number not known</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>nobody says when it was recorded</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{facts}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Payload of {robot}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number {serial}</source>
+      <translation>序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>recorded {moment}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{minutes} min of robot time</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_section.py</name>
+    <message>
+      <source>The sweeps: what the payload leaves, {unit}; the stroke is what noise alone would leave</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings with the load: {labels}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>asked</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Recordings with the load: {labels}; known load: {known}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Step by step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it rests on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What to do next</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Set in the controller</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>value</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>95 % within</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>step</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>found</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sweeps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>better with orientation</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sweep</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>range, °</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>samples</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left</source>
+      <translation>剩余</translation>
+    </message>
+    <message>
+      <source>noise</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mass without, kg</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>centre without, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>All ten parameters at the flange</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How well the loaded run is predicted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>with the payload, {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>without, {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left, {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{sweep} (left out)</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_charts.py</name>
+    <message>
+      <source>link of {joint}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own gear</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_report.py</name>
+    <message>
+      <source>Stiffness report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How the whole arm gives</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that stand for the links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness of {robot}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_section.py</name>
+    <message>
+      <source>The load tests: shift of the tool along x, y, z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected on {date}, at a standstill under the load, from {recording}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Worked out on {date} for the robot {robot} by {software}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints themselves are wrong by {share} % of a shift on average over all poses.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>times its gear</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>lever, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>test</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>force, N</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by the joints, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>yes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>place</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>off before, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left after, by the joints, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>steps</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How much more each joint gives than its gear, link by link</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tool, corrected for its load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>own spring, {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>with the links, {unit}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>In this visit they are called {key}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Serial number {serial}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} (held)</source>
+      <translation type="unfinished" />
+    </message>
   </context>
   <context>
     <name>app/reports/style.py</name>
@@ -9990,7 +10414,23 @@ once joints have moved</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>all joints</source>
+      <source>the manufacturer's</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>as given</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>identified with a known payload</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>not needed</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -10006,10 +10446,6 @@ once joints have moved</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>joint</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
       <source>limit, N·m</source>
       <translation type="unfinished" />
     </message>
@@ -10022,15 +10458,7 @@ once joints have moved</source>
       <translation type="unfinished" />
     </message>
     <message>
-      <source>value</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
       <source>unit</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>verdict</source>
       <translation type="unfinished" />
     </message>
     <message>
@@ -10081,8 +10509,87 @@ once joints have moved</source>
       <source>hardly moves</source>
       <translation>几乎不动</translation>
     </message>
+  </context>
+  <context>
+    <name>app/reports/twist_section.py</name>
     <message>
-      <source>{first} to {last}</source>
+      <source>{amplitude}, {times} per motor turn: {cause}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{part} of {whole}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of another model of this visit. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stiffness, kN·m/rad</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backlash, arcsec</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>loop, arcsec</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>loop, J</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ripple, arcsec</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>lag, ms</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left of raw, arcsec</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of this model. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stiffness, kN·m/rad (kN/m)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>backlash, arcsec (µm)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>loop, arcsec (µm)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>ripple, arcsec (µm)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left of raw, arcsec (µm)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>µm over N</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>arcsec over N·m</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>deflection</source>
+      <translation>变形量</translation>
+    </message>
+    <message>
+      <source>of stiffness and backlash</source>
       <translation type="unfinished" />
     </message>
   </context>
@@ -10711,16 +11218,43 @@ Joints that stand for links: {reduced} mm</source>
       <source>load</source>
       <translation>载荷</translation>
     </message>
-    <message>
-      <source>deflection</source>
-      <translation>变形量</translation>
-    </message>
   </context>
   <context>
     <name>app/views/coverage_chart.py</name>
     <message>
       <source>{done} of {count} sweeps done.</source>
       <translation>{count} 次扫掠中已完成 {done} 次。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/views/crash_panel.py</name>
+    <message>
+      <source>Make a problem report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Go on where you are. If it happens again, close Torsion and start it again: it offers to continue. A problem report helps to mend it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The robot was told to stop. Look whether it stands still; if not, press its emergency stop.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No robot is connected, so nothing moves.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything measured is on the disk, and so is your place in the visit.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything measured is on the disk. Your place in the visit could not be saved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It has happened {count} times.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -10761,10 +11295,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>raw</source>
       <translation>原始</translation>
-    </message>
-    <message>
-      <source>left</source>
-      <translation>剩余</translation>
     </message>
   </context>
   <context>
@@ -11320,10 +11850,6 @@ Joints that stand for links: {reduced} mm</source>
       <source>Torsion</source>
       <translation>Torsion</translation>
     </message>
-    <message>
-      <source>Serial number {serial}</source>
-      <translation>序列号 {serial}</translation>
-    </message>
   </context>
   <context>
     <name>app/views/trend_chart.py</name>
@@ -11563,6 +12089,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Something before it is missing.</source>
       <translation>前面缺少某个步骤。</translation>
+    </message>
+    <message>
+      <source>in progress</source>
+      <translation>进行中</translation>
     </message>
     <message>
       <source>out of date</source>
