@@ -9,7 +9,7 @@ have one language at a time; without one set, as on the command line, it is Engl
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from xml.etree import ElementTree as ET
 
 from resources import path
@@ -105,4 +105,8 @@ def listed(parts: Iterable[str]) -> str:
 
 def told_after(*sentences: str) -> str:
     """Sentences one after the other, as the language parts them; empty ones are left out."""
-    return translate("Language", " ").join(sentence for sentence in sentences if sentence)
+    told = filter(None, sentences)
+    pair = translate("Language", "{first} {second}")
+    return reduce(
+        lambda first, second: pair.format(first=first, second=second) if first else second, told, ""
+    )

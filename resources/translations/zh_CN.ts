@@ -5702,12 +5702,12 @@
   <context>
     <name>app/language.py</name>
     <message>
-      <source>, </source>
-      <translation>、</translation>
+      <source>{first} {second}</source>
+      <translation>{first}{second}</translation>
     </message>
     <message>
-      <source> </source>
-      <translation type="unfinished" />
+      <source>, </source>
+      <translation>、</translation>
     </message>
   </context>
   <context>

@@ -111,7 +111,7 @@ def test_steps_open_in_order_and_show_their_state(still_window: Window, qtbot: Q
         StepState.NOT_YET,
     ]
     assert not window.rail.buttons[Step.RESULTS].isEnabled()
-    assert "now" in window.rail.buttons[Step.CHOOSE].accessibleName()
+    assert "in progress" in window.rail.buttons[Step.CHOOSE].accessibleName()
     qtbot.keyClick(window, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     assert window.step is Step.IDENTIFY
     qtbot.keyClick(window, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
