@@ -20,7 +20,7 @@ from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
-from app.language import listed, translate
+from app.language import listed, told_after, translate
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.load_test_wording import LOAD_TEST_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
@@ -77,7 +77,7 @@ class Message:
     @property
     def one_line(self) -> str:
         """The whole message on one line, for a terminal."""
-        sentences = " ".join(part for part in (self.title, self.meaning, self.action) if part)
+        sentences = told_after(self.title, self.meaning, self.action)
         return f"{' '.join(sentences.split())} ({self.code})"
 
 

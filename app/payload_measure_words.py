@@ -5,7 +5,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from app.excite_words import RunEnd, state_text
-from app.language import listed, translate
+from app.language import listed, told_after, translate
 from app.sweep_words import speed_unit
 from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_std
 from app.views.table import Cell, Column
@@ -139,9 +139,11 @@ def coverage_sentence(coverage: Coverage | None) -> str:
     """All four verdicts, for a screen reader."""
     if coverage is None:
         return _tr("Nothing is measured yet.")
-    return " ".join(
-        _tr("{name}: {verdict}.").format(name=quantity_word(place), verdict=verdict_word(verdict).lower())
-        for place, verdict in enumerate(coverage.verdicts)
+    return told_after(
+        *(
+            _tr("{name}: {verdict}.").format(name=quantity_word(place), verdict=verdict_word(verdict).lower())
+            for place, verdict in enumerate(coverage.verdicts)
+        )
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLocale
 
 from app.error_text import reason_text
-from app.language import listed, translate
+from app.language import listed, told_after, translate
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -84,7 +84,7 @@ def parts_text(parts: ShiftParts, *, has_links: bool) -> str:
 
 def doubts(judgement: Judgement) -> str:
     """What stands against it, in sentences."""
-    return " ".join(reason_text(reason) for reason in judgement.reasons)
+    return told_after(*(reason_text(reason) for reason in judgement.reasons))
 
 
 def pose_words(robot: RobotModel, pose: FloatArray) -> str:
@@ -181,7 +181,7 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
     words = f"{joint_word(joint.number)}: {stiffness_text(joint)}. " + listed(
         f"{part.name} {_percent(part.share)}" for part in parts
     )
-    said = " ".join(reason_text(_numbered(one, found)) for one in joint.judgement.reasons)
+    said = told_after(*(reason_text(_numbered(one, found)) for one in joint.judgement.reasons))
     return JointBar(
         joint_word(joint.number),
         joint.judgement.verdict,

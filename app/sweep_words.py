@@ -6,7 +6,7 @@ import numpy as np
 
 from app.error_text import reason_text
 from app.excite_words import RunEnd, state_text
-from app.language import translate
+from app.language import told_after, translate
 from app.sweeps_under_way import SWEEP, Moment, SweepRow
 from app.units import (
     DEGREE_PER_SECOND,
@@ -110,12 +110,12 @@ def joint_sentence(joint: JointSweeps) -> str:
 
 def load_sentence(joint: JointSweeps) -> str:
     """What the load on the gear adds, and how the friction changed meanwhile."""
-    return " ".join(filter(None, (_load(joint), _drift(joint))))
+    return told_after(_load(joint), _drift(joint))
 
 
 def reasons_sentence(joint: JointSweeps) -> str:
     """What stands against a joint."""
-    return " ".join(reason_text(reason) for reason in joint.judgement.reasons)
+    return told_after(*(reason_text(reason) for reason in joint.judgement.reasons))
 
 
 def sweeps_sentence(found: FrictionSweeps) -> str:

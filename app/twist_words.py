@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from app.error_text import reason_text
-from app.language import translate
+from app.language import told_after, translate
 from app.units import (
     MILLISECOND,
     NO_BREAK,
@@ -93,7 +93,7 @@ def joint_sentence(joint: JointElasticity) -> str:
     if not is_judged(joint):
         return f"{_why_not(joint)} {_ripple(joint) if joint.ripple else ''}".strip()
     parts = (_stiffness(joint), _backlash(joint), _loop(joint), _lost_motion(joint), _ripple(joint))
-    sentence = " ".join(filter(None, parts))
+    sentence = told_after(*parts)
     return _tr("{joint}: {sentence}").format(joint=joint_name(joint), sentence=sentence)
 
 
@@ -210,7 +210,7 @@ def _stiffness_value(joint: JointElasticity) -> ShownValue:
         low, high, unit = _branches(joint, joint.branch_stiffness)
         return ShownValue(caption, f"{low} – {high}", unit, _tr("by branch"))
     size = 0.0 if joint.stiffness is None else joint.stiffness.value
-    remark = " ".join(_load_text(joint)) if isfinite(joint.load_low + joint.load_high) else ""
+    remark = told_after(*_load_text(joint)) if isfinite(joint.load_low + joint.load_high) else ""
     return _shown(caption, joint.stiffness, stiffness_unit(size, slides=joint.is_prismatic), remark)
 
 

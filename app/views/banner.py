@@ -5,6 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import Message
+from app.language import told_after
 from app.messages import MessageBus, Severity
 from app.tokens import GRID
 from app.views.card import Card
@@ -42,7 +43,7 @@ class Banner(Card):
         self._message = message
         self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
         self._title.setText(message.title)
-        self._body.setText(" ".join(part for part in (message.meaning, message.action) if part))
+        self._body.setText(told_after(message.meaning, message.action))
         self._body.setVisible(bool(self._body.text()))
         self._code.setText(f"({message.code})" if message.code else "")
         self._copy.setVisible(bool(message.code))
