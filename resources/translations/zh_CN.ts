@@ -3353,7 +3353,7 @@
     </message>
     <message>
       <source>{file} is not a file of load tests as it stands.</source>
-      <translation>{file} 目前不是有效的载荷试验文件。</translation>
+      <translation>{file} 目前不是有效的加载试验文件。</translation>
     </message>
     <message>
       <source>Correct these places and read it again.</source>
@@ -3369,7 +3369,7 @@
     </message>
     <message>
       <source>Fill in dx, dy and dz, or the tool's places unloaded and loaded.</source>
-      <translation>填入 dx、dy 和 dz，或工具在无载荷和有载荷时的位置。</translation>
+      <translation>填入 dx、dy 和 dz，或工具在空载和有载荷时的位置。</translation>
     </message>
     <message>
       <source>{file} is a spreadsheet program's own file.</source>
@@ -3397,7 +3397,7 @@
     </message>
     <message>
       <source>Measure the unloaded tool in more poses.</source>
-      <translation>在更多位姿上测量无载荷的工具。</translation>
+      <translation>在更多位姿上测量空载的工具。</translation>
     </message>
     <message>
       <source>The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.</source>
@@ -3409,7 +3409,7 @@
     </message>
     <message>
       <source>Measure the unloaded tool in poses away from that line.</source>
-      <translation>在偏离该直线的位姿上测量无载荷的工具。</translation>
+      <translation>在偏离该直线的位姿上测量空载的工具。</translation>
     </message>
     <message>
       <source>The measured places lie {scale} times as far apart as the kinematics has them.</source>
@@ -3437,7 +3437,7 @@
     </message>
     <message>
       <source>The unloaded place of {test} is not where the kinematics has it; without it all others fit to {without:mm} mm.</source>
-      <translation>{test} 的无载荷位置与运动学不符；去掉它后，其他位置以 {without:mm} mm 吻合。</translation>
+      <translation>{test} 的空载位置与运动学不符；去掉它后，其他位置以 {without:mm} mm 吻合。</translation>
     </message>
     <message>
       <source>It was measured in another pose, or has another one's name.</source>
@@ -3457,2246 +3457,2246 @@
     </message>
     <message>
       <source>Check that joint positions are the controller's, that the tool point is that of the reflector, and which robot this is.</source>
-      <translation type="unfinished" />
+      <translation>检查关节位置是否为控制器的数值，工具点是否为反射器的位置，以及机器人是否选对。</translation>
     </message>
     <message>
       <source>The setting {setting:words} of the load tests cannot be {value}.</source>
-      <translation type="unfinished" />
+      <translation>加载试验的设置“{setting:words}”不能为 {value}。</translation>
     </message>
     <message>
       <source>Correct it: loads and noise are greater than zero, a range goes from low to high.</source>
-      <translation type="unfinished" />
+      <translation>改正它：载荷和噪声须大于零，范围须从小到大。</translation>
     </message>
     <message>
       <source>{count} load tests cannot determine this arm; it needs {needed} at least.</source>
-      <translation type="unfinished" />
+      <translation>{count} 项加载试验无法确定这台机械臂；至少需要 {needed} 项。</translation>
     </message>
     <message>
       <source>Ask for more: three or four times as many as joints are good.</source>
-      <translation type="unfinished" />
+      <translation>增加数量：以关节数的三到四倍为宜。</translation>
     </message>
     <message>
       <source>{mass} kg are more than the flange may carry, which is {limit} kg.</source>
-      <translation type="unfinished" />
+      <translation>{mass} kg 超过法兰允许的 {limit} kg。</translation>
     </message>
     <message>
       <source>Hang a lighter mass, or push with a known force.</source>
-      <translation type="unfinished" />
+      <translation>改挂较轻的质量，或用已知的力推。</translation>
     </message>
     <message>
       <source>Of {drawn} poses none can be loaded.</source>
-      <translation type="unfinished" />
+      <translation>抽取的 {drawn} 个位姿中，没有一个可以加载。</translation>
     </message>
     <message>
       <source>Change what stands most in the way.</source>
-      <translation type="unfinished" />
+      <translation>改变阻碍最大的一项。</translation>
     </message>
     <message>
       <source>Only {found} load tests are possible within these limits; {wanted} were asked for.</source>
-      <translation type="unfinished" />
+      <translation>在这些限值内只能做 {found} 项加载试验；要求的是 {wanted} 项。</translation>
     </message>
     <message>
       <source>Ask for fewer, take a lighter load or widen the limits.</source>
-      <translation type="unfinished" />
+      <translation>减少数量、减轻载荷或放宽限值。</translation>
     </message>
     <message>
       <source>The plan is for {planned}, not for {robot}.</source>
-      <translation type="unfinished" />
+      <translation>该规划用于 {planned}，不用于 {robot}。</translation>
     </message>
     <message>
       <source>No file was written.</source>
-      <translation type="unfinished" />
+      <translation>未写入文件。</translation>
     </message>
     <message>
       <source>Choose the robot that was planned for.</source>
-      <translation type="unfinished" />
+      <translation>选择规划时所用的机器人。</translation>
     </message>
     <message>
       <source>{file} holds no sweeps of a payload that could be run again.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中没有可重做的负载扫掠。</translation>
     </message>
     <message>
       <source>The payload's sweeps have to be those of the reference. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>负载扫掠必须与基准的扫掠相同。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Sweep the arm with nothing on its flange first, or name another visit.</source>
-      <translation type="unfinished" />
+      <translation>先在法兰空载时扫掠机械臂，或指定另一现场记录。</translation>
     </message>
     <message>
       <source>These sweeps belong to {found}, and this arm is {expected}.</source>
-      <translation type="unfinished" />
+      <translation>这些扫掠属于 {found}，而这台机械臂是 {expected}。</translation>
     </message>
     <message>
       <source>Another arm's gears and gains would pass for a payload. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>另一台机械臂的减速器和增益会被当成负载。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Name a visit to this arm, or sweep it with nothing on its flange.</source>
-      <translation type="unfinished" />
+      <translation>指定这台机械臂的现场记录，或在法兰空载时扫掠它。</translation>
     </message>
     <message>
       <source>There is no sweep {sweep}; the last one is {last}.</source>
-      <translation type="unfinished" />
+      <translation>没有扫掠 {sweep}；最后一次是 {last}。</translation>
     </message>
     <message>
       <source>Choose among those of the plan.</source>
-      <translation type="unfinished" />
+      <translation>从规划中的扫掠里选择。</translation>
     </message>
     <message>
       <source>A weighed load belongs to the sweeps with a known load, and to no others; these are {load:words}.</source>
-      <translation type="unfinished" />
+      <translation>已称重的负载只用于带已知负载的扫掠；此处的扫掠为：{load:words}。</translation>
     </message>
     <message>
       <source>Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.</source>
-      <translation type="unfinished" />
+      <translation>给出法兰上所挂负载的质量和质心，或说明它未经称重。</translation>
     </message>
     <message>
       <source>Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 受重力加载的旋转关节少于两个：其驱动器无法反映负载。</translation>
     </message>
     <message>
       <source>The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>其余关节的轴线铅垂，任何扫掠都看不出质量和质心。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.</source>
-      <translation type="unfinished" />
+      <translation>称量负载。上下移动的直线关节可给出其质量，激励运行可给出其惯量。</translation>
     </message>
     <message>
       <source>No pose was found in which two joints can sweep with the payload clear of everything.</source>
-      <translation type="unfinished" />
+      <translation>找不到这样的位姿：两个关节可带负载扫掠，且负载不碰到任何物体。</translation>
     </message>
     <message>
       <source>{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>已试 {tried} 个范围；这些范围或通往它们的路径不被允许。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Move the arm where it has more room, or choose narrower sweeps.</source>
-      <translation type="unfinished" />
+      <translation>把机械臂移到更宽敞的地方，或选择更窄的扫掠。</translation>
     </message>
     <message>
       <source>It has to be more than nothing. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>该值必须大于零。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Give another value.</source>
-      <translation type="unfinished" />
+      <translation>给出其他数值。</translation>
     </message>
     <message>
       <source>No load weighs {mass} kg with its centre there.</source>
-      <translation type="unfinished" />
+      <translation>没有负载会重 {mass} kg 且质心在该处。</translation>
     </message>
     <message>
       <source>A weighed load has a mass above zero and a centre in metres from the flange. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>已称重的负载，质量须大于零，质心以米为单位从法兰量起。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Correct mass and centre.</source>
-      <translation type="unfinished" />
+      <translation>改正质量和质心。</translation>
     </message>
     <message>
       <source>No recording of sweeps with a payload was named, and the visit has none.</source>
-      <translation type="unfinished" />
+      <translation>未指定带负载扫掠的录制数据，现场记录中也没有。</translation>
     </message>
     <message>
       <source>Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>未得出结果。</translation>
     </message>
     <message>
       <source>Run the payload sweeps, or name their recordings.</source>
-      <translation type="unfinished" />
+      <translation>运行负载扫掠，或指定其录制数据。</translation>
     </message>
     <message>
       <source>{labels} stands for two different loads.</source>
-      <translation type="unfinished" />
+      <translation>{labels} 同时代表两种不同的负载。</translation>
     </message>
     <message>
       <source>A recording has one load: the payload, a known one, or none. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>一份录制数据只对应一种负载：待测负载、已知负载或无负载。未得出结果。</translation>
     </message>
     <message>
       <source>{file} has no sweeps of the arm without payload and no identified model.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中既没有机械臂不带负载的扫掠，也没有已辨识的模型。</translation>
     </message>
     <message>
       <source>A payload is what an arm carries more than without it, so there is nothing to compare with.</source>
-      <translation type="unfinished" />
+      <translation>负载是机械臂比空载时多承受的部分，因此没有可比较的对象。</translation>
     </message>
     <message>
       <source>Run the sweeps with nothing on the flange, name an earlier visit of this arm, or identify a model.</source>
-      <translation type="unfinished" />
+      <translation>在法兰空载时运行扫掠，指定这台机械臂先前的现场记录，或辨识一个模型。</translation>
     </message>
     <message>
       <source>The unloaded sweeps in {file} are of another arm: {reference}, not {arm}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中的空载扫掠属于另一台机械臂：{reference}，而不是 {arm}。</translation>
     </message>
     <message>
       <source>Two arms differ by more than a payload. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>两台机械臂的差别不止负载。未得出结果。</translation>
     </message>
     <message>
       <source>Name a visit of this arm, or run its own unloaded sweeps.</source>
-      <translation type="unfinished" />
+      <translation>指定这台机械臂的现场记录，或运行它自己的空载扫掠。</translation>
     </message>
     <message>
       <source>No visit that was named holds identified drive gains.</source>
-      <translation type="unfinished" />
+      <translation>所指定的现场记录都没有已辨识的驱动增益。</translation>
     </message>
     <message>
       <source>Find them first (torsion gains), or choose the manufacturer's.</source>
-      <translation type="unfinished" />
+      <translation>先求出驱动增益（torsion gains），或选用制造商数据。</translation>
     </message>
     <message>
       <source>The dynamic method compares runs without and with the payload; a model takes no part in it.</source>
-      <translation type="unfinished" />
+      <translation>动态方法比较不带负载和带负载的运行；模型不参与其中。</translation>
     </message>
     <message>
       <source>Name the unloaded run, or choose another method.</source>
-      <translation type="unfinished" />
+      <translation>指定空载运行，或选择其他方法。</translation>
     </message>
     <message>
       <source>No payload was measured in {file} yet.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中尚未测量负载。</translation>
     </message>
     <message>
       <source>There is nothing to report.</source>
-      <translation type="unfinished" />
+      <translation>没有可报告的内容。</translation>
     </message>
     <message>
       <source>Run the payload sweeps, or torsion payload on recordings.</source>
-      <translation type="unfinished" />
+      <translation>运行负载扫掠，或对录制数据使用 torsion payload。</translation>
     </message>
     <message>
       <source>Sweeps were asked for all ten parameters of the payload.</source>
-      <translation type="unfinished" />
+      <translation>要求用扫掠得出负载的全部十个参数。</translation>
     </message>
     <message>
       <source>Only excitation runs show its inertia. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>只有激励运行能给出其惯量。未得出结果。</translation>
     </message>
     <message>
       <source>Choose another method, or name a pair of excitation runs.</source>
-      <translation type="unfinished" />
+      <translation>选择其他方法，或指定一对激励运行。</translation>
     </message>
     <message>
       <source>Only there the weight of a payload shows without friction's jumps. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>只有在那里，负载的重量才不受摩擦突变影响。未得出结果。</translation>
     </message>
     <message>
       <source>Run the payload sweeps, or record such motion.</source>
-      <translation type="unfinished" />
+      <translation>运行负载扫掠，或录制这样的运动。</translation>
     </message>
     <message>
       <source>Every sweep in {recording} has fewer than {fewest} samples at a steady speed.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 中每次扫掠的匀速采样都少于 {fewest} 个。</translation>
     </message>
     <message>
       <source>Ripple and friction cannot be told from weight with so few. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>采样这么少，无法把波动和摩擦与重量区分开。未得出结果。</translation>
     </message>
     <message>
       <source>Sweep slower, or wider.</source>
-      <translation type="unfinished" />
+      <translation>以更慢的速度或更大的范围扫掠。</translation>
     </message>
     <message>
       <source>The current or torque of {joint} does not change at all in {recording}.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的电流或力矩在 {recording} 中完全没有变化。</translation>
     </message>
     <message>
       <source>Its channel is stuck, so it says nothing of a load. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>该通道的数值卡住不变，不能反映载荷。未得出结果。</translation>
     </message>
     <message>
       <source>Check the controller's signal, and record again.</source>
-      <translation type="unfinished" />
+      <translation>检查控制器的信号，然后重新录制。</translation>
     </message>
     <message>
       <source>None of the {joints} sweeps goes there and back.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 次扫掠中没有一次是往返的。</translation>
     </message>
     <message>
       <source>One way alone mixes friction into the weight. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>只有单向会把摩擦混入重量。未得出结果。</translation>
     </message>
     <message>
       <source>Record both ways, or accept one direction (--one-direction).</source>
-      <translation type="unfinished" />
+      <translation>录制往返两个方向，或接受单向（--one-direction）。</translation>
     </message>
     <message>
       <source>No sweep of {loaded} passes where one of {unloaded} did.</source>
-      <translation type="unfinished" />
+      <translation>{loaded} 的扫掠没有一次经过 {unloaded} 扫掠过的位置。</translation>
     </message>
     <message>
       <source>The arm was moved or other sweeps were run, so there is nothing to compare. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>机械臂被移动过，或运行了不同的扫掠，因此没有可比较的内容。未得出结果。</translation>
     </message>
     <message>
       <source>Run the same sweeps with and without the load.</source>
-      <translation type="unfinished" />
+      <translation>带负载和不带负载运行相同的扫掠。</translation>
     </message>
     <message>
       <source>{robot} has no two parallel joints that were swept with the flange held alike.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 没有两个平行关节是在法兰姿态相同时扫掠的。</translation>
     </message>
     <message>
       <source>Three steps need them; all sweeps together do not.</source>
-      <translation type="unfinished" />
+      <translation>三步法需要这样的关节；所有扫掠合并则不需要。</translation>
     </message>
     <message>
       <source>Choose the method joint.</source>
-      <translation type="unfinished" />
+      <translation>选择“所有扫掠合并”（joint）。</translation>
     </message>
     <message>
       <source>The swept joints of {robot} do not show how far their gears twist.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 被扫掠的关节不显示减速器的扭转程度。</translation>
     </message>
     <message>
       <source>That takes an encoder on both sides of the gear. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>这需要减速器两侧都有编码器。未得出结果。</translation>
     </message>
     <message>
       <source>Choose a method that uses the drives' torque.</source>
-      <translation type="unfinished" />
+      <translation>选择使用驱动力矩的方法。</translation>
     </message>
     <message>
       <source>The recording {recording} says that it carried nothing.</source>
-      <translation type="unfinished" />
+      <translation>录制数据 {recording} 标明未带负载。</translation>
     </message>
     <message>
       <source>It was named as one with the payload. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>它被指定为带负载的录制数据。未得出结果。</translation>
     </message>
     <message>
       <source>Name the loaded run.</source>
-      <translation type="unfinished" />
+      <translation>指定带负载的运行。</translation>
     </message>
     <message>
       <source>The loaded runs are of several arms: {arms}.</source>
-      <translation type="unfinished" />
+      <translation>带负载的运行来自多台机械臂：{arms}。</translation>
     </message>
     <message>
       <source>Arms differ by more than a payload. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>不同机械臂的差别不止负载。未得出结果。</translation>
     </message>
     <message>
       <source>Name runs of one arm.</source>
-      <translation type="unfinished" />
+      <translation>指定同一台机械臂的运行。</translation>
     </message>
     <message>
       <source>No unloaded run moved as {recording} did.</source>
-      <translation type="unfinished" />
+      <translation>没有空载运行与 {recording} 的运动相同。</translation>
     </message>
     <message>
       <source>Differences along a motion need the same motion twice. Nothing was worked out.</source>
-      <translation type="unfinished" />
+      <translation>沿运动求差需要两次相同的运动。未得出结果。</translation>
     </message>
     <message>
       <source>Name the unloaded run of that motion.</source>
-      <translation type="unfinished" />
+      <translation>指定该运动的空载运行。</translation>
     </message>
     <message>
       <source>{file} has no drive gains.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中没有驱动增益。</translation>
     </message>
     <message>
       <source>It needs a JSON object with drive_gain, a list with one positive number per joint in N·m/A.</source>
-      <translation type="unfinished" />
+      <translation>文件须为含 drive_gain 的 JSON 对象：一个列表，每个关节一个正数，单位 N·m/A。</translation>
     </message>
     <message>
       <source>Name a file that torsion gains --json wrote.</source>
-      <translation type="unfinished" />
+      <translation>指定由 torsion gains --json 写出的文件。</translation>
     </message>
     <message>
       <source>{file} has {found} drive gains; the arm has {wanted} joints.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中有 {found} 个驱动增益；机械臂有 {wanted} 个关节。</translation>
     </message>
     <message>
       <source>Name the file of this arm.</source>
-      <translation type="unfinished" />
+      <translation>指定这台机械臂的文件。</translation>
     </message>
     <message>
       <source>{file} has no sweeps of an empty arm.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中没有空载机械臂的扫掠。</translation>
     </message>
     <message>
       <source>There is nothing to compare a payload with. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>没有可与负载比较的对象。未作任何更改。</translation>
     </message>
     <message>
       <source>Choose another visit, or measure the empty arm now.</source>
-      <translation type="unfinished" />
+      <translation>选择另一现场记录，或立即测量空载机械臂。</translation>
     </message>
     <message>
       <source>The sweeps in {file} are of another arm: {serial}, not {wanted}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中的扫掠属于另一台机械臂：{serial}，而不是 {wanted}。</translation>
     </message>
     <message>
       <source>Two arms differ by more than a payload. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>两台机械臂的差别不止负载。未作任何更改。</translation>
     </message>
     <message>
       <source>Choose a visit of this arm, or measure the empty arm now.</source>
-      <translation type="unfinished" />
+      <translation>选择这台机械臂的现场记录，或立即测量空载机械臂。</translation>
     </message>
     <message>
       <source>This visit has no identified model.</source>
-      <translation type="unfinished" />
+      <translation>此现场记录没有已辨识的模型。</translation>
     </message>
     <message>
       <source>There is nothing that says what the empty arm takes. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>没有数据能说明空载机械臂需要多大力矩。未作任何更改。</translation>
     </message>
     <message>
       <source>Measure the empty arm now, or identify a model first.</source>
-      <translation type="unfinished" />
+      <translation>立即测量空载机械臂，或先辨识模型。</translation>
     </message>
     <message>
       <source>Nobody knows how stiff these joints of {robot} are: {joints}.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的这些关节刚度未知：{joints}。</translation>
     </message>
     <message>
       <source>The arm cannot be reckoned from its springs without them. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>缺少这些刚度就无法由弹簧推算机械臂。未作任何更改。</translation>
     </message>
     <message>
       <source>Run the twist analysis of a visit with both encoders, or write `stiffness` for these joints in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>对有两个编码器的现场记录运行扭转分析，或在机器人描述中为这些关节写入 `stiffness`。</translation>
     </message>
     <message>
       <source>No robot was named.</source>
-      <translation type="unfinished" />
+      <translation>未指定机器人。</translation>
     </message>
     <message>
       <source>Neither a description nor a visit says which arm it is.</source>
-      <translation type="unfinished" />
+      <translation>没有描述或现场记录说明是哪台机械臂。</translation>
     </message>
     <message>
       <source>Name a shipped robot, a description file or a visit.</source>
-      <translation type="unfinished" />
+      <translation>指定自带的机器人、描述文件或现场记录。</translation>
     </message>
     <message>
       <source>{file} is a visit to {visited}, and {robot} has other joints.</source>
-      <translation type="unfinished" />
+      <translation>{file} 是 {visited} 的现场记录，而 {robot} 的关节不同。</translation>
     </message>
     <message>
       <source>What both encoders showed there is of another arm.</source>
-      <translation type="unfinished" />
+      <translation>其中两个编码器显示的是另一台机械臂的情况。</translation>
     </message>
     <message>
       <source>Choose the description of the visited arm, or another visit.</source>
-      <translation type="unfinished" />
+      <translation>选择现场记录所属机械臂的描述，或另一现场记录。</translation>
     </message>
     <message>
       <source>The setting {setting:words} of the stiffness does not fit.</source>
-      <translation type="unfinished" />
+      <translation>刚度的设置“{setting:words}”不合适。</translation>
     </message>
     <message>
       <source>Correct it: lengths and forces are finite, forces greater than zero, a range goes from low to high, and a held joint is one of the arm.</source>
-      <translation type="unfinished" />
+      <translation>改正它：长度和力须为有限值，力须大于零，范围须从小到大，固定的关节须属于这台机械臂。</translation>
     </message>
     <message>
       <source>The range of poses has {found} joints, the arm {expected}.</source>
-      <translation type="unfinished" />
+      <translation>位姿范围有 {found} 个关节，机械臂有 {expected} 个。</translation>
     </message>
     <message>
       <source>Give one range for every joint.</source>
-      <translation type="unfinished" />
+      <translation>为每个关节各给一个范围。</translation>
     </message>
     <message>
       <source>The pose has {found} joints, the arm {expected}.</source>
-      <translation type="unfinished" />
+      <translation>位姿有 {found} 个关节，机械臂有 {expected} 个。</translation>
     </message>
     <message>
       <source>Give one position for every joint.</source>
-      <translation type="unfinished" />
+      <translation>为每个关节各给一个位置。</translation>
     </message>
     <message>
       <source>{joint:Joint} slides, and nobody said how far.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 是直线关节，但未给出行程。</translation>
     </message>
     <message>
       <source>A mean over all its poses does not exist.</source>
-      <translation type="unfinished" />
+      <translation>无法求其全部位姿的平均值。</translation>
     </message>
     <message>
       <source>Write its limits in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>在机器人描述中写入其限值。</translation>
     </message>
     <message>
       <source>{found} joint springs were given for an arm of {expected} joints.</source>
-      <translation type="unfinished" />
+      <translation>给出了 {found} 个关节弹簧，而机械臂有 {expected} 个关节。</translation>
     </message>
     <message>
       <source>Nobody knows the own spring of {joints}, so it cannot be held.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的自身弹簧未知，因此无法固定。</translation>
     </message>
     <message>
       <source>Run the twist analysis, write `stiffness` for it in the robot description, or do not hold it.</source>
-      <translation type="unfinished" />
+      <translation>运行扭转分析，在机器人描述中为其写入 `stiffness`，或不固定它。</translation>
     </message>
     <message>
       <source>No load test counts.</source>
-      <translation type="unfinished" />
+      <translation>没有可计入的加载试验。</translation>
     </message>
     <message>
       <source>The file has none, or all were left out.</source>
-      <translation type="unfinished" />
+      <translation>文件中没有加载试验，或已全部剔除。</translation>
     </message>
     <message>
       <source>Measure the tool under load in several poses.</source>
-      <translation type="unfinished" />
+      <translation>在多个位姿下测量受载时的工具。</translation>
     </message>
     <message>
       <source>{found} load tests count; this arm needs {needed} and better twice as many.</source>
-      <translation type="unfinished" />
+      <translation>计入 {found} 项加载试验；这台机械臂需要 {needed} 项，最好为其两倍。</translation>
     </message>
     <message>
       <source>Fewer tell less than the arm has joints.</source>
-      <translation type="unfinished" />
+      <translation>数量更少，给出的信息就少于机械臂的关节数。</translation>
     </message>
     <message>
       <source>Measure in more poses. `--plan` says which tell most.</source>
-      <translation type="unfinished" />
+      <translation>在更多位姿下测量。`--plan` 会指出哪些位姿信息最多。</translation>
     </message>
     <message>
       <source>There is no load test named {name}.</source>
-      <translation type="unfinished" />
+      <translation>没有名为 {name} 的加载试验。</translation>
     </message>
     <message>
       <source>Nothing was left out, and nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>未剔除任何数据，也未进行计算。</translation>
     </message>
     <message>
       <source>Name it as the file does.</source>
-      <translation type="unfinished" />
+      <translation>按文件中的名称指定。</translation>
     </message>
     <message>
       <source>The load test {name} does not fit this arm.</source>
-      <translation type="unfinished" />
+      <translation>加载试验 {name} 与这台机械臂不符。</translation>
     </message>
     <message>
       <source>It needs one position per joint, and a force, a moment and a shift of three numbers each.</source>
-      <translation type="unfinished" />
+      <translation>它需要每个关节一个位置，以及力、力矩和位移各三个数。</translation>
     </message>
     <message>
       <source>{mass} kg at {center} m is no load.</source>
-      <translation type="unfinished" />
+      <translation>{center} m 处的 {mass} kg 不是有效负载。</translation>
     </message>
     <message>
       <source>A load weighs something and hangs somewhere.</source>
-      <translation type="unfinished" />
+      <translation>负载须有重量，并挂在某处。</translation>
     </message>
     <message>
       <source>Give a mass greater than zero and its centre in the flange frame.</source>
-      <translation type="unfinished" />
+      <translation>给出大于零的质量，以及法兰坐标系中的质心。</translation>
     </message>
     <message>
       <source>A map of {columns} by {rows} places from {poses} poses does not exist.</source>
-      <translation type="unfinished" />
+      <translation>无法生成由 {poses} 个位姿得出的 {columns} × {rows} 位置分布图。</translation>
     </message>
     <message>
       <source>Give at least one of each.</source>
-      <translation type="unfinished" />
+      <translation>每项至少给一个。</translation>
     </message>
     <message>
       <source>The stiffness of the arm was not worked out in {file} yet.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中尚未求出机械臂的刚度。</translation>
     </message>
     <message>
       <source>Run torsion stiffness on the visit, or work it out in the window.</source>
-      <translation type="unfinished" />
+      <translation>对该现场记录运行 torsion stiffness，或在窗口中求出。</translation>
     </message>
     <message>
       <source>The spring of these joints is not positive: {joints}.</source>
-      <translation type="unfinished" />
+      <translation>这些关节的弹簧刚度不为正：{joints}。</translation>
     </message>
     <message>
       <source>No gear pushes the way it is bent. Nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>没有减速器会朝变形方向出力。未进行计算。</translation>
     </message>
     <message>
       <source>Repeat the twist analysis, or correct `stiffness` in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>重做扭转分析，或改正机器人描述中的 `stiffness`。</translation>
     </message>
     <message>
       <source>A step of {step_s} s leaves too few samples in a period of {period_s} s.</source>
-      <translation type="unfinished" />
+      <translation>步长 {step_s} s 在周期 {period_s} s 内的采样太少。</translation>
     </message>
     <message>
       <source>The fastest wave needs more than two in each of its turns. Nothing was planned.</source>
-      <translation type="unfinished" />
+      <translation>最快的谐波每个周期需要两个以上采样。未作规划。</translation>
     </message>
     <message>
       <source>Choose a shorter step, a longer period, or fewer harmonics.</source>
-      <translation type="unfinished" />
+      <translation>选择更短的步长、更长的周期或更少的谐波。</translation>
     </message>
     <message>
       <source>The start pose has {found} numbers, the arm has {expected} joints.</source>
-      <translation type="unfinished" />
+      <translation>起始位姿有 {found} 个数，机械臂有 {expected} 个关节。</translation>
     </message>
     <message>
       <source>Give one number per joint.</source>
-      <translation type="unfinished" />
+      <translation>为每个关节各给一个数。</translation>
     </message>
     <message>
       <source>{file} does not hold a trajectory.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中没有轨迹。</translation>
     </message>
     <message>
       <source>Nothing was read from it.</source>
-      <translation type="unfinished" />
+      <translation>未从中读取任何内容。</translation>
     </message>
     <message>
       <source>Give a, b, q0 and period_s, one list per joint, or a file that Torsion exported.</source>
-      <translation type="unfinished" />
+      <translation>给出 a、b、q0 和 period_s，每个关节一个列表；或使用 Torsion 导出的文件。</translation>
     </message>
     <message>
       <source>The trajectory is for {found} joints, the arm has {expected}.</source>
-      <translation type="unfinished" />
+      <translation>该轨迹用于 {found} 个关节，机械臂有 {expected} 个。</translation>
     </message>
     <message>
       <source>It was not used.</source>
-      <translation type="unfinished" />
+      <translation>未使用它。</translation>
     </message>
     <message>
       <source>Name the arm that it is for, or another file.</source>
-      <translation type="unfinished" />
+      <translation>指定它所对应的机械臂，或另一文件。</translation>
     </message>
     <message>
       <source>{file} has none of the endings {endings}.</source>
-      <translation type="unfinished" />
+      <translation>{file} 的扩展名不在 {endings} 之中。</translation>
     </message>
     <message>
       <source>A trajectory's file is told by its ending. Nothing was computed.</source>
-      <translation type="unfinished" />
+      <translation>轨迹文件按扩展名识别。未进行计算。</translation>
     </message>
     <message>
       <source>Name a file with one of them.</source>
-      <translation type="unfinished" />
+      <translation>指定带其中一种扩展名的文件。</translation>
     </message>
     <message>
       <source>{file} was not written: this motion may not be run.</source>
-      <translation type="unfinished" />
+      <translation>未写入 {file}：不得运行此运动。</translation>
     </message>
     <message>
       <source>It leaves its limits, comes too near something, or is not at rest at its ends.</source>
-      <translation type="unfinished" />
+      <translation>它超出限值、离物体过近，或起止时不静止。</translation>
     </message>
     <message>
       <source>Plan another one, or export it as .json or .csv to look at it.</source>
-      <translation type="unfinished" />
+      <translation>另行规划，或导出为 .json 或 .csv 查看。</translation>
     </message>
     <message>
       <source>{robot} is none of Universal Robots' arms, which have six turning joints.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 不是 Universal Robots 的机械臂（六个旋转关节）。</translation>
     </message>
     <message>
       <source>The file was not written.</source>
-      <translation type="unfinished" />
+      <translation>未写入文件。</translation>
     </message>
     <message>
       <source>Export the trajectory as .csv or .json instead.</source>
-      <translation type="unfinished" />
+      <translation>改为将轨迹导出为 .csv 或 .json。</translation>
     </message>
     <message>
       <source>No program can be written for a motion of this kind.</source>
-      <translation type="unfinished" />
+      <translation>无法为这种运动编写程序。</translation>
     </message>
     <message>
       <source>A program runs Fourier series that are at rest at their ends. The file was not written.</source>
-      <translation type="unfinished" />
+      <translation>程序只运行起止时静止的傅里叶级数。未写入文件。</translation>
     </message>
     <message>
       <source>Plan one of the kinds fourier, modified or quintic, or export the trajectory as .csv or .json.</source>
-      <translation type="unfinished" />
+      <translation>规划 fourier、modified 或 quintic 之一，或将轨迹导出为 .csv 或 .json。</translation>
     </message>
     <message>
       <source>{recording} lacks the motor or the link encoders.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
     </message>
     <message>
       <source>Nobody sees gears twist without both. Nothing was changed.</source>
-      <translation type="unfinished" />
+      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
     </message>
     <message>
       <source>Choose recordings with both encoders.</source>
-      <translation type="unfinished" />
+      <translation>选择两个编码器都有的录制数据。</translation>
     </message>
     <message>
       <source>The file could not be read.</source>
-      <translation type="unfinished" />
+      <translation>无法读取文件。</translation>
     </message>
     <message>
       <source>What is asked for cannot be done.</source>
-      <translation type="unfinished" />
+      <translation>所要求的操作无法执行。</translation>
     </message>
     <message>
       <source>Change the settings.</source>
-      <translation type="unfinished" />
+      <translation>更改设置。</translation>
     </message>
     <message>
       <source>There is too little usable data.</source>
-      <translation type="unfinished" />
+      <translation>可用数据太少。</translation>
     </message>
     <message>
       <source>The motion does not show what was asked for.</source>
-      <translation type="unfinished" />
+      <translation>该运动显示不出所要求的内容。</translation>
     </message>
     <message>
       <source>Record a richer motion.</source>
-      <translation type="unfinished" />
+      <translation>录制更丰富的运动。</translation>
     </message>
     <message>
       <source>No physically possible parameters agree with this.</source>
-      <translation type="unfinished" />
+      <translation>没有物理可行的参数与此相符。</translation>
     </message>
     <message>
       <source>Check the recording.</source>
-      <translation type="unfinished" />
+      <translation>检查录制数据。</translation>
     </message>
     <message>
       <source>This kind of measurement cannot determine that.</source>
-      <translation type="unfinished" />
+      <translation>这类测量无法确定该项。</translation>
     </message>
     <message>
       <source>Measure differently.</source>
-      <translation type="unfinished" />
+      <translation>换一种方式测量。</translation>
     </message>
     <message>
       <source>The computation did not settle.</source>
-      <translation type="unfinished" />
+      <translation>计算未收敛。</translation>
     </message>
     <message>
       <source>Use other recordings or settings.</source>
-      <translation type="unfinished" />
+      <translation>使用其他录制数据或设置。</translation>
     </message>
     <message>
       <source>These settings do not go together.</source>
-      <translation type="unfinished" />
+      <translation>这些设置互相冲突。</translation>
     </message>
     <message>
       <source>Change them and try again.</source>
-      <translation type="unfinished" />
+      <translation>更改设置后重试。</translation>
     </message>
     <message>
       <source>The work could not be done.</source>
-      <translation type="unfinished" />
+      <translation>无法完成此操作。</translation>
     </message>
     <message>
       <source>Check what was asked.</source>
-      <translation type="unfinished" />
+      <translation>检查所要求的内容。</translation>
     </message>
     <message>
       <source>The connection to the robot failed.</source>
-      <translation type="unfinished" />
+      <translation>与机器人的连接失败。</translation>
     </message>
     <message>
       <source>Check the cable.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆。</translation>
     </message>
     <message>
       <source>The robot said something that cannot be understood.</source>
-      <translation type="unfinished" />
+      <translation>机器人返回的内容无法理解。</translation>
     </message>
     <message>
       <source>The robot is in no state for this.</source>
-      <translation type="unfinished" />
+      <translation>机器人当前状态不允许此操作。</translation>
     </message>
     <message>
       <source>Look at its controller's messages.</source>
-      <translation type="unfinished" />
+      <translation>查看其控制器的消息。</translation>
     </message>
     <message>
       <source>The motion was refused.</source>
-      <translation type="unfinished" />
+      <translation>运动被拒绝。</translation>
     </message>
     <message>
       <source>Change it and prepare it again.</source>
-      <translation type="unfinished" />
+      <translation>更改后重新准备。</translation>
     </message>
     <message>
       <source>What arrives cannot be trusted.</source>
-      <translation type="unfinished" />
+      <translation>收到的数据不可信。</translation>
     </message>
     <message>
       <source>Check cable and sensors.</source>
-      <translation type="unfinished" />
+      <translation>检查电缆和传感器。</translation>
     </message>
     <message>
       <source>The arm is not what its description says.</source>
-      <translation type="unfinished" />
+      <translation>机械臂与其描述不符。</translation>
     </message>
     <message>
       <source>Check robot and controller.</source>
-      <translation type="unfinished" />
+      <translation>检查机器人和控制器。</translation>
     </message>
     <message>
       <source>Something went wrong with the robot.</source>
-      <translation type="unfinished" />
+      <translation>机器人出现问题。</translation>
     </message>
     <message>
       <source>Check the controller.</source>
-      <translation type="unfinished" />
+      <translation>检查控制器。</translation>
     </message>
     <message>
       <source>The torque on {joint:joint} never went to both sides and back, so there is no loop to judge. Ramp it up and down through zero.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的力矩从未到达正反两侧再返回，因此没有可评判的迟滞环。让力矩经过零点往复斜坡变化。</translation>
     </message>
     <message>
       <source>The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp it further.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的力矩达到 {load} N·m；测其空程需要斜坡到 {needed} N·m。加大斜坡力矩。</translation>
     </message>
     <message>
       <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
-      <translation type="unfinished" />
+      <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
     </message>
     <message>
       <source>No quantity was measured in both visits. Measure the same joints in both.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录没有共同测量的量。在两次中测量相同的关节。</translation>
     </message>
     <message>
       <source>Nothing of {joint:joint} was measured in both visits. Analyse its twist in both.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 没有在两次现场记录中都测量的量。在两次中都分析其扭转。</translation>
     </message>
     <message>
       <source>The temperature of a visit is not known, and warm gears turn more easily. Compare visits at equal warmth.</source>
-      <translation type="unfinished" />
+      <translation>有一次现场记录的温度未知，而减速器温度高时转动更轻。比较温度相同的现场记录。</translation>
     </message>
     <message>
       <source>The arm's temperature differs by {difference} K between the visits. Part of a change may be its warmth: repeat at the earlier temperature.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录之间机械臂温度相差 {difference} K。部分变化可能由温度造成：在先前的温度下重做。</translation>
     </message>
     <message>
       <source>These are two arms: {before} and {after}. A difference is one between arms, not wear of one.</source>
-      <translation type="unfinished" />
+      <translation>这是两台机械臂：{before} 和 {after}。差别是机械臂之间的，不是磨损。</translation>
     </message>
     <message>
       <source>The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use the same gains in both.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录的驱动增益不同，刚度变化中含有两者的不确定度。两次使用相同的增益。</translation>
     </message>
     <message>
       <source>One of the visits comes from no real arm, the other from something else. Compare like with like.</source>
-      <translation type="unfinished" />
+      <translation>一次现场记录不来自真实机械臂，另一次来源不同。比较同类来源。</translation>
     </message>
     <message>
       <source>{joint:Joint} carried other loads in the two visits ({before} and {after} N·m), and gears answer to the load. Repeat with the earlier motion.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 在两次现场记录中承受的载荷不同（{before} 和 {after} N·m），而减速器的表现与载荷有关。用先前的运动重做。</translation>
     </message>
     <message>
       <source>One of the visits judges its own numbers of {joint:joint} as doubtful, so their change is too.</source>
-      <translation type="unfinished" />
+      <translation>其中一次现场记录已将 {joint:joint} 的数值评为存疑，因此其变化也存疑。</translation>
     </message>
     <message>
       <source>A visit does not say which arm it was made to. Make sure that both are to the same one.</source>
-      <translation type="unfinished" />
+      <translation>有一次现场记录未说明是哪台机械臂。确认两次都是同一台。</translation>
     </message>
     <message>
       <source>{joint:Joint} was not swept at any speed of the other visit. Sweep at the same speeds.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 未以另一现场记录的任何速度扫掠。以相同速度扫掠。</translation>
     </message>
     <message>
       <source>The torques of the visits come from different quantities or drive gains, which scales their friction. Use the same in both.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录的力矩来自不同的量或驱动增益，摩擦因此按比例变化。两次使用相同的量和增益。</translation>
     </message>
     <message>
       <source>A correction made it worse: {before} mm before it, {now} mm after it. Check the signs of both encoders.</source>
-      <translation type="unfinished" />
+      <translation>一次修正使结果变差：修正前 {before} mm，修正后 {now} mm。检查两个编码器的符号。</translation>
     </message>
     <message>
       <source>The load bends the arm by {shift} mm, more than three small steps may undo. Nothing was corrected there.</source>
-      <translation type="unfinished" />
+      <translation>载荷使机械臂变形 {shift} mm，超过三次小步所能抵消的量。该处未作修正。</translation>
     </message>
     <message>
       <source>At place {place} {left} mm are left after all steps that are allowed.</source>
-      <translation type="unfinished" />
+      <translation>在点位 {place}，用完所有允许的步数后仍剩 {left} mm。</translation>
     </message>
     <message>
       <source>These joints have no link encoder; what they give is not corrected: {joints}.</source>
-      <translation type="unfinished" />
+      <translation>这些关节没有连杆侧编码器，其变形未作修正：{joints}。</translation>
     </message>
     <message>
       <source>At place {place} {joint} is {kelvin} K warmer or colder than without the load. Measure both runs at one temperature.</source>
-      <translation type="unfinished" />
+      <translation>在点位 {place}，{joint} 的温度与空载时相差 {kelvin} K。在同一温度下测量两次运行。</translation>
     </message>
     <message>
       <source>{missing} of the places were not corrected. Run it again.</source>
-      <translation type="unfinished" />
+      <translation>有 {missing} 个点位未修正。重新运行。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：在留出的 {motion} 上误差增大 {harm:%}。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：在留出的运动上误差减小 {gain:%} ± {scatter:%}，不确定度太大。添加另一种运动的录制数据。</translation>
     </message>
     <message>
       <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
-      <translation type="unfinished" />
+      <translation>只有一种运动：{joint} 的学习是在其中 {stretches} 段上检验的，这些段彼此相似。添加另一种运动的录制数据。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
     </message>
     <message>
       <source>A single period was run, so nobody knows the noise. Run five.</source>
-      <translation type="unfinished" />
+      <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
     </message>
     <message>
       <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
-      <translation type="unfinished" />
+      <translation>第一个周期的力矩与其余周期不同（从静止起动时摩擦如此），已剔除；采用 {periods} 个周期。</translation>
     </message>
     <message>
       <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的力矩逐周期变化仍超过其噪声。预热机械臂后重新运行。</translation>
     </message>
     <message>
       <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
-      <translation type="unfinished" />
+      <translation>此次运行缺少 {share:%} 的采样。检查电缆和本计算机的负荷。</translation>
     </message>
     <message>
       <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
-      <translation type="unfinished" />
+      <translation>力矩和电流都未录制；无法由此次运行辨识。</translation>
     </message>
     <message>
       <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
-      <translation type="unfinished" />
+      <translation>计入跟随误差，{joint} 用到其 {limit} 限值的 {share:%}。规划时用较小的限值比例。</translation>
     </message>
     <message>
       <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 偏离轨迹最多 {error} {unit}。检查控制器中设置的负载和驱动器。</translation>
     </message>
     <message>
       <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 用到额定力矩的 {share:%}。规划更慢的运动。</translation>
     </message>
     <message>
       <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 没有匀速扫掠。对其运行摩擦测量流程。</translation>
     </message>
     <message>
       <source>{strokes} strokes of {joint:joint} were at a steady speed for too short. Use a wider range or lower speeds.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 有 {strokes} 个行程的匀速时间太短。使用更大的范围或更低的速度。</translation>
     </message>
     <message>
       <source>{strokes} strokes of {joint:joint} had no steady speed. Only that part counts.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 有 {strokes} 个行程没有匀速段。只有匀速部分计入。</translation>
     </message>
     <message>
       <source>{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 有 {strokes} 个行程没有以相同速度经过相同位置的回程。</translation>
     </message>
     <message>
       <source>{joint:Joint} was swept there and back {pairs} times; models need {needed}. Sweep at more speeds.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 往返扫掠了 {pairs} 次；模型需要 {needed} 次。以更多速度扫掠。</translation>
     </message>
     <message>
       <source>The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how friction depends on speed. Sweep slower and faster.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 最快的扫掠是最慢的 {ratio} 倍；达到 {wanted} 倍才能看出摩擦随速度的变化。增加更慢和更快的扫掠。</translation>
     </message>
     <message>
       <source>The torque of {joint:joint} seems to drive the motion at some speed, not to brake it. Check the signs of torque and position.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的力矩在某些速度下似乎在驱动运动，而不是阻碍运动。检查力矩和位置的符号。</translation>
     </message>
     <message>
       <source>The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. Sweep again with longer strokes.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的摩擦点不确定度为 {share:%}；通常为 {limit:%}。用更长的行程重新扫掠。</translation>
     </message>
     <message>
       <source>The load on {joint:joint} changed by only {span} N·m, so how friction grows with load was not measured.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的载荷只变化了 {span} N·m，因此没有测出摩擦随载荷的增长。</translation>
     </message>
     <message>
       <source>The friction of {joint:joint} changed by {share:%} between the first and the last sweep. Warm the arm up and sweep again.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的摩擦从第一次到最后一次扫掠变化了 {share:%}。预热机械臂后重新扫掠。</translation>
     </message>
     <message>
       <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; {limit:%} are usual. Sweep at more speeds.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的最佳模型在未参与拟合的行程上误差为摩擦的 {share:%}；通常为 {limit:%}。以更多速度扫掠。</translation>
     </message>
     <message>
       <source>{name} (line {line}) has no shift yet and was left out.</source>
-      <translation type="unfinished" />
+      <translation>{name}（第 {line} 行）尚无位移，已剔除。</translation>
     </message>
     <message>
       <source>{name} (line {line}) has no load and was left out.</source>
-      <translation type="unfinished" />
+      <translation>{name}（第 {line} 行）没有载荷，已剔除。</translation>
     </message>
     <message>
       <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation type="unfinished" />
+      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
     </message>
     <message>
       <source>The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation type="unfinished" />
+      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
     </message>
     <message>
       <source>The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation type="unfinished" />
+      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
     </message>
     <message>
       <source>The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation type="unfinished" />
+      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
     </message>
     <message>
       <source>The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.</source>
-      <translation type="unfinished" />
+      <translation>质量调整了 {by} kg，以符合物理可行的刚体；其自身不确定度为 {std} kg。</translation>
     </message>
     <message>
       <source>The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.</source>
-      <translation type="unfinished" />
+      <translation>质心调整了 {by} mm，以符合物理可行的刚体；其自身不确定度为 {std} mm。</translation>
     </message>
     <message>
       <source>{mass} ± {mass_std} kg may be nothing at all, and nothing has no centre of mass.</source>
-      <translation type="unfinished" />
+      <translation>{mass} ± {mass_std} kg 可能等于没有负载，没有负载就没有质心。</translation>
     </message>
     <message>
       <source>These recordings do not determine {quantity:words}. Sweep the orientations that show it, or move the wrist more.</source>
-      <translation type="unfinished" />
+      <translation>这些录制数据无法确定：{quantity:words}。扫掠能反映它的姿态，或加大腕部运动。</translation>
     </message>
     <message>
       <source>The load came out as {mass} kg. Check that the unloaded and the loaded recordings are not exchanged.</source>
-      <translation type="unfinished" />
+      <translation>算出的负载为 {mass} kg。检查空载和带负载的录制数据是否弄反。</translation>
     </message>
     <message>
       <source>The sweeps contradict each other {factor} times more than their noise; joint {joint} in orientation {orientation} most. Leave it out or repeat it.</source>
-      <translation type="unfinished" />
+      <translation>各次扫掠之间的矛盾是其噪声的 {factor} 倍；关节 {joint}、姿态 {orientation} 最严重。剔除或重做它。</translation>
     </message>
     <message>
       <source>After joint {joint} in orientation {orientation} the arm carried another load. Fasten the load and sweep again.</source>
-      <translation type="unfinished" />
+      <translation>在关节 {joint}、姿态 {orientation} 之后，机械臂所带负载变了。固定负载后重新扫掠。</translation>
     </message>
     <message>
       <source>Only one direction counts, so friction that grows with the load passes for load. Use both.</source>
-      <translation type="unfinished" />
+      <translation>只计入一个方向，随载荷增长的摩擦会被当成负载。使用两个方向。</translation>
     </message>
     <message>
       <source>{count} loaded sweeps have no unloaded one at the same place and were left out. Sweep those unloaded too.</source>
-      <translation type="unfinished" />
+      <translation>{count} 次带负载的扫掠在相同位置没有空载扫掠，已剔除。在这些位置也做空载扫掠。</translation>
     </message>
     <message>
       <source>Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended it. Repeat that sweep.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}、姿态 {orientation} 走了 {expected}° 中的 {degrees}°：被限值或停止中断。重做此次扫掠。</translation>
     </message>
     <message>
       <source>This sweep leaves {times} times what its noise would. Repeat it, or leave it out and see.</source>
-      <translation type="unfinished" />
+      <translation>此次扫掠的残差是其噪声的 {times} 倍。重做，或剔除后看结果。</translation>
     </message>
     <message>
       <source>Nobody knows the drive gains, so the weight has no scale. Sweep a load that was weighed too.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益未知，重量没有比例。再扫掠一个已称重的负载。</translation>
     </message>
     <message>
       <source>The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). Identify the drive gains.</source>
-      <translation type="unfinished" />
+      <translation>由扫掠得出的两关节增益比与给定值相差 {percent} %（± {std} %）。辨识驱动增益。</translation>
     </message>
     <message>
       <source>In {recording} more changed than the load: {joints} fit worse than without it. Check that nothing rubs or swings, and run it again.</source>
-      <translation type="unfinished" />
+      <translation>在 {recording} 中变化的不止负载：{joints} 的拟合比不带负载时差。检查是否有摩擦或晃动，然后重新运行。</translation>
     </message>
     <message>
       <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves as much of a deflection in doubt. Use the drives' torque as well.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，变形量因此同样存疑。同时使用驱动力矩。</translation>
     </message>
     <message>
       <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
-      <translation type="unfinished" />
+      <translation>两次运行之差会把随载荷增长的摩擦当成负载，而 ± 并不包含它。改用基于机械臂自身参数的方法。</translation>
     </message>
     <message>
       <source>The arm was {kelvin} K warmer or colder than in the reference, and warm drives give less torque. Sweep it unloaded at this warmth.</source>
-      <translation type="unfinished" />
+      <translation>机械臂温度与基准时相差 {kelvin} K，驱动器温度高时力矩较小。在此温度下做空载扫掠。</translation>
     </message>
     <message>
       <source>How warm the arm was without and with the load is not known, and warm drives give less torque. Sweep it unloaded today.</source>
-      <translation type="unfinished" />
+      <translation>空载和带负载时的机械臂温度未知，驱动器温度高时力矩较小。今天做空载扫掠。</translation>
     </message>
     <message>
       <source>The reference is {days} days old; whatever was changed on the arm since counts as load. Sweep it unloaded today if anything was.</source>
-      <translation type="unfinished" />
+      <translation>基准已有 {days} 天；此后机械臂上的任何改动都会算作负载。若有改动，今天做空载扫掠。</translation>
     </message>
     <message>
       <source>One of the two visits does not say which arm it is of. Make sure that both are of this one.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录中有一次未说明属于哪台机械臂。确认两次都属于这一台。</translation>
     </message>
     <message>
       <source>The tool point lies {lever:mm} mm from the axis of {joint:joint}, so its turning hardly moves it: the number stands for nothing. The joint keeps its own spring. Choose a tool point farther from the axis ({needed:mm} mm or more) to tell it.</source>
-      <translation type="unfinished" />
+      <translation>工具点距 {joint:joint} 轴线 {lever:mm} mm，该关节转动几乎不会使它移动：该数值没有意义。该关节保留自身弹簧。要得出它，选择离轴线更远的工具点（{needed:mm} mm 或以上）。</translation>
     </message>
     <message>
       <source>{joints} do the same to the tool point in every pose, so nobody can tell what each of them gives. Hold one of them at its own spring.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 在每个位姿下对工具点的作用都相同，无法区分各自的变形。将其中一个固定为自身弹簧。</translation>
     </message>
     <message>
       <source>The best number for {joint:joint} is not positive: no spring of this joint stands for the links. The joint keeps its own spring.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的最佳数值不为正：该关节的任何弹簧都不能代表连杆。该关节保留自身弹簧。</translation>
     </message>
     <message>
       <source>{share:%} of what {joint:joint} gives here is its links, which its encoders do not see. The number is right for shifts of the tool, not for the gear.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 此处的变形有 {share:%} 来自连杆，其编码器看不到。该数值适用于工具位移，不适用于减速器。</translation>
     </message>
     <message>
       <source>Nobody said how its links give, so the arm counts as rigid between its joints. Describe the links as beams, or measure the arm under known loads.</source>
-      <translation type="unfinished" />
+      <translation>未说明连杆的变形，机械臂在关节之间视为刚性。将连杆描述为梁，或在已知载荷下测量机械臂。</translation>
     </message>
     <message>
       <source>Joints alone leave {share:%} of the shift on average ({error:mm} mm at {force} N): this arm gives in ways that no joint can. Use the full model for prediction, and trust a correction less.</source>
-      <translation type="unfinished" />
+      <translation>仅用关节，平均有 {share:%} 的位移未能反映（{force} N 时为 {error:mm} mm）：这台机械臂有关节无法产生的变形。用完整模型预测，并降低对修正的信任。</translation>
     </message>
     <message>
       <source>Nothing can be told of {joints}; there the joints' own springs are used.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 无法得出；这些关节使用自身弹簧。</translation>
     </message>
     <message>
       <source>No load turns {joint:joint} in these tests, so nothing can be told of it. A weight never loads an upright axis: push sideways, or stand in other poses.</source>
-      <translation type="unfinished" />
+      <translation>这些试验中没有载荷使 {joint:joint} 转动，因此无法得出它。重物从不加载竖直轴：从侧面推，或换其他位姿。</translation>
     </message>
     <message>
       <source>There are just as many measured numbers as joints, so nobody can tell how well {joint:joint} is known. Measure in more poses.</source>
-      <translation type="unfinished" />
+      <translation>测量值的数量恰好等于关节数，无法得知 {joint:joint} 的准确程度。在更多位姿下测量。</translation>
     </message>
     <message>
       <source>The load tests give {joint:joint} a stiffness that no spring has. Check the signs of force and shift, and the tool point; or another joint takes its share: measure in other poses.</source>
-      <translation type="unfinished" />
+      <translation>加载试验给出的 {joint:joint} 刚度是任何弹簧都不会有的。检查力和位移的符号以及工具点；也可能另一关节占去了它的份额：在其他位姿下测量。</translation>
     </message>
     <message>
       <source>The stiffness of {joint:joint} is uncertain by {share:%}. Measure more often, with more load, or in poses that load it more.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的刚度不确定度为 {share:%}。增加测量次数、加大载荷，或选用使它受载更大的位姿。</translation>
     </message>
     <message>
       <source>The load test {name} lies {times} times farther off than the others. Measure it again, or leave it out.</source>
-      <translation type="unfinished" />
+      <translation>加载试验 {name} 的偏差是其他试验的 {times} 倍。重新测量或剔除它。</translation>
     </message>
     <message>
       <source>The joints leave {noise:mm} mm per axis, and the shifts were told to be good to {told:mm} mm: links give in ways that no joint can, or the shifts are worse than told.</source>
-      <translation type="unfinished" />
+      <translation>关节模型每轴有 {noise:mm} mm 未能反映，而给定的位移精度为 {told:mm} mm：连杆有关节无法产生的变形，或位移精度低于给定值。</translation>
     </message>
     <message>
       <source>The joints leave {share:%} of the measured shifts. Check the signs of force and shift, the units and the tool point; or this arm gives in ways that no joint can.</source>
-      <translation type="unfinished" />
+      <translation>关节模型有 {share:%} 的实测位移未能反映。检查力和位移的符号、单位和工具点；也可能这台机械臂有关节无法产生的变形。</translation>
     </message>
     <message>
       <source>Nobody said how its links give, so the tool moves at least as far as told.</source>
-      <translation type="unfinished" />
+      <translation>未说明连杆的变形，工具的位移至少为所示值。</translation>
     </message>
     <message>
       <source>{share:%} of this shift is the links, which no encoder sees.</source>
-      <translation type="unfinished" />
+      <translation>此位移有 {share:%} 来自连杆，任何编码器都看不到。</translation>
     </message>
     <message>
       <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
-      <translation type="unfinished" />
+      <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
     </message>
     <message>
       <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
-      <translation type="unfinished" />
+      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
     </message>
     <message>
       <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
-      <translation type="unfinished" />
+      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
     </message>
     <message>
       <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
-      <translation type="unfinished" />
+      <translation>该运动用到一项限值的 {limit_use:%}。任何机械臂都不得运行。</translation>
     </message>
     <message>
       <source>The motion may not be run. What forbids it is named with it ({count}).</source>
-      <translation type="unfinished" />
+      <translation>不得运行此运动。禁止的原因已列在其旁（{count} 项）。</translation>
     </message>
     <message>
       <source>{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 没有连杆侧编码器，看不到其减速器的扭转。按其摩擦评判。</translation>
     </message>
     <message>
       <source>{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a payload.</source>
-      <translation type="unfinished" />
+      <translation>此运动无法评判 {joint:Joint}：{load} N·m 的载荷几乎不使其减速器扭转。重力不加载竖直轴或平衡的腕部。录制更快的运动，或带上负载。</translation>
     </message>
     <message>
       <source>{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, so nobody can tell which of them twists the gear. Record another motion; where gravity loads the joint, run the load steps.</source>
-      <translation type="unfinished" />
+      <translation>此运动无法评判 {joint:Joint}：其载荷随速度或加速度同步变化，无法区分是哪一个使减速器扭转。录制另一种运动；受重力加载的关节可运行载荷阶跃。</translation>
     </message>
     <message>
       <source>The load on {joint:joint} never changed its direction, so backlash did not show. Move it through the pose in which gravity pulls neither way.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的载荷从未换向，背隙未显现。让它经过重力不向任何一侧拉的位姿。</translation>
     </message>
     <message>
       <source>The load on {joint:joint} changed little against the width of its loop, so the stiffness is that of small loads. Run the load steps, or carry a payload.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的载荷变化相对迟滞环宽度很小，因此得到的是小载荷下的刚度。运行载荷阶跃，或带上负载。</translation>
     </message>
     <message>
       <source>The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint further.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的电机转了 {turns} 圈；测波动需要 {needed} 圈。让该关节走得更远。</translation>
     </message>
     <message>
       <source>Nobody told the gear ratio of {joint:joint}, so ripple cannot be counted per motor turn. Add it to the robot description.</source>
-      <translation type="unfinished" />
+      <translation>未给出 {joint:joint} 的减速比，无法按电机每圈计波动。在机器人描述中添加。</translation>
     </message>
     <message>
       <source>{joint:Joint} moved too fast to show its ripple. Record slower motion.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 运动太快，显示不出波动。录制更慢的运动。</translation>
     </message>
     <message>
       <source>The parts leave {share:%} of what the gear of {joint:joint} twists. Something else moves: check its coupling, its bearings and how its encoder is mounted.</source>
-      <translation type="unfinished" />
+      <translation>各部分之和仍有 {joint:joint} 减速器扭转的 {share:%} 未能解释。另有部件在动：检查联轴器、轴承和编码器的安装。</translation>
     </message>
     <message>
       <source>The torque model misses {relative_error:%} of the torque of {joint:joint}, so its load is uncertain and its stiffness with it. Identify with a richer motion first.</source>
-      <translation type="unfinished" />
+      <translation>力矩模型对 {joint:joint} 的力矩误差为 {relative_error:%}，其载荷不确定，刚度也随之不确定。先用更丰富的运动辨识。</translation>
     </message>
     <message>
       <source>Up to {lag:ms} ms of the lag of {joint:joint} may be the gear winding up with speed: both look alike. Record faster and slower motion together to tell them apart.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的时延中最多 {lag:ms} ms 可能是减速器随速度产生的扭转：两者表现相同。把快速和慢速运动一起录制以区分。</translation>
     </message>
     <message>
       <source>The {quantity:words} of {joint:joint} is uncertain by {relative:%}. Record longer, or with more load.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的{quantity:words}不确定度为 {relative:%}。延长录制，或加大载荷。</translation>
     </message>
     <message>
       <source>The loop of {joint:joint} is no line: {softest:kilo} to {stiffest:kilo} kN·m/rad from its softest to its stiffest branch. Compare branches and lost motion, not one stiffness.</source>
-      <translation type="unfinished" />
+      <translation>{joint:joint} 的迟滞环不成直线：从最软到最硬的分支为 {softest:kilo} 至 {stiffest:kilo} kN·m/rad。比较各分支和空程，不要只看一个刚度。</translation>
     </message>
     <message>
       <source>{joint:Joint} was seen for too short to take its twist apart. Record longer.</source>
-      <translation type="unfinished" />
+      <translation>观察 {joint:Joint} 的时间太短，无法分解其扭转。延长录制。</translation>
     </message>
     <message>
       <source>{joint:Joint} twisted further than its torque can explain: something slips. Stop using it; check coupling, clamping and gear.</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 的扭转超过其力矩所能解释的量：有部件打滑。停止使用；检查联轴器、夹紧和减速器。</translation>
     </message>
     <message>
       <source>The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.</source>
-      <translation type="unfinished" />
+      <translation>录制数据给出 {blocks} 个时间块，需要 {wanted} 个；± 只是粗略值。延长录制。</translation>
     </message>
     <message>
       <source>The motion does not determine {columns} of the parameters at all. Record a richer motion.</source>
-      <translation type="unfinished" />
+      <translation>该运动完全无法确定 {columns} 个参数。录制更丰富的运动。</translation>
     </message>
     <message>
       <source>The weights of the joints still changed after {iterations} rounds. Compare with another estimator.</source>
-      <translation type="unfinished" />
+      <translation>各关节的权重在 {iterations} 轮后仍在变化。与另一估计器比较。</translation>
     </message>
     <message>
       <source>The torque was measured behind the gear, which hides the friction and rotors of the motors. The friction here is that of the joint alone.</source>
-      <translation type="unfinished" />
+      <translation>力矩在减速器之后测量，看不到电机的摩擦和转子。此处的摩擦只是关节的摩擦。</translation>
     </message>
     <message>
       <source>The motion leaves {open_torque:%} of the torque open. Add a recording that moves all joints, fast and far.</source>
-      <translation type="unfinished" />
+      <translation>该运动有 {open_torque:%} 的力矩未能确定。添加一份所有关节大幅快速运动的录制数据。</translation>
     </message>
     <message>
       <source>The recordings last {duration_s} s; at least {wanted_s} s are wanted. Add another one.</source>
-      <translation type="unfinished" />
+      <translation>录制数据时长 {duration_s} s；至少需要 {wanted_s} s。再添加一份。</translation>
     </message>
     <message>
       <source>The model was not judged on a recording of its own. Choose one to validate with.</source>
-      <translation type="unfinished" />
+      <translation>模型没有用独立的录制数据评判。选择一份用于验证。</translation>
     </message>
     <message>
       <source>On {recording} the model misses {relative_error:%} of the torque. Try another friction model, or check payload and drive gains.</source>
-      <translation type="unfinished" />
+      <translation>在 {recording} 上模型误差为力矩的 {relative_error:%}。换用其他摩擦模型，或检查负载和驱动增益。</translation>
     </message>
     <message>
       <source>The error on {recording} is {ratio} times that of the fit. The fit covers too little; add a different motion to it.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 上的误差是拟合误差的 {ratio} 倍。拟合覆盖太少；加入一种不同的运动。</translation>
     </message>
     <message>
       <source>On {recording}, {joints} moved faster than ever in the fit, up to {share:%} of the time. Friction is taken as at the fastest known speed. Fit a run with these speeds too.</source>
-      <translation type="unfinished" />
+      <translation>在 {recording} 上，{joints} 的速度超过拟合中的最高速度，最多占 {share:%} 的时间。摩擦按已知的最高速度取值。把含这些速度的运行也用于拟合。</translation>
     </message>
     <message>
       <source>On {recording} the model misses up to {relative_error:%} of the torque of {joints}. Let these joints move further and faster in the fit.</source>
-      <translation type="unfinished" />
+      <translation>在 {recording} 上，模型对 {joints} 的误差最多为力矩的 {relative_error:%}。拟合时让这些关节走得更远、更快。</translation>
     </message>
     <message>
       <source>On {recording} the error of {joints} is beyond its limit (up to {relative_error:%} of the torque while moving).</source>
-      <translation type="unfinished" />
+      <translation>在 {recording} 上，{joints} 的误差超出其限值（运动时最多为力矩的 {relative_error:%}）。</translation>
     </message>
     <message>
       <source>{recording} was used in the fit: how well the model does on it says little.</source>
-      <translation type="unfinished" />
+      <translation>{recording} 已用于拟合：模型在其上的表现说明不了什么。</translation>
     </message>
     <message>
       <source>{joints} hardly moved, so that nothing is said about them.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 几乎没有运动，因此不作评判。</translation>
     </message>
     <message>
       <source>No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.</source>
-      <translation type="unfinished" />
+      <translation>没有刚体能满足质量的界限。放宽界限，或取消界限。</translation>
     </message>
     <message>
       <source>The search for possible bodies ended without one ({status}). The base parameters stand; export them to json, csv or mat.</source>
-      <translation type="unfinished" />
+      <translation>对物理可行的刚体的搜索未得到结果（{status}）。基参数仍有效；将其导出为 JSON、CSV 或 MAT。</translation>
     </message>
     <message>
       <source>Possible bodies raise the error of the fit by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
-      <translation type="unfinished" />
+      <translation>采用物理可行的刚体使拟合误差增大 {cost:%}，超过 {limit:%}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
     </message>
     <message>
       <source>Possible bodies raise the error on motion kept back by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
-      <translation type="unfinished" />
+      <translation>采用物理可行的刚体使留出运动上的误差增大 {cost:%}，超过 {limit:%}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
     </message>
     <message>
       <source>The robot description has no masses, so solid bodies in the shape of the arm fill in what no motor feels. Torques are not affected; add masses to the description if you know them.</source>
-      <translation type="unfinished" />
+      <translation>机器人描述没有质量，电机感受不到的部分由机械臂形状的实心体补足。力矩不受影响；若已知质量，在描述中添加。</translation>
     </message>
     <message>
       <source>One pair of runs cannot show an error that both share, such as a friction model that suits their motion badly. Add a pair with another motion.</source>
-      <translation type="unfinished" />
+      <translation>一对运行无法显示两者共有的误差，例如摩擦模型与其运动不符。添加另一种运动的一对运行。</translation>
     </message>
     <message>
       <source>The gains still changed when the search ended. Record a richer motion, or a heavier payload.</source>
-      <translation type="unfinished" />
+      <translation>搜索结束时增益仍在变化。录制更丰富的运动，或使用更重的负载。</translation>
     </message>
     <message>
       <source>These runs do not determine the gain of {joints}. Let these joints carry and move the payload more.</source>
-      <translation type="unfinished" />
+      <translation>这些运行无法确定 {joints} 的增益。让这些关节更多地承载和移动负载。</translation>
     </message>
     <message>
       <source>The gain of {joints} is less certain than the others. Let these joints carry and move the payload more, or add a pair of runs.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的增益不如其他关节确定。让这些关节更多地承载和移动负载，或增加一对运行。</translation>
     </message>
     <message>
       <source>The gain of {joints} is far from the one in the robot description. Check the mass of the payload and the units of the current.</source>
-      <translation type="unfinished" />
+      <translation>{joints} 的增益与机器人描述中的相差很大。检查负载的质量和电流的单位。</translation>
     </message>
     <message>
       <source>These runs cannot determine it.</source>
-      <translation type="unfinished" />
+      <translation>这些运行无法确定它。</translation>
     </message>
     <message>
       <source>Its ± is {relative_std:%} of its value.</source>
-      <translation type="unfinished" />
+      <translation>其 ± 为数值的 {relative_std:%}。</translation>
     </message>
     <message>
       <source>This motion cannot determine it.</source>
-      <translation type="unfinished" />
+      <translation>此运动无法确定它。</translation>
     </message>
     <message>
       <source>Its ± is {relative_std:%} of its value, but it is so small that the torque does not depend on it.</source>
-      <translation type="unfinished" />
+      <translation>其 ± 为数值的 {relative_std:%}，但该值很小，力矩与它无关。</translation>
     </message>
     <message>
       <source>Its ± is {relative_std:%} of its value. Record a motion that shows it better before using it.</source>
-      <translation type="unfinished" />
+      <translation>其 ± 为数值的 {relative_std:%}。使用前，录制更能反映它的运动。</translation>
     </message>
     <message>
       <source>Motor and link encoder of {joint} count in opposite directions (the wrong one: {channel}). Correct its sign in the controller or the robot description, then check again.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的电机侧和连杆侧编码器计数方向相反（错误的一个：{channel}）。在控制器或机器人描述中改正其符号，然后重新检查。</translation>
     </message>
     <message>
       <source>The motor of {joint} says {slope} times the angle of the other encoder (± {slope_std}); more than 2 % off. Check gear ratio and counts per turn in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的电机角度是另一编码器的 {slope} 倍（± {slope_std}）；偏差超过 2 %。检查机器人描述中的减速比和每圈计数。</translation>
     </message>
     <message>
       <source>The {channel} values of {joint} are off by 57.3: degrees and radians are mixed up. Correct the unit of this channel.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的 {channel} 数值相差 57.3 倍：度和弧度混淆。改正此通道的单位。</translation>
     </message>
     <message>
       <source>The offset of {joint} is off by {turns} × 360° of the {of}, as after a power cycle. Nothing slipped. Set the turn counter in the controller and check again.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的零偏差了 {turns} × 360°（按 {of} 计），如同断电重启之后。没有打滑。在控制器中设置圈数计数器，然后重新检查。</translation>
     </message>
     <message>
       <source>Motor and link of {joint} stand {moved} {unit} differently to each other than before: something slipped or was taken apart. Check its gear and coupling before it moves.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的电机与连杆相对位置比以前变了 {moved} {unit}：有部件打滑或被拆过。运动前检查其减速器和联轴器。</translation>
     </message>
     <message>
       <source>The {channel} encoder of {joint} stands still while the joint moves. Check its cable and supply.</source>
-      <translation type="unfinished" />
+      <translation>关节运动时，{joint} 的 {channel} 编码器不动。检查其电缆和供电。</translation>
     </message>
     <message>
       <source>The link encoder read for {link} moves with the motor of {motor}. Two encoders are exchanged; check their cables.</source>
-      <translation type="unfinished" />
+      <translation>读作 {link} 的连杆侧编码器随 {motor} 的电机运动。两个编码器接反；检查其电缆。</translation>
     </message>
     <message>
       <source>While {joint} moved, the motor of {motor} turned {measured} rad per rad; the description says {expected}. Correct the coupling in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 运动时，{motor} 的电机每弧度转 {measured} rad；描述中为 {expected}。改正机器人描述中的耦合。</translation>
     </message>
     <message>
       <source>{joint} never moved alone, so its coupling to other motors was not checked. Jog it by itself.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 从未单独运动，未检查它与其他电机的耦合。单独点动它。</translation>
     </message>
     <message>
       <source>{joint} was told to move and {other} moved instead. Check the order of the joints in the controller before anything moves again.</source>
-      <translation type="unfinished" />
+      <translation>命令 {joint} 运动，动的却是 {other}。再次运动前，检查控制器中的关节顺序。</translation>
     </message>
     <message>
       <source>While {joint} was jogged, {other} moved by {moved} {unit}. Check its brake and the coupling.</source>
-      <translation type="unfinished" />
+      <translation>点动 {joint} 时，{other} 移动了 {moved} {unit}。检查其制动器和耦合。</translation>
     </message>
     <message>
       <source>{joint} was told to move and did not. Check its brake, and that the controller is in remote mode.</source>
-      <translation type="unfinished" />
+      <translation>命令 {joint} 运动，但它没有动。检查其制动器，以及控制器是否处于远程模式。</translation>
     </message>
     <message>
       <source>The recording lacks the jogs of {joint}, or their beginnings or ends. Record them again.</source>
-      <translation type="unfinished" />
+      <translation>录制数据缺少 {joint} 的点动，或缺少其开头或结尾。重新录制。</translation>
     </message>
     <message>
       <source>{joint} moved the other way than it was told. Correct its direction in the robot description.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的运动方向与命令相反。改正机器人描述中的方向。</translation>
     </message>
     <message>
       <source>{joint} moved {ratio} times as far as it was told. Check its gear ratio and units.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的运动距离是命令的 {ratio} 倍。检查其减速比和单位。</translation>
     </message>
     <message>
       <source>{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 移动了 {moved} {unit}；比较其编码器需要 {wanted} {unit}。让它走得更远。</translation>
     </message>
     <message>
       <source>{joint} was not jogged; the check ended before its turn. Run it again.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 未点动；轮到它之前检查已结束。重新运行。</translation>
     </message>
     <message>
       <source>Motor and link of {joint} stand {turns} × 360° apart. That is harmless where the motor counts from a zero of its own; an absolute encoder has lost count of its turns, as after a power cycle.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的电机与连杆相差 {turns} × 360°。若电机从自己的零点计数，则无妨；若是绝对编码器，则已丢失圈数，如同断电重启之后。</translation>
     </message>
     <message>
       <source>{joint} moved in one direction only, so its offset includes lost motion. Move it back as well.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 只朝一个方向运动，其零偏中含有空程。让它也往回走。</translation>
     </message>
     <message>
       <source>The ratio of the encoders of {joint} came out as {slope} ± {slope_std}, too rough for 2 %. Move it further, slowly, and back.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 的编码器比值为 {slope} ± {slope_std}，对 2 % 来说太粗。让它走得更远，缓慢往返。</translation>
     </message>
     <message>
       <source>This controller shows one encoder of {joint}. Sign and size can be compared with a commanded jog; its gear and offset cannot be checked.</source>
-      <translation type="unfinished" />
+      <translation>此控制器只提供 {joint} 的一个编码器。可用点动指令比较符号和大小；无法检查其减速器和零偏。</translation>
     </message>
     <message>
       <source>The velocity reported for {joint} is {ratio} times the change of its position. It is not used; check the channel.</source>
-      <translation type="unfinished" />
+      <translation>{joint} 报告的速度是其位置变化的 {ratio} 倍。不使用该速度；检查此通道。</translation>
     </message>
     <message>
       <source>the last line breaks off</source>
-      <translation type="unfinished" />
+      <translation>最后一行不完整</translation>
     </message>
     <message>
       <source>another number of columns than the rest of the file</source>
-      <translation type="unfinished" />
+      <translation>列数与文件其余部分不同</translation>
     </message>
     <message>
       <source>something that is not a number</source>
-      <translation type="unfinished" />
+      <translation>不是数字的内容</translation>
     </message>
     <message>
       <source>a value that is missing or infinite</source>
-      <translation type="unfinished" />
+      <translation>缺失或无穷大的值</translation>
     </message>
     <message>
       <source>a value that no arm can have</source>
-      <translation type="unfinished" />
+      <translation>机械臂不可能有的值</translation>
     </message>
     <message>
       <source>the clock belongs to another run</source>
-      <translation type="unfinished" />
+      <translation>时钟属于另一次运行</translation>
     </message>
     <message>
       <source>the same time as the row before</source>
-      <translation type="unfinished" />
+      <translation>时间与前一行相同</translation>
     </message>
     <message>
       <source>the clock runs backwards</source>
-      <translation type="unfinished" />
+      <translation>时钟倒走</translation>
     </message>
     <message>
       <source>a position that jumps away and back</source>
-      <translation type="unfinished" />
+      <translation>位置跳开又跳回</translation>
     </message>
     <message>
       <source>too few rows between two breaks to judge them</source>
-      <translation type="unfinished" />
+      <translation>两处中断之间的行太少，无法评判</translation>
     </message>
     <message>
       <source>the position steps here and stays there; the rows were kept</source>
-      <translation type="unfinished" />
+      <translation>位置在此处跳变并保持；这些行已保留</translation>
     </message>
     <message>
       <source>these joints have no link encoder</source>
-      <translation type="unfinished" />
+      <translation>这些关节没有连杆侧编码器</translation>
     </message>
     <message>
       <source>the clock ticks slower than the rows come; their times were spread between its ticks</source>
-      <translation type="unfinished" />
+      <translation>时钟节拍比数据行慢；各行的时间已在节拍之间均分</translation>
     </message>
     <message>
       <source>the layout has no use for this part of the file</source>
-      <translation type="unfinished" />
+      <translation>该格式不使用文件的这一部分</translation>
     </message>
     <message>
       <source>no unit; write one in brackets, one of {units}</source>
-      <translation type="unfinished" />
+      <translation>没有单位；在括号中写一个，可用 {units}</translation>
     </message>
     <message>
       <source>there is no load; give fx, fy and fz, or mass</source>
-      <translation type="unfinished" />
+      <translation>没有载荷；给出 fx、fy 和 fz，或 mass</translation>
     </message>
     <message>
       <source>the load is told twice; give fx, fy and fz, or mass with cx, cy and cz</source>
-      <translation type="unfinished" />
+      <translation>载荷给了两次；给出 fx、fy 和 fz，或 mass 与 cx、cy、cz</translation>
     </message>
     <message>
       <source>there is no shift; give dx, dy and dz, or x0 to z0 and x1 to z1, or unloaded and loaded</source>
-      <translation type="unfinished" />
+      <translation>没有位移；给出 dx、dy 和 dz，或 x0 至 z0 与 x1 至 z1，或 unloaded 与 loaded</translation>
     </message>
     <message>
       <source>the shift is told in several ways ({columns}); keep one</source>
-      <translation type="unfinished" />
+      <translation>位移以多种方式给出（{columns}）；保留一种</translation>
     </message>
     <message>
       <source>nothing is written here</source>
-      <translation type="unfinished" />
+      <translation>此处为空</translation>
     </message>
     <message>
       <source>'{text}' is not a number</source>
-      <translation type="unfinished" />
+      <translation>“{text}”不是数字</translation>
     </message>
     <message>
       <source>some numbers have a decimal comma ({comma}), others a point ({point}); write all alike, without marks between thousands</source>
-      <translation type="unfinished" />
+      <translation>有些数字用小数逗号（{comma}），有些用小数点（{point}）；统一写法，千位之间不加符号</translation>
     </message>
     <message>
       <source>line {line} is named {name} too</source>
-      <translation type="unfinished" />
+      <translation>第 {line} 行也名为 {name}</translation>
     </message>
     <message>
       <source>{text} is outside the limits of {joint:joint}; check the unit</source>
-      <translation type="unfinished" />
+      <translation>{text} 超出 {joint:joint} 的限值；检查单位</translation>
     </message>
     <message>
       <source>the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit</source>
-      <translation type="unfinished" />
+      <translation>工具移动了 {shift:mm} mm；超过 {limit:mm} mm 就不是变形；检查单位</translation>
     </message>
     <message>
       <source>no shift is filled in</source>
-      <translation type="unfinished" />
+      <translation>未填写位移</translation>
     </message>
     <message>
       <source>there is no load</source>
-      <translation type="unfinished" />
+      <translation>没有载荷</translation>
     </message>
     <message>
       <source>the columns unloaded and loaded name points; choose the tracker's file too</source>
-      <translation type="unfinished" />
+      <translation>unloaded 和 loaded 列写的是点名；还须选择跟踪仪的文件</translation>
     </message>
     <message>
       <source>a tracker's file was chosen, and no column names its points; add unloaded and loaded, or drop it</source>
-      <translation type="unfinished" />
+      <translation>选择了跟踪仪的文件，但没有列写出其点名；添加 unloaded 和 loaded，或不用该文件</translation>
     </message>
     <message>
       <source>the tracker's file has no point {point}</source>
-      <translation type="unfinished" />
+      <translation>跟踪仪的文件中没有点 {point}</translation>
     </message>
     <message>
       <source>measurements of {point} lie up to {spread:mm} mm from their mean; two points have this name</source>
-      <translation type="unfinished" />
+      <translation>{point} 的测量值偏离其平均值最多 {spread:mm} mm；有两个点同名</translation>
     </message>
     <message>
       <source>no name with three numbers</source>
-      <translation type="unfinished" />
+      <translation>不是一个名称加三个数字</translation>
     </message>
     <message>
       <source>X, Y and Z have different units ({units})</source>
-      <translation type="unfinished" />
+      <translation>X、Y 和 Z 的单位不同（{units}）</translation>
     </message>
     <message>
       <source>{count} come too near to the arm itself or its surroundings</source>
-      <translation type="unfinished" />
+      <translation>{count} 个离机械臂自身或周围物体过近</translation>
     </message>
     <message>
       <source>{count} put the tool or its load too near to the floor</source>
-      <translation type="unfinished" />
+      <translation>{count} 个使工具或其负载离地面过近</translation>
     </message>
     <message>
       <source>{count} need more than its rated torque to hold</source>
-      <translation type="unfinished" />
+      <translation>{count} 个保持时所需力矩超过额定值</translation>
     </message>
     <message>
       <source>this is not JSON: {reason}</source>
-      <translation type="unfinished" />
+      <translation>这不是 JSON：{reason}</translation>
     </message>
     <message>
       <source>this is not an object with names and values</source>
-      <translation type="unfinished" />
+      <translation>这不是由名称和值组成的对象</translation>
     </message>
     <message>
       <source>this is a {found} where {expected} is wanted</source>
-      <translation type="unfinished" />
+      <translation>此处是 {found}，应为 {expected}</translation>
     </message>
     <message>
       <source>not a possible {kind} ({reason})</source>
-      <translation type="unfinished" />
+      <translation>不是可用的 {kind}（{reason}）</translation>
     </message>
     <message>
       <source>missing, and {kind} needs it</source>
-      <translation type="unfinished" />
+      <translation>缺失，而 {kind} 需要它</translation>
     </message>
     <message>
       <source>missing</source>
-      <translation type="unfinished" />
+      <translation>缺失</translation>
     </message>
     <message>
       <source>there is neither a time nor a sample rate</source>
-      <translation type="unfinished" />
+      <translation>既没有时间，也没有采样率</translation>
     </message>
     <message>
       <source>none of the arrays ({arrays}) has a known name ({known})</source>
-      <translation type="unfinished" />
+      <translation>数组（{arrays}）都没有已知的名称（{known}）</translation>
     </message>
     <message>
       <source>the size {found} does not fit {expected} samples</source>
-      <translation type="unfinished" />
+      <translation>大小 {found} 与 {expected} 个采样不符</translation>
     </message>
     <message>
       <source>{found} columns do not fit what is wanted here</source>
-      <translation type="unfinished" />
+      <translation>{found} 列与此处的要求不符</translation>
     </message>
     <message>
       <source>these are not numbers</source>
-      <translation type="unfinished" />
+      <translation>这些不是数字</translation>
     </message>
     <message>
       <source>there is no column {column}</source>
-      <translation type="unfinished" />
+      <translation>没有 {column} 列</translation>
     </message>
     <message>
       <source>{found} joints instead of {expected}</source>
-      <translation type="unfinished" />
+      <translation>有 {found} 个关节，应为 {expected} 个</translation>
     </message>
     <message>
       <source>{value} is not possible here</source>
-      <translation type="unfinished" />
+      <translation>此处不能为 {value}</translation>
     </message>
     <message>
       <source>one column only is possible here</source>
-      <translation type="unfinished" />
+      <translation>此处只能有一列</translation>
     </message>
     <message>
       <source>{value} is none of {choices}</source>
-      <translation type="unfinished" />
+      <translation>{value} 不在 {choices} 之中</translation>
     </message>
     <message>
       <source>{value} is no known unit here; known are {units}</source>
-      <translation type="unfinished" />
+      <translation>{value} 不是此处已知的单位；已知的有 {units}</translation>
     </message>
     <message>
       <source>this is not TOML: {reason}</source>
-      <translation type="unfinished" />
+      <translation>这不是 TOML：{reason}</translation>
     </message>
     <message>
       <source>{key} is missing</source>
-      <translation type="unfinished" />
+      <translation>缺少 {key}</translation>
     </message>
     <message>
       <source>{key} means nothing here; check its spelling</source>
-      <translation type="unfinished" />
+      <translation>{key} 在此处没有意义；检查拼写</translation>
     </message>
     <message>
       <source>there is no joint {joint}; there are {joints}</source>
-      <translation type="unfinished" />
+      <translation>没有关节 {joint}；有 {joints}</translation>
     </message>
     <message>
       <source>given twice, here and as {key}</source>
-      <translation type="unfinished" />
+      <translation>给了两次：此处和 {key}</translation>
     </message>
     <message>
       <source>{key} is given for some joints only; give it for all or for none</source>
-      <translation type="unfinished" />
+      <translation>只有部分关节给出了 {key}；全部给出或全部不给</translation>
     </message>
     <message>
       <source>another joint is named {name} too</source>
-      <translation type="unfinished" />
+      <translation>另一个关节也名为 {name}</translation>
     </message>
     <message>
       <source>this is not a finite number</source>
-      <translation type="unfinished" />
+      <translation>这不是有限数</translation>
     </message>
     <message>
       <source>{value} has to be greater than zero</source>
-      <translation type="unfinished" />
+      <translation>{value} 必须大于零</translation>
     </message>
     <message>
       <source>this may not be zero</source>
-      <translation type="unfinished" />
+      <translation>此值不得为零</translation>
     </message>
     <message>
       <source>this has the size {found} instead of {expected}</source>
-      <translation type="unfinished" />
+      <translation>大小为 {found}，应为 {expected}</translation>
     </message>
     <message>
       <source>the lower limit {lower} is not below the upper limit {upper}</source>
-      <translation type="unfinished" />
+      <translation>下限 {lower} 不低于上限 {upper}</translation>
     </message>
     <message>
       <source>no body has this inertia; it has to be positive in every direction</source>
-      <translation type="unfinished" />
+      <translation>没有物体有这样的惯量；各个方向都须为正</translation>
     </message>
     <message>
       <source>this matrix is no rotation with a shift</source>
-      <translation type="unfinished" />
+      <translation>此矩阵不是旋转加平移</translation>
     </message>
     <message>
       <source>this is no load diagram: points of distance and mass, distances rising, masses not</source>
-      <translation type="unfinished" />
+      <translation>这不是负载图：应为距离和质量的点，距离递增，质量不递增</translation>
     </message>
     <message>
       <source>the coupling matrix has no inverse</source>
-      <translation type="unfinished" />
+      <translation>耦合矩阵没有逆</translation>
     </message>
     <message>
       <source>these three directions are no rotation: unit vectors at right angles, right-handed</source>
-      <translation type="unfinished" />
+      <translation>这三个方向不构成旋转：须为互相垂直的单位向量，右手系</translation>
     </message>
     <message>
       <source>a tube is hollow up to less than its outer diameter: {inner} m is not from 0 to below {outer} m</source>
-      <translation type="unfinished" />
+      <translation>管的内径须小于外径：{inner} m 不在 0 与 {outer} m 之间</translation>
     </message>
     <message>
       <source>the tube ends where it starts</source>
-      <translation type="unfinished" />
+      <translation>管的终点与起点重合</translation>
     </message>
     <message>
       <source>no material has the Poisson's ratio {value}; it lies above -1 and up to 0.5</source>
-      <translation type="unfinished" />
+      <translation>没有材料的泊松比为 {value}；它须大于 -1 且不超过 0.5</translation>
     </message>
     <message>
       <source>this matrix is no compliance: it has to be symmetric, and no load may win energy from it</source>
-      <translation type="unfinished" />
+      <translation>此矩阵不是柔度矩阵：须对称，且任何载荷都不能从中得到能量</translation>
     </message>
     <message>
       <source>this matrix is no stiffness: it has to be symmetric and to resist in every direction; give the compliance where a direction is rigid or free</source>
-      <translation type="unfinished" />
+      <translation>此矩阵不是刚度矩阵：须对称，且在各个方向都有抗力；若某方向为刚性或自由，给出柔度</translation>
     </message>
     <message>
       <source>with these numbers the link gives nothing, or gives without end</source>
-      <translation type="unfinished" />
+      <translation>按这些数值，连杆完全不变形，或无限变形</translation>
     </message>
     <message>
       <source>this is not UTF-8 text</source>
-      <translation type="unfinished" />
+      <translation>这不是 UTF-8 文本</translation>
     </message>
     <message>
       <source>this is not XML: {reason}</source>
-      <translation type="unfinished" />
+      <translation>这不是 XML：{reason}</translation>
     </message>
     <message>
       <source>the file describes a {element}, not a robot</source>
-      <translation type="unfinished" />
+      <translation>文件描述的是 {element}，不是机器人</translation>
     </message>
     <message>
       <source>&lt;{element}&gt; is missing</source>
-      <translation type="unfinished" />
+      <translation>缺少 &lt;{element}&gt;</translation>
     </message>
     <message>
       <source>the attribute {attribute} is missing</source>
-      <translation type="unfinished" />
+      <translation>缺少属性 {attribute}</translation>
     </message>
     <message>
       <source>{attribute}: '{text}' is not {count} numbers</source>
-      <translation type="unfinished" />
+      <translation>{attribute}：“{text}”不是 {count} 个数字</translation>
     </message>
     <message>
       <source>the mass {mass} has to be greater than zero</source>
-      <translation type="unfinished" />
+      <translation>质量 {mass} 必须大于零</translation>
     </message>
     <message>
       <source>a joint of the type {type} cannot be used; possible are {types}</source>
-      <translation type="unfinished" />
+      <translation>不能使用类型为 {type} 的关节；可用的有 {types}</translation>
     </message>
     <message>
       <source>joints that follow another joint cannot be used</source>
-      <translation type="unfinished" />
+      <translation>不能使用跟随其他关节的关节</translation>
     </message>
     <message>
       <source>the axis has no length</source>
-      <translation type="unfinished" />
+      <translation>轴的长度为零</translation>
     </message>
     <message>
       <source>the {attribute} limit {value} is below zero</source>
-      <translation type="unfinished" />
+      <translation>{attribute} 限值 {value} 小于零</translation>
     </message>
     <message>
       <source>there is no link {link}; there are {links}</source>
-      <translation type="unfinished" />
+      <translation>没有连杆 {link}；有 {links}</translation>
     </message>
     <message>
       <source>the link {link} hangs on two joints</source>
-      <translation type="unfinished" />
+      <translation>连杆 {link} 连接在两个关节上</translation>
     </message>
     <message>
       <source>the links form a closed loop</source>
-      <translation type="unfinished" />
+      <translation>连杆构成闭环</translation>
     </message>
     <message>
       <source>several links hang on nothing: {links}</source>
-      <translation type="unfinished" />
+      <translation>多个连杆没有连接：{links}</translation>
     </message>
     <message>
       <source>no joint moves between the base and {tip}</source>
-      <translation type="unfinished" />
+      <translation>底座与 {tip} 之间没有可动关节</translation>
     </message>
     <message>
       <source>the arm branches and could end at {tips}; name the last link</source>
-      <translation type="unfinished" />
+      <translation>机械臂有分支，末端可能是 {tips}；指定最后一个连杆</translation>
     </message>
     <message>
       <source>starts at {start}{unit}, outside {lower}{unit} to {upper}{unit}; start from another pose</source>
-      <translation type="unfinished" />
+      <translation>起点为 {start}{unit}，超出 {lower}{unit} 至 {upper}{unit}；从其他位姿开始</translation>
     </message>
     <message>
       <source>starts at {start}{unit}, at an end of {lower}{unit} to {upper}{unit}; start at least {needed}{unit} inside</source>
-      <translation type="unfinished" />
+      <translation>起点为 {start}{unit}，在 {lower}{unit} 至 {upper}{unit} 的端部；起点须在端部以内至少 {needed}{unit}</translation>
     </message>
     <message>
       <source>cannot get farther than {reach}{unit} from its start in {seconds} s within {limit}{unit}{per}, and {needed}{unit} are needed; allow more, take longer, or lock it</source>
-      <translation type="unfinished" />
+      <translation>在 {seconds} s 内、限值 {limit}{unit}{per} 之下，离起点最远只能到 {reach}{unit}，而需要 {needed}{unit}；放宽限值、延长时间或锁定它</translation>
     </message>
     <message>
       <source>cannot get farther than {reach}{unit} from its start between {lower}{unit} and {upper}{unit}, and {needed}{unit} are needed; start elsewhere or lock it</source>
-      <translation type="unfinished" />
+      <translation>在 {lower}{unit} 与 {upper}{unit} 之间，离起点最远只能到 {reach}{unit}，而需要 {needed}{unit}；从别处开始或锁定它</translation>
     </message>
     <message>
       <source>{first} and {second} are {distance} mm apart; {limit} mm are kept free</source>
-      <translation type="unfinished" />
+      <translation>{first} 与 {second} 相距 {distance} mm；须留出 {limit} mm</translation>
     </message>
     <message>
       <source>{first} and {second} overlap by {distance} mm</source>
-      <translation type="unfinished" />
+      <translation>{first} 与 {second} 重叠 {distance} mm</translation>
     </message>
     <message>
       <source>needs {share:%} of its rated torque to hold and leave the start pose with the heaviest payload; start from another pose</source>
-      <translation type="unfinished" />
+      <translation>带最重负载保持并离开起始位姿需要额定力矩的 {share:%}；从其他位姿开始</translation>
     </message>
     <message>
       <source>there is no joint {joint}; the arm has {joints}</source>
-      <translation type="unfinished" />
+      <translation>没有关节 {joint}；机械臂有 {joints}</translation>
     </message>
     <message>
       <source>all {joints} joints are locked; leave one free</source>
-      <translation type="unfinished" />
+      <translation>全部 {joints} 个关节都已锁定；至少留一个自由</translation>
     </message>
     <message>
       <source>it starts and ends at rest with {fewest} harmonics or more, not with {harmonics}</source>
-      <translation type="unfinished" />
+      <translation>起止时静止至少需要 {fewest} 个谐波，而不是 {harmonics} 个</translation>
     </message>
     <message>
       <source>{rows} rows of samples cannot determine {columns} parameters; sample more often or take longer</source>
-      <translation type="unfinished" />
+      <translation>{rows} 行采样无法确定 {columns} 个参数；提高采样率或延长时间</translation>
     </message>
     <message>
       <source>{harmonics} harmonics and {samples} samples cannot tell {columns} parameters apart; use more</source>
-      <translation type="unfinished" />
+      <translation>{harmonics} 个谐波和 {samples} 个采样无法区分 {columns} 个参数；增加数量</translation>
     </message>
     <message>
       <source>The controller does not take this kind of motion ({motion}).</source>
-      <translation type="unfinished" />
+      <translation>控制器不接受这种运动（{motion}）。</translation>
     </message>
     <message>
       <source>Joint {joint} would go to {value} {unit}; its travel ends at {limit} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 将到达 {value} {unit}；其行程止于 {limit} {unit}。</translation>
     </message>
     <message>
       <source>Joint {joint} would turn at {value} {unit}; its limit is {limit} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的速度将达到 {value} {unit}；其限值为 {limit} {unit}。</translation>
     </message>
     <message>
       <source>Joint {joint} would accelerate by {value} {unit}; its limit is {limit} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的加速度将达到 {value} {unit}；其限值为 {limit} {unit}。</translation>
     </message>
     <message>
       <source>Joint {joint} stands {difference} {unit} from where the motion begins.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 与运动起点相差 {difference} {unit}。</translation>
     </message>
     <message>
       <source>The jog of joint {joint} goes {value} {unit}; allowed are {limit} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的点动距离为 {value} {unit}；允许 {limit} {unit}。</translation>
     </message>
     <message>
       <source>The jog of joint {joint} runs at {value} {unit}; allowed are {limit} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的点动速度为 {value} {unit}；允许 {limit} {unit}。</translation>
     </message>
     <message>
       <source>Tool point or elbow would reach {speed} mm/s; until the arm is proven {limit} mm/s are allowed.</source>
-      <translation type="unfinished" />
+      <translation>工具点或肘部将达到 {speed} mm/s；机械臂验证之前只允许 {limit} mm/s。</translation>
     </message>
     <message>
       <source>The move lasts {seconds} s; this controller would finish it even if this computer failed, so {limit} s are allowed.</source>
-      <translation type="unfinished" />
+      <translation>该运动持续 {seconds} s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit} s。</translation>
     </message>
     <message>
       <source>The move reaches {speed} mm/s; this controller would finish it even if this computer failed, so {limit} mm/s are allowed.</source>
-      <translation type="unfinished" />
+      <translation>该运动达到 {speed} mm/s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit} mm/s。</translation>
     </message>
     <message>
       <source>Nobody knows how far the joints {joints} can go.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 的行程未知。</translation>
     </message>
     <message>
       <source>Nobody knows how fast the joints {joints} may turn.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 的速度限值未知。</translation>
     </message>
     <message>
       <source>Nobody knows how hard the joints {joints} may accelerate; a gentle value is used.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 的加速度限值未知；采用较缓的值。</translation>
     </message>
     <message>
       <source>Nobody knows the rated torque of the joints {joints}; it is not checked.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joints} 的额定力矩未知；不作检查。</translation>
     </message>
     <message>
       <source>The description has no body; collisions are checked with assumed tubes around the links.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有外形；碰撞按连杆周围的假定管体检查。</translation>
     </message>
     <message>
       <source>Nobody said where the floor is; it is not checked.</source>
-      <translation type="unfinished" />
+      <translation>未给出地面位置；不作检查。</translation>
     </message>
     <message>
       <source>The description has no masses; torques are not checked.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有质量；不检查力矩。</translation>
     </message>
     <message>
       <source>Nobody knows the largest payload; {mass} kg were assumed for the torques.</source>
-      <translation type="unfinished" />
+      <translation>最大负载未知；力矩按 {mass} kg 计算。</translation>
     </message>
     <message>
       <source>Nobody knows how far out a payload may sit; {distance} mm were assumed for the torques.</source>
-      <translation type="unfinished" />
+      <translation>负载的最远距离未知；力矩按 {distance} mm 计算。</translation>
     </message>
     <message>
       <source>Joint {joint} would need {share:%} of its rated torque with the heaviest payload.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 带最重负载需要额定力矩的 {share:%}。</translation>
     </message>
     <message>
       <source>Joint {joint} would need {share:%} of its rated torque only to hold the heaviest payload.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 仅保持最重负载就需要额定力矩的 {share:%}。</translation>
     </message>
     <message>
       <source>{first} would come within {distance} mm of the floor after {seconds} s; {limit} mm are kept free.</source>
-      <translation type="unfinished" />
+      <translation>{seconds} s 后 {first} 离地面将只有 {distance} mm；须留出 {limit} mm。</translation>
     </message>
     <message>
       <source>{first} would come within {distance} mm of {second} after {seconds} s; {limit} mm are kept free.</source>
-      <translation type="unfinished" />
+      <translation>{seconds} s 后 {first} 离 {second} 将只有 {distance} mm；须留出 {limit} mm。</translation>
     </message>
     <message>
       <source>At {speed:%} of the speed joint {joint} would need {share:%} of its rated torque, by what the slower stages took; {limit:%} are allowed.</source>
-      <translation type="unfinished" />
+      <translation>按较慢阶段的实际用量推算，以 {speed:%} 的速度，关节 {joint} 需要额定力矩的 {share:%}；允许 {limit:%}。</translation>
     </message>
     <message>
       <source>The motion is for {found} joints; the arm has {expected}.</source>
-      <translation type="unfinished" />
+      <translation>该运动用于 {found} 个关节；机械臂有 {expected} 个。</translation>
     </message>
     <message>
       <source>The motion leads to a place that does not exist.</source>
-      <translation type="unfinished" />
+      <translation>该运动通向不存在的位置。</translation>
     </message>
     <message>
       <source>The motion has a speed that is not possible ({speed}).</source>
-      <translation type="unfinished" />
+      <translation>该运动的速度不可能（{speed}）。</translation>
     </message>
     <message>
       <source>Nobody knows how fast joint {joint} may turn, so a share of that speed means nothing. Add the limit to the description.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的速度限值未知，其百分比没有意义。在描述中添加该限值。</translation>
     </message>
     <message>
       <source>{first} and {second} would come within {distance} mm of each other after {seconds} s; {limit} mm are kept free.</source>
-      <translation type="unfinished" />
+      <translation>{seconds} s 后 {first} 与 {second} 之间将只有 {distance} mm；须留出 {limit} mm。</translation>
     </message>
     <message>
       <source>No robot is connected.</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人。</translation>
     </message>
     <message>
       <source>The controller answers: {model}.</source>
-      <translation type="unfinished" />
+      <translation>控制器应答：{model}。</translation>
     </message>
     <message>
       <source>It is the arm of this description (serial number {serial}).</source>
-      <translation type="unfinished" />
+      <translation>这是该描述的机械臂（序列号 {serial}）。</translation>
     </message>
     <message>
       <source>The controller belongs to a {found}, not to a {expected}. Choose the right robot.</source>
-      <translation type="unfinished" />
+      <translation>控制器属于 {found}，而不是 {expected}。选择正确的机器人。</translation>
     </message>
     <message>
       <source>The controller has {found} joints, the description {expected}. Choose the right robot.</source>
-      <translation type="unfinished" />
+      <translation>控制器有 {found} 个关节，描述中有 {expected} 个。选择正确的机器人。</translation>
     </message>
     <message>
       <source>This is the arm {found}; the visit is to {expected}. Connect to the right arm or begin a new visit.</source>
-      <translation type="unfinished" />
+      <translation>这是机械臂 {found}；现场记录属于 {expected}。连接正确的机械臂，或新建现场记录。</translation>
     </message>
     <message>
       <source>The controller names its joints {found}, the description {expected}. Their order must be the same.</source>
-      <translation type="unfinished" />
+      <translation>控制器的关节名称为 {found}，描述中为 {expected}。顺序必须一致。</translation>
     </message>
     <message>
       <source>The controller ends the travel of joint {joint} at {told} {unit}, the description at {described} {unit}. The narrower range counts.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的行程终点，控制器中为 {told} {unit}，描述中为 {described} {unit}。以较窄的范围为准。</translation>
     </message>
     <message>
       <source>The controller gives joint {joint} the gear ratio {told}, the description {described}. Correct the one that is wrong.</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 的减速比，控制器中为 {told}，描述中为 {described}。改正错误的一个。</translation>
     </message>
     <message>
       <source>The reported speed is {ratio} times what the position shows: degrees and radians are mixed up. Correct the unit.</source>
-      <translation type="unfinished" />
+      <translation>报告的速度是位置所示的 {ratio} 倍：度和弧度混淆。改正单位。</translation>
     </message>
     <message>
       <source>The reported speed is {ratio} times what the position shows. Check the channel table.</source>
-      <translation type="unfinished" />
+      <translation>报告的速度是位置所示的 {ratio} 倍。检查通道表。</translation>
     </message>
     <message>
       <source>The controller holds a fault ({fault}). Remove its cause and clear it.</source>
-      <translation type="unfinished" />
+      <translation>控制器有故障（{fault}）。排除原因并清除故障。</translation>
     </message>
     <message>
       <source>This controller takes no motion from us; it can be recorded.</source>
-      <translation type="unfinished" />
+      <translation>此控制器不接受本程序的运动；可以录制。</translation>
     </message>
     <message>
       <source>The controller takes no motion from outside. Switch it to remote or automatic mode.</source>
-      <translation type="unfinished" />
+      <translation>控制器不接受外部运动。切换到远程或自动模式。</translation>
     </message>
     <message>
       <source>The controller takes motions.</source>
-      <translation type="unfinished" />
+      <translation>控制器接受运动。</translation>
     </message>
     <message>
       <source>The controller assumes {mass} kg on the flange.</source>
-      <translation type="unfinished" />
+      <translation>控制器设定法兰上有 {mass} kg。</translation>
     </message>
     <message>
       <source>If this computer fails, the arm finishes its move: at most {seconds} s at {speed} mm/s.</source>
-      <translation type="unfinished" />
+      <translation>若本计算机失效，机械臂会走完当前运动：最多 {seconds} s，速度 {speed} mm/s。</translation>
     </message>
     <message>
       <source>No samples come. Check the connection.</source>
-      <translation type="unfinished" />
+      <translation>没有采样传来。检查连接。</translation>
     </message>
     <message>
       <source>{rate} samples a second come instead of {promised}. Close programs that slow this computer down.</source>
-      <translation type="unfinished" />
+      <translation>每秒传来 {rate} 个采样，而不是 {promised} 个。关闭拖慢本计算机的程序。</translation>
     </message>
     <message>
       <source>{missed:%} of the samples and {damaged:%} of the messages are lost. Check the cable.</source>
-      <translation type="unfinished" />
+      <translation>丢失 {missed:%} 的采样和 {damaged:%} 的报文。检查电缆。</translation>
     </message>
     <message>
       <source>{missed} samples and {damaged} messages were lost since connecting.</source>
-      <translation type="unfinished" />
+      <translation>连接以来丢失 {missed} 个采样和 {damaged} 条报文。</translation>
     </message>
     <message>
       <source>All samples come, {rate} a second.</source>
-      <translation type="unfinished" />
+      <translation>采样完整，每秒 {rate} 个。</translation>
     </message>
     <message>
       <source>This controller shows one encoder per joint; gears cannot be compared.</source>
-      <translation type="unfinished" />
+      <translation>此控制器每个关节只提供一个编码器；无法比较减速器两侧。</translation>
     </message>
     <message>
       <source>The encoders were compared since power-on.</source>
-      <translation type="unfinished" />
+      <translation>上电后已比较编码器。</translation>
     </message>
     <message>
       <source>The encoders were not compared since power-on. Run the check first.</source>
-      <translation type="unfinished" />
+      <translation>上电后尚未比较编码器。先运行检查。</translation>
     </message>
     <message>
       <source>The disk has {free} GB left, too little to record. Make room.</source>
-      <translation type="unfinished" />
+      <translation>磁盘剩余 {free} GB，不足以录制。腾出空间。</translation>
     </message>
     <message>
       <source>The disk has {free} GB left, enough for a short recording.</source>
-      <translation type="unfinished" />
+      <translation>磁盘剩余 {free} GB，够短时间录制。</translation>
     </message>
     <message>
       <source>The disk has {free} GB left.</source>
-      <translation type="unfinished" />
+      <translation>磁盘剩余 {free} GB。</translation>
     </message>
     <message>
       <source>Confirmed: nobody is inside the fence, guards closed, automatic mode.</source>
-      <translation type="unfinished" />
+      <translation>已确认：围栏内无人，防护装置已关闭，自动模式。</translation>
     </message>
     <message>
       <source>The arm will reach {speed} mm/s. Confirm that nobody is inside the fence, the guards are closed and the robot is in automatic mode.</source>
-      <translation type="unfinished" />
+      <translation>机械臂将达到 {speed} mm/s。确认围栏内无人、防护装置已关闭、机器人处于自动模式。</translation>
     </message>
     <message>
       <source>The robot tells no torque: the faster stage ran without being foretold.</source>
-      <translation type="unfinished" />
+      <translation>机器人不提供力矩：较快阶段在没有预计的情况下运行。</translation>
     </message>
     <message>
       <source>The motion is the plan {plan} of the visit.</source>
-      <translation type="unfinished" />
+      <translation>该运动是现场记录中的规划 {plan}。</translation>
     </message>
     <message>
       <source>Recorded to verify the model: {motion}.</source>
-      <translation type="unfinished" />
+      <translation>为验证模型而录制：{motion}。</translation>
     </message>
     <message>
       <source>Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.</source>
-      <translation type="unfinished" />
+      <translation>阶段 {stage} 预计用到 {joint:joint} 额定力矩的 {share:%}。</translation>
     </message>
     <message>
       <source>{joint:Joint} was left out: gravity does not load it enough ({obstacle:words}).</source>
-      <translation type="unfinished" />
+      <translation>{joint:Joint} 已剔除：重力对其加载不足（{obstacle:words}）。</translation>
     </message>
     <message>
       <source>Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.</source>
-      <translation type="unfinished" />
+      <translation>点位 {place}：工具先前偏差 {before:mm} mm，现为 {after:mm} mm。</translation>
     </message>
     <message>
       <source>This computer could not keep up for a moment; samples are missing.</source>
-      <translation type="unfinished" />
+      <translation>本计算机一时处理不及；有采样丢失。</translation>
     </message>
     <message>
       <source>SYNTHETIC: computed recordings, not measured ones</source>
-      <translation type="unfinished" />
+      <translation>合成：录制数据为计算所得，并非实测</translation>
     </message>
     <message>
       <source>VIRTUAL: a simulated robot, no real arm</source>
-      <translation type="unfinished" />
+      <translation>虚拟：仿真机器人，并非真实机械臂</translation>
     </message>
     <message>
       <source>REPLAY: an earlier recording played back, no real arm</source>
-      <translation type="unfinished" />
+      <translation>回放：播放先前的录制数据，并非真实机械臂</translation>
     </message>
     <message>
       <source>Good: the numbers can be used as they are.</source>
-      <translation type="unfinished" />
+      <translation>良好：数值可直接使用。</translation>
     </message>
     <message>
       <source>Usable: the numbers can be used with the limits named.</source>
-      <translation type="unfinished" />
+      <translation>可用：数值可在所述限制内使用。</translation>
     </message>
     <message>
       <source>Repeat: measure again before relying on the numbers.</source>
-      <translation type="unfinished" />
+      <translation>需重做：使用数值前重新测量。</translation>
     </message>
     <message>
       <source>Not measurable: these recordings cannot give the numbers.</source>
-      <translation type="unfinished" />
+      <translation>无法测量：这些录制数据给不出数值。</translation>
     </message>
   </context>
   <context>
     <name>app/excite_words.py</name>
     <message>
       <source>Faster, still measured</source>
-      <translation type="unfinished" />
+      <translation>较快，仍为测量阶段</translation>
     </message>
     <message>
       <source>To the start pose, slowly</source>
-      <translation type="unfinished" />
+      <translation>缓慢移到起始位姿</translation>
     </message>
     <message>
       <source>Rehearsal, slowly</source>
-      <translation type="unfinished" />
+      <translation>预演，慢速</translation>
     </message>
     <message>
       <source>not known</source>
-      <translation type="unfinished" />
+      <translation>未知</translation>
     </message>
     <message>
       <source>done</source>
-      <translation type="unfinished" />
+      <translation>已完成</translation>
     </message>
     <message>
       <source>not yet</source>
-      <translation type="unfinished" />
+      <translation>未开始</translation>
     </message>
     <message>
       <source>not run</source>
-      <translation type="unfinished" />
+      <translation>未运行</translation>
     </message>
     <message>
       <source>Stage</source>
-      <translation type="unfinished" />
+      <translation>阶段</translation>
     </message>
     <message>
       <source>Speed</source>
-      <translation type="unfinished" />
+      <translation>速度</translation>
     </message>
     <message>
       <source>Top speed</source>
-      <translation type="unfinished" />
+      <translation>最高速度</translation>
     </message>
     <message>
       <source>Takes</source>
-      <translation type="unfinished" />
+      <translation>用时</translation>
     </message>
     <message>
       <source>Torque foretold</source>
-      <translation type="unfinished" />
+      <translation>预计力矩</translation>
     </message>
     <message>
       <source>{share} % of rated, joint {joint}</source>
-      <translation type="unfinished" />
+      <translation>{share} % 额定值，关节 {joint}</translation>
     </message>
     <message>
       <source>A good run: the recordings are ready to identify with.</source>
-      <translation type="unfinished" />
+      <translation>运行良好：录制数据可用于辨识。</translation>
     </message>
     <message>
       <source>A usable run, with the remarks below.</source>
-      <translation type="unfinished" />
+      <translation>运行可用，注意以下说明。</translation>
     </message>
     <message>
       <source>Run it again: the recording is not good enough.</source>
-      <translation type="unfinished" />
+      <translation>重新运行：录制数据不够好。</translation>
     </message>
     <message>
       <source>This run says nothing.</source>
-      <translation type="unfinished" />
+      <translation>此次运行说明不了什么。</translation>
     </message>
     <message>
       <source>Joint</source>
-      <translation type="unfinished" />
+      <translation>关节</translation>
     </message>
     <message>
       <source>Following error</source>
-      <translation type="unfinished" />
+      <translation>跟随误差</translation>
     </message>
     <message>
       <source>Noise of position</source>
-      <translation type="unfinished" />
+      <translation>位置噪声</translation>
     </message>
     <message>
       <source>Noise of torque</source>
-      <translation type="unfinished" />
+      <translation>力矩噪声</translation>
     </message>
     <message>
       <source>Limits used</source>
-      <translation type="unfinished" />
+      <translation>限值占用</translation>
     </message>
     <message>
       <source>Rated torque used</source>
-      <translation type="unfinished" />
+      <translation>额定力矩占用</translation>
     </message>
     <message>
       <source>running now</source>
-      <translation type="unfinished" />
+      <translation>正在运行</translation>
     </message>
     <message>
       <source>stopped here</source>
-      <translation type="unfinished" />
+      <translation>在此停止</translation>
     </message>
     <message>
       <source>Full speed, {cycles} periods</source>
-      <translation type="unfinished" />
+      <translation>全速，{cycles} 个周期</translation>
     </message>
   </context>
   <context>
@@ -5714,896 +5714,896 @@
     <name>app/load_step_words.py</name>
     <message>
       <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
     </message>
     <message>
       <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
-      <translation type="unfinished" />
+      <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
     </message>
     <message>
       <source>Gravity loads one joint</source>
-      <translation type="unfinished" />
+      <translation>重力加载 1 个关节</translation>
     </message>
     <message>
       <source>Gravity loads {count} joints</source>
-      <translation type="unfinished" />
+      <translation>重力加载 {count} 个关节</translation>
     </message>
     <message>
       <source>one is left out</source>
-      <translation type="unfinished" />
+      <translation>剔除 1 个</translation>
     </message>
     <message>
       <source>{count} are left out</source>
-      <translation type="unfinished" />
+      <translation>剔除 {count} 个</translation>
     </message>
     <message>
       <source>Range</source>
-      <translation type="unfinished" />
+      <translation>范围</translation>
     </message>
     <message>
       <source>Load by gravity</source>
-      <translation type="unfinished" />
+      <translation>重力载荷</translation>
     </message>
     <message>
       <source>{loaded}; {rest}.</source>
-      <translation type="unfinished" />
+      <translation>{loaded}；{rest}。</translation>
     </message>
     <message>
       <source>The description has no masses: the loads are a stand-in's and say only where they change.</source>
-      <translation type="unfinished" />
+      <translation>描述中没有质量：载荷为替代模型的数值，只表明在何处变化。</translation>
     </message>
     <message>
       <source>{low} to {high} {unit}</source>
-      <translation type="unfinished" />
+      <translation>{low} 至 {high} {unit}</translation>
     </message>
     <message>
       <source>To where gravity loads joint {joint} most</source>
-      <translation type="unfinished" />
+      <translation>移到重力对关节 {joint} 加载最大处</translation>
     </message>
     <message>
       <source>{loaded}; none is left out.</source>
-      <translation type="unfinished" />
+      <translation>{loaded}；无一剔除。</translation>
     </message>
     <message>
       <source>Joint {number}: {name}</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}：{name}</translation>
     </message>
   </context>
   <context>
     <name>app/loop_words.py</name>
     <message>
       <source>first fit</source>
-      <translation type="unfinished" />
+      <translation>首次拟合</translation>
     </message>
     <message>
       <source>Nothing was fitted yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未拟合。</translation>
     </message>
     <message>
       <source>First fit done. Friction and dynamics take turns from here.</source>
-      <translation type="unfinished" />
+      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
     </message>
     <message>
       <source>The fit was stopped before the friction was drawn.</source>
-      <translation type="unfinished" />
+      <translation>绘出摩擦之前，拟合已停止。</translation>
     </message>
     <message>
       <source>No learner was asked for. Choose one under More options of Choose runs.</source>
-      <translation type="unfinished" />
+      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
     </message>
     <message>
       <source>friction</source>
-      <translation type="unfinished" />
+      <translation>摩擦</translation>
     </message>
     <message>
       <source>dynamics</source>
-      <translation type="unfinished" />
+      <translation>动力学</translation>
     </message>
     <message>
       <source>learned</source>
-      <translation type="unfinished" />
+      <translation>学习部分</translation>
     </message>
     <message>
       <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
-      <translation type="unfinished" />
+      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
     </message>
     <message>
       <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
-      <translation type="unfinished" />
+      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
     </message>
     <message>
       <source>The load on the gear does not change it noticeably.</source>
-      <translation type="unfinished" />
+      <translation>减速器上的载荷对其没有明显影响。</translation>
     </message>
     <message>
       <source>{known} of {count} parameters of the links are known well enough to be used.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
     </message>
     <message>
       <source>No real links with such parameters were found.</source>
-      <translation type="unfinished" />
+      <translation>未找到具有这些参数的真实连杆。</translation>
     </message>
     <message>
       <source>Real links with these parameters exist.</source>
-      <translation type="unfinished" />
+      <translation>存在具有这些参数的真实连杆。</translation>
     </message>
     <message>
       <source>On: on runs left out one after the other, the error fell by {gain}.</source>
-      <translation type="unfinished" />
+      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
     </message>
     <message>
       <source>Of the load on the gear, {share} ± {std} come on top.</source>
-      <translation type="unfinished" />
+      <translation>另加减速器载荷的 {share} ± {std}。</translation>
     </message>
     <message>
       <source>The nearest real links raise the error by {cost}.</source>
-      <translation type="unfinished" />
+      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
     </message>
     <message>
       <source>Off for this joint.</source>
-      <translation type="unfinished" />
+      <translation>此关节已关闭。</translation>
     </message>
   </context>
   <context>
     <name>app/on_robot.py</name>
     <message>
       <source>No arm is chosen yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未选择机械臂。</translation>
     </message>
     <message>
       <source>Go back to the first step and choose the arm to plan for.</source>
-      <translation type="unfinished" />
+      <translation>返回第一步，选择要规划的机械臂。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/check.py</name>
     <message>
       <source>Hold to start the check</source>
-      <translation type="unfinished" />
+      <translation>按住以开始检查</translation>
     </message>
     <message>
       <source>Mend what is named below the table before the arm moves further.</source>
-      <translation type="unfinished" />
+      <translation>先处理表格下方列出的问题，再继续运动机械臂。</translation>
     </message>
     <message>
       <source>Do the encoders tell the truth?</source>
-      <translation type="unfinished" />
+      <translation>编码器是否正确？</translation>
     </message>
     <message>
       <source>Each joint moves a little, one after the other, by at most two degrees. Keep clear.</source>
-      <translation type="unfinished" />
+      <translation>各关节逐个微动，最多两度。保持距离。</translation>
     </message>
     <message>
       <source>Result of the check per joint</source>
-      <translation type="unfinished" />
+      <translation>各关节的检查结果</translation>
     </message>
     <message>
       <source>Watching what moves</source>
-      <translation type="unfinished" />
+      <translation>正在观察运动的关节</translation>
     </message>
     <message>
       <source>Comparing the encoders</source>
-      <translation type="unfinished" />
+      <translation>正在比较编码器</translation>
     </message>
     <message>
       <source>The check did not come to its end. The arm was told to stop.</source>
-      <translation type="unfinished" />
+      <translation>检查没有做完。已命令机械臂停止。</translation>
     </message>
     <message>
       <source>Mend what the message above names, then check again.</source>
-      <translation type="unfinished" />
+      <translation>处理上方消息所述问题，然后重新检查。</translation>
     </message>
     <message>
       <source>It ended early. The joints that had moved until then are judged below.</source>
-      <translation type="unfinished" />
+      <translation>提前结束。此前已运动的关节评判如下。</translation>
     </message>
     <message>
       <source>The offsets hold until the controller is switched off.</source>
-      <translation type="unfinished" />
+      <translation>零偏在控制器断电前有效。</translation>
     </message>
     <message>
       <source>Joint {number} of {count}: {name}</source>
-      <translation type="unfinished" />
+      <translation>关节 {number}，共 {count} 个：{name}</translation>
     </message>
     <message>
       <source>The check was stopped. The arm stands still.</source>
-      <translation type="unfinished" />
+      <translation>检查已停止。机械臂静止。</translation>
     </message>
     <message>
       <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
-      <translation type="unfinished" />
+      <translation>停止会作废该运动。下一次运动前重新检查起始位姿。</translation>
     </message>
     <message>
       <source>All encoders count as they should.</source>
-      <translation type="unfinished" />
+      <translation>所有编码器计数正确。</translation>
     </message>
     <message>
       <source>The encoders can be used, with the remarks below.</source>
-      <translation type="unfinished" />
+      <translation>编码器可用，注意以下说明。</translation>
     </message>
     <message>
       <source>Some encoders do not count as they should.</source>
-      <translation type="unfinished" />
+      <translation>部分编码器计数不正确。</translation>
     </message>
     <message>
       <source>Not every joint could be checked.</source>
-      <translation type="unfinished" />
+      <translation>并非所有关节都能检查。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/check_rows.py</name>
     <message>
       <source>Both encoders agree in direction, ratio and offset.</source>
-      <translation type="unfinished" />
+      <translation>两个编码器的方向、比值和零偏一致。</translation>
     </message>
     <message>
       <source>same</source>
-      <translation type="unfinished" />
+      <translation>相同</translation>
     </message>
     <message>
       <source>opposite</source>
-      <translation type="unfinished" />
+      <translation>相反</translation>
     </message>
     <message>
       <source>Direction</source>
-      <translation type="unfinished" />
+      <translation>方向</translation>
     </message>
     <message>
       <source>Ratio</source>
-      <translation type="unfinished" />
+      <translation>比值</translation>
     </message>
     <message>
       <source>Offset</source>
-      <translation type="unfinished" />
+      <translation>零偏</translation>
     </message>
     <message>
       <source>Moved</source>
-      <translation type="unfinished" />
+      <translation>移动量</translation>
     </message>
     <message>
       <source>Verdict</source>
-      <translation type="unfinished" />
+      <translation>结论</translation>
     </message>
     <message>
       <source>moving now</source>
-      <translation type="unfinished" />
+      <translation>正在运动</translation>
     </message>
     <message>
       <source>moved</source>
-      <translation type="unfinished" />
+      <translation>已运动</translation>
     </message>
   </context>
   <context>
     <name>app/pages/choose.py</name>
     <message>
       <source>Which runs fit, and which judge?</source>
-      <translation type="unfinished" />
+      <translation>哪些运行用于拟合，哪些用于验证？</translation>
     </message>
     <message>
       <source>The model is fitted on the runs under Fit. A run under Validate is kept back and shows what the model is worth.</source>
-      <translation type="unfinished" />
+      <translation>模型用“拟合”列的运行拟合。“验证”列的运行留出，用来显示模型的好坏。</translation>
     </message>
     <message>
       <source>Recording</source>
-      <translation type="unfinished" />
+      <translation>录制</translation>
     </message>
     <message>
       <source>Fit</source>
-      <translation type="unfinished" />
+      <translation>拟合</translation>
     </message>
     <message>
       <source>Validate</source>
-      <translation type="unfinished" />
+      <translation>验证</translation>
     </message>
     <message>
       <source>What it is</source>
-      <translation type="unfinished" />
+      <translation>内容</translation>
     </message>
     <message>
       <source>encoder check</source>
-      <translation type="unfinished" />
+      <translation>编码器检查</translation>
     </message>
     <message>
       <source>friction sweeps</source>
-      <translation type="unfinished" />
+      <translation>摩擦扫掠</translation>
     </message>
     <message>
       <source>load steps</source>
-      <translation type="unfinished" />
+      <translation>载荷阶跃</translation>
     </message>
     <message>
       <source>slower stages</source>
-      <translation type="unfinished" />
+      <translation>较慢阶段</translation>
     </message>
     <message>
       <source>standing, for a load</source>
-      <translation type="unfinished" />
+      <translation>静止，用于测载荷</translation>
     </message>
     <message>
       <source>Tick at least one run under Fit.</source>
-      <translation type="unfinished" />
+      <translation>在“拟合”列至少勾选一次运行。</translation>
     </message>
     <message>
       <source>Fit {label}</source>
-      <translation type="unfinished" />
+      <translation>用 {label} 拟合</translation>
     </message>
     <message>
       <source>Validate {label}</source>
-      <translation type="unfinished" />
+      <translation>用 {label} 验证</translation>
     </message>
     <message>
       <source>A run with a payload is under Fit. The model will be that of the arm with its load.</source>
-      <translation type="unfinished" />
+      <translation>“拟合”列中有带负载的运行。模型将是机械臂连同负载的模型。</translation>
     </message>
     <message>
       <source>payload {mass} kg</source>
-      <translation type="unfinished" />
+      <translation>负载 {mass} kg</translation>
     </message>
     <message>
       <source>No run is kept back. The model will only be judged on what it was fitted to.</source>
-      <translation type="unfinished" />
+      <translation>没有留出运行。模型只能用拟合过的数据评判。</translation>
     </message>
     <message>
       <source>Ready. The settings suit most arms.</source>
-      <translation type="unfinished" />
+      <translation>就绪。这些设置适合大多数机械臂。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compare.py</name>
     <message>
       <source>Compare</source>
-      <translation type="unfinished" />
+      <translation>比较</translation>
     </message>
     <message>
       <source>What changed between visits?</source>
-      <translation type="unfinished" />
+      <translation>各次现场记录之间有何变化？</translation>
     </message>
     <message>
       <source>Visits to one arm are held against the latest of them. What changed by more than the uncertainty of both is told.</source>
-      <translation type="unfinished" />
+      <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度的项目会列出。</translation>
     </message>
     <message>
       <source>Visits</source>
-      <translation type="unfinished" />
+      <translation>现场记录</translation>
     </message>
     <message>
       <source>What changed</source>
-      <translation type="unfinished" />
+      <translation>变化</translation>
     </message>
     <message>
       <source>Joint by joint</source>
-      <translation type="unfinished" />
+      <translation>逐关节</translation>
     </message>
     <message>
       <source>Trend</source>
-      <translation type="unfinished" />
+      <translation>趋势</translation>
     </message>
     <message>
       <source>View</source>
-      <translation type="unfinished" />
+      <translation>视图</translation>
     </message>
     <message>
       <source>Compared with</source>
-      <translation type="unfinished" />
+      <translation>比较对象</translation>
     </message>
     <message>
       <source>Since</source>
-      <translation type="unfinished" />
+      <translation>相对于</translation>
     </message>
     <message>
       <source>A trend needs three visits with a date of their own that know the twist. Add another visit.</source>
-      <translation type="unfinished" />
+      <translation>趋势需要三次日期不同且含扭转结果的现场记录。再添加一次现场记录。</translation>
     </message>
     <message>
       <source>Reading the visits …</source>
-      <translation type="unfinished" />
+      <translation>正在读取现场记录 …</translation>
     </message>
     <message>
       <source>{count} visits chosen</source>
-      <translation type="unfinished" />
+      <translation>已选 {count} 次现场记录</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compare_choice.py</name>
     <message>
       <source>Compare other arms of the same kind as well</source>
-      <translation type="unfinished" />
+      <translation>也比较同型号的其他机械臂</translation>
     </message>
     <message>
       <source>Add visits …</source>
-      <translation type="unfinished" />
+      <translation>添加现场记录 …</translation>
     </message>
     <message>
       <source>No visit was open lately. Add visit files to compare them.</source>
-      <translation type="unfinished" />
+      <translation>最近没有打开过现场记录。添加要比较的现场记录文件。</translation>
     </message>
     <message>
       <source>Visits that can be compared</source>
-      <translation type="unfinished" />
+      <translation>可比较的现场记录</translation>
     </message>
     <message>
       <source>Add visits</source>
-      <translation type="unfinished" />
+      <translation>添加现场记录</translation>
     </message>
     <message>
       <source>Which visits?</source>
-      <translation type="unfinished" />
+      <translation>选择哪些现场记录？</translation>
     </message>
     <message>
       <source>Visits (*.h5)</source>
-      <translation type="unfinished" />
+      <translation>现场记录 (*.h5)</translation>
     </message>
     <message>
       <source>All files (*)</source>
-      <translation type="unfinished" />
+      <translation>所有文件 (*)</translation>
     </message>
     <message>
       <source>open on {when}</source>
-      <translation type="unfinished" />
+      <translation>{when} 打开过</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compare_result.py</name>
     <message>
       <source>What changed in the joint</source>
-      <translation type="unfinished" />
+      <translation>关节的变化</translation>
     </message>
     <message>
       <source>Deflection over load, before and now</source>
-      <translation type="unfinished" />
+      <translation>变形量随载荷变化，先前与现在</translation>
     </message>
     <message>
       <source>Neither visit has a loop of this joint.</source>
-      <translation type="unfinished" />
+      <translation>两次现场记录都没有此关节的迟滞环。</translation>
     </message>
     <message>
       <source>Values over the visits</source>
-      <translation type="unfinished" />
+      <translation>各次现场记录的数值</translation>
     </message>
     <message>
       <source>The comparison itself:</source>
-      <translation type="unfinished" />
+      <translation>比较本身：</translation>
     </message>
     <message>
       <source>measured ±</source>
-      <translation type="unfinished" />
+      <translation>实测 ±</translation>
     </message>
     <message>
       <source>trend</source>
-      <translation type="unfinished" />
+      <translation>趋势</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compensate.py</name>
     <message>
       <source>{good} of {count} places are corrected. The second view has their positions.</source>
-      <translation type="unfinished" />
+      <translation>{count} 个点位中已修正 {good} 个。关节位置见第二个视图。</translation>
     </message>
     <message>
       <source>Bring the tool back under load</source>
-      <translation type="unfinished" />
+      <translation>带载时使工具回位</translation>
     </message>
     <message>
       <source>How far a load bends the arm at some places, and joint positions that bring the tool back. The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times.</source>
-      <translation type="unfinished" />
+      <translation>得出载荷在若干点位使机械臂变形多少，以及使工具回位的关节位置。修正在机械臂静止时进行，每次每个关节最多 0.2°、工具最多 5 mm，共三次。</translation>
     </message>
     <message>
       <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
-      <translation type="unfinished" />
+      <translation>保持机器人通电，加上载荷，然后进行第二次运行。</translation>
     </message>
     <message>
       <source>Go on with the load</source>
-      <translation type="unfinished" />
+      <translation>带载继续</translation>
     </message>
     <message>
       <source>Places</source>
-      <translation type="unfinished" />
+      <translation>点位</translation>
     </message>
     <message>
       <source>Corrected positions</source>
-      <translation type="unfinished" />
+      <translation>修正后的位置</translation>
     </message>
     <message>
       <source>Places, one after the other</source>
-      <translation type="unfinished" />
+      <translation>点位（逐个）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compensate_form.py</name>
     <message>
       <source>Which run</source>
-      <translation type="unfinished" />
+      <translation>哪次运行</translation>
     </message>
     <message>
       <source>Joint positions of a place</source>
-      <translation type="unfinished" />
+      <translation>点位的关节位置</translation>
     </message>
     <message>
       <source>One number per joint, in ° (mm where a joint slides).</source>
-      <translation type="unfinished" />
+      <translation>每个关节一个数，单位 °（直线关节为 mm）。</translation>
     </message>
     <message>
       <source>Add this place</source>
-      <translation type="unfinished" />
+      <translation>添加此点位</translation>
     </message>
     <message>
       <source>Add where the arm stands</source>
-      <translation type="unfinished" />
+      <translation>添加当前位置</translation>
     </message>
     <message>
       <source>Remove the chosen place</source>
-      <translation type="unfinished" />
+      <translation>移除所选点位</translation>
     </message>
     <message>
       <source>Place: joint positions in °</source>
-      <translation type="unfinished" />
+      <translation>点位：关节位置，单位 °</translation>
     </message>
     <message>
       <source>Load, as far as known</source>
-      <translation type="unfinished" />
+      <translation>载荷（已知时填写）</translation>
     </message>
     <message>
       <source>1  Without the load</source>
-      <translation type="unfinished" />
+      <translation>1  空载</translation>
     </message>
     <message>
       <source>2  With the load</source>
-      <translation type="unfinished" />
+      <translation>2  带载</translation>
     </message>
   </context>
   <context>
     <name>app/pages/compensate_result.py</name>
     <message>
       <source>Tool before and after</source>
-      <translation type="unfinished" />
+      <translation>修正前后的工具</translation>
     </message>
     <message>
       <source>What speaks against the corrected positions</source>
-      <translation type="unfinished" />
+      <translation>修正位置的疑点</translation>
     </message>
     <message>
       <source>Corrected joint positions as the controller reports them</source>
-      <translation type="unfinished" />
+      <translation>修正后的关节位置（按控制器报告的形式）</translation>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>复制</translation>
     </message>
     <message>
       <source>Save as a table …</source>
-      <translation type="unfinished" />
+      <translation>保存为表格 …</translation>
     </message>
     <message>
       <source>The corrected positions are in the clipboard.</source>
-      <translation type="unfinished" />
+      <translation>修正后的位置已复制到剪贴板。</translation>
     </message>
     <message>
       <source>Save the corrected positions</source>
-      <translation type="unfinished" />
+      <translation>保存修正后的位置</translation>
     </message>
     <message>
       <source>Nothing is corrected yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未修正。</translation>
     </message>
     <message>
       <source>Saved: {file}.</source>
-      <translation type="unfinished" />
+      <translation>已保存：{file}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/connect.py</name>
     <message>
       <source>What do you want to connect to?</source>
-      <translation type="unfinished" />
+      <translation>要连接什么？</translation>
     </message>
     <message>
       <source>Connecting only reads. Nothing moves before you have looked at it and held a button.</source>
-      <translation type="unfinished" />
+      <translation>连接只读取数据。在您查看并按住按钮之前，任何部件都不会动。</translation>
     </message>
     <message>
       <source>Disconnect</source>
-      <translation type="unfinished" />
+      <translation>断开连接</translation>
     </message>
     <message>
       <source>Robot</source>
-      <translation type="unfinished" />
+      <translation>机器人</translation>
     </message>
     <message>
       <source>Serial number</source>
-      <translation type="unfinished" />
+      <translation>序列号</translation>
     </message>
     <message>
       <source>Samples</source>
-      <translation type="unfinished" />
+      <translation>采样</translation>
     </message>
     <message>
       <source>Encoders</source>
-      <translation type="unfinished" />
+      <translation>编码器</translation>
     </message>
     <message>
       <source>Reconnect</source>
-      <translation type="unfinished" />
+      <translation>重新连接</translation>
     </message>
     <message>
       <source>Next</source>
-      <translation type="unfinished" />
+      <translation>下一步</translation>
     </message>
     <message>
       <source>Connect</source>
-      <translation type="unfinished" />
+      <translation>连接</translation>
     </message>
     <message>
       <source>{model}, {count} joints</source>
-      <translation type="unfinished" />
+      <translation>{model}，{count} 个关节</translation>
     </message>
     <message>
       <source>per joint</source>
-      <translation type="unfinished" />
+      <translation>每关节</translation>
     </message>
     <message>
       <source>motor and link</source>
-      <translation type="unfinished" />
+      <translation>电机侧和连杆侧</translation>
     </message>
     <message>
       <source>no link encoder</source>
-      <translation type="unfinished" />
+      <translation>无连杆侧编码器</translation>
     </message>
     <message>
       <source>What it can do</source>
-      <translation type="unfinished" />
+      <translation>可用功能</translation>
     </message>
     <message>
       <source>Is it ready?</source>
-      <translation type="unfinished" />
+      <translation>是否就绪？</translation>
     </message>
     <message>
       <source>firmware {version}</source>
-      <translation type="unfinished" />
+      <translation>固件 {version}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/controller_choice.py</name>
     <message>
       <source>What to connect to</source>
-      <translation type="unfinished" />
+      <translation>连接对象</translation>
     </message>
     <message>
       <source>Controller</source>
-      <translation type="unfinished" />
+      <translation>控制器</translation>
     </message>
     <message>
       <source>Which arm of this type</source>
-      <translation type="unfinished" />
+      <translation>该型号的哪台机械臂</translation>
     </message>
     <message>
       <source>No visit chosen yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未选择现场记录。</translation>
     </message>
     <message>
       <source>Choose a visit …</source>
-      <translation type="unfinished" />
+      <translation>选择现场记录 …</translation>
     </message>
     <message>
       <source>Which visit is to be played?</source>
-      <translation type="unfinished" />
+      <translation>回放哪次现场记录？</translation>
     </message>
     <message>
       <source>Serial arm</source>
-      <translation type="unfinished" />
+      <translation>串口机械臂</translation>
     </message>
     <message>
       <source>Virtual robot</source>
-      <translation type="unfinished" />
+      <translation>虚拟机器人</translation>
     </message>
     <message>
       <source>Replay of a visit</source>
-      <translation type="unfinished" />
+      <translation>回放现场记录</translation>
     </message>
     <message>
       <source>Which arm of this type (a number)</source>
-      <translation type="unfinished" />
+      <translation>该型号的哪台机械臂（编号）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/excite.py</name>
     <message>
       <source>Hold to run the motion</source>
-      <translation type="unfinished" />
+      <translation>按住以运行该运动</translation>
     </message>
     <message>
       <source>Run the planned motion</source>
-      <translation type="unfinished" />
+      <translation>运行规划的运动</translation>
     </message>
     <message>
       <source>Slowly first. Each stage is measured, and the next one runs only where that allows it.</source>
-      <translation type="unfinished" />
+      <translation>先慢速。每个阶段都会测量，测量结果允许时才运行下一阶段。</translation>
     </message>
     <message>
       <source>Judging the run</source>
-      <translation type="unfinished" />
+      <translation>正在评判运行</translation>
     </message>
     <message>
       <source>Stages</source>
-      <translation type="unfinished" />
+      <translation>阶段</translation>
     </message>
     <message>
       <source>{stage} ({number} of {count})</source>
-      <translation type="unfinished" />
+      <translation>{stage}（{number}/{count}）</translation>
     </message>
     <message>
       <source>Saved as {labels}.</source>
-      <translation type="unfinished" />
+      <translation>已保存为 {labels}。</translation>
     </message>
     <message>
       <source>Stages of the motion</source>
-      <translation type="unfinished" />
+      <translation>运动的各阶段</translation>
     </message>
   </context>
   <context>
     <name>app/pages/excite_form.py</name>
     <message>
       <source>Periods at full speed</source>
-      <translation type="unfinished" />
+      <translation>全速周期数</translation>
     </message>
     <message>
       <source>The planned motion</source>
-      <translation type="unfinished" />
+      <translation>规划的运动</translation>
     </message>
     <message>
       <source>Payload</source>
-      <translation type="unfinished" />
+      <translation>负载</translation>
     </message>
     <message>
       <source>None is planned yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未规划。</translation>
     </message>
     <message>
       <source>{period} a period, condition number {value}.</source>
-      <translation type="unfinished" />
+      <translation>每周期 {period}，条件数 {value}。</translation>
     </message>
   </context>
   <context>
     <name>app/pages/excite_result.py</name>
     <message>
       <source>The run, joint by joint</source>
-      <translation type="unfinished" />
+      <translation>运行（逐关节）</translation>
     </message>
     <message>
       <source>the first left out</source>
-      <translation type="unfinished" />
+      <translation>首个已剔除</translation>
     </message>
     <message>
       <source>all of them</source>
-      <translation type="unfinished" />
+      <translation>全部</translation>
     </message>
     <message>
       <source>following error included</source>
-      <translation type="unfinished" />
+      <translation>含跟随误差</translation>
     </message>
     <message>
       <source>outside</source>
-      <translation type="unfinished" />
+      <translation>超出</translation>
     </message>
     <message>
       <source>Periods averaged</source>
-      <translation type="unfinished" />
+      <translation>平均的周期数</translation>
     </message>
     <message>
       <source>Largest following error</source>
-      <translation type="unfinished" />
+      <translation>最大跟随误差</translation>
     </message>
     <message>
       <source>Torque</source>
-      <translation type="unfinished" />
+      <translation>力矩</translation>
     </message>
     <message>
       <source>The motion has not been run to its end yet.</source>
-      <translation type="unfinished" />
+      <translation>该运动尚未完整运行。</translation>
     </message>
     <message>
       <source>joint {joint}</source>
-      <translation type="unfinished" />
+      <translation>关节 {joint}</translation>
     </message>
   </context>
   <context>
     <name>app/pages/friction.py</name>
     <message>
       <source>Hold to sweep the joints</source>
-      <translation type="unfinished" />
+      <translation>按住以扫掠关节</translation>
     </message>
     <message>
       <source>Measure the friction</source>
-      <translation type="unfinished" />
+      <translation>测量摩擦</translation>
     </message>
     <message>
       <source>One joint after the other turns there and back at steady speeds. This may be left out.</source>
-      <translation type="unfinished" />
+      <translation>关节逐个匀速往返。此步可以跳过。</translation>
     </message>
     <message>
       <source>Sweeps</source>
-      <translation type="unfinished" />
+      <translation>扫掠</translation>
     </message>
     <message>
       <source>Measuring the friction</source>
-      <translation type="unfinished" />
+      <translation>正在测量摩擦</translation>
     </message>
     <message>
       <source>Sweeps, joint by joint</source>
-      <translation type="unfinished" />
+      <translation>扫掠（逐关节）</translation>
     </message>
   </context>
   <context>
     <name>app/pages/friction_form.py</name>
     <message>
       <source>How thoroughly</source>
-      <translation type="unfinished" />
+      <translation>细致程度</translation>
     </message>
     <message>
       <source>Joints</source>
-      <translation type="unfinished" />
+      <translation>关节</translation>
     </message>
     <message>
       <source>Speeds of each joint</source>
-      <translation type="unfinished" />
+      <translation>每个关节的速度数</translation>
     </message>
     <message>
       <source>Poses</source>
-      <translation type="unfinished" />
+      <translation>位姿数</translation>
     </message>
     <message>
       <source>Speed of the tool</source>
-      <translation type="unfinished" />
+      <translation>工具速度</translation>
     </message>
     <message>
       <source>all, or 1 2 3</source>
-      <translation type="unfinished" />
+      <translation>全部，或 1 2 3</translation>
     </message>
     <message>
       <source>Thorough, load too</source>
-      <translation type="unfinished" />
+      <translation>细致，含载荷</translation>
     </message>
     <message>
       <source>Quick, without load</source>
-      <translation type="unfinished" />
+      <translation>快速，不含载荷</translation>
     </message>
     <message>
       <source>Up to the joints' limits</source>
-      <translation type="unfinished" />
+      <translation>可达关节限值</translation>
     </message>
     <message>
       <source>Slow, ≤ 250 mm/s</source>
-      <translation type="unfinished" />
+      <translation>慢速，≤ 250 mm/s</translation>
     </message>
     <message>
       <source>Speeds</source>
-      <translation type="unfinished" />
+      <translation>速度数</translation>
     </message>
     <message>
       <source>all</source>
-      <translation type="unfinished" />
+      <translation>全部</translation>
     </message>
   </context>
   <context>
     <name>app/pages/friction_result.py</name>
     <message>
       <source>Friction over speed</source>
-      <translation type="unfinished" />
+      <translation>摩擦随速度变化</translation>
     </message>
     <message>
       <source>Models of the joint's friction</source>
-      <translation type="unfinished" />
+      <translation>关节摩擦模型</translation>
     </message>
     <message>
       <source>marked model</source>
-      <translation type="unfinished" />
+      <translation>选中的模型</translation>
     </message>
     <message>
       <source>others</source>
-      <translation type="unfinished" />
+      <translation>其他</translation>
     </message>
     <message>
       <source>The friction has not been measured yet.</source>
-      <translation type="unfinished" />
+      <translation>尚未测量摩擦。</translation>
     </message>
   </context>
   <context>
@@ -6621,55 +6621,55 @@
     <name>app/pages/identification_options.py</name>
     <message>
       <source>Friction model</source>
-      <translation type="unfinished" />
+      <translation>摩擦模型</translation>
     </message>
     <message>
       <source>Estimator</source>
-      <translation type="unfinished" />
+      <translation>估计器</translation>
     </message>
     <message>
       <source>Joints at rest</source>
-      <translation type="unfinished" />
+      <translation>静止的关节</translation>
     </message>
     <message>
       <source>Learner for what is left</source>
-      <translation type="unfinished" />
+      <translation>剩余部分的学习器</translation>
     </message>
     <message>
       <source>It learns from</source>
-      <translation type="unfinished" />
+      <translation>学习依据</translation>
     </message>
     <message>
       <source>Links</source>
-      <translation type="unfinished" />
+      <translation>连杆</translation>
     </message>
     <message>
       <source>Filter</source>
-      <translation type="unfinished" />
+      <translation>滤波器</translation>
     </message>
     <message>
       <source>Drive gains</source>
-      <translation type="unfinished" />
+      <translation>驱动增益</translation>
     </message>
     <message>
       <source>from the robot description</source>
-      <translation type="unfinished" />
+      <translation>取自机器人描述</translation>
     </message>
     <message>
       <source>Low-pass filter</source>
-      <translation type="unfinished" />
+      <translation>低通滤波器</translation>
     </message>
     <message>
       <source>Drive gains in N·m/A, one per joint</source>
-      <translation type="unfinished" />
+      <translation>驱动增益，单位 N·m/A，每个关节一个</translation>
     </message>
     <message>
       <source>As the friction model can explain</source>
-      <translation type="unfinished" />
+      <translation>按摩擦模型能否解释</translation>
     </message>
     <message>
       <source>Use all samples</source>
-      <translation type="unfinished" />
+      <translation>使用所有采样</translation>
     </message>
     <message>
       <source>Leave out joints at rest</source>
@@ -8469,6 +8469,14 @@ once joints have moved</source>
       <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
     </message>
     <message>
+      <source>About</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Problem report</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Check a payload</source>
       <translation>检查负载</translation>
     </message>
@@ -8561,7 +8569,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Stopped. Nothing was changed.</source>
-      <translation>已停止。未作任何改动。</translation>
+      <translation>已停止。未作任何更改。</translation>
     </message>
     <message>
       <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
@@ -11217,6 +11225,33 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>load</source>
       <translation>载荷</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/views/continue_card.py</name>
+    <message>
+      <source>Continue</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion ended unexpectedly after {when}, at the step “{step}”.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>No visit was open, so nothing is lost.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Everything measured is in the visit {file}. Look whether the robot stands still, then go on at that step.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Torsion ended unexpectedly after {when}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The visit {file} is no longer where it was. Open it from its new place.</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
