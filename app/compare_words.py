@@ -13,8 +13,9 @@ from app.views.glyphs import Glyph
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
-from core.elasticity.trend import QuantityTrend, moment_of
+from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.comparison import JointFrictionChange
+from core.signals.trend_line import moment_of
 
 
 def _tr(text: str) -> str:

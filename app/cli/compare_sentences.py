@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
-from core.elasticity.trend import QuantityTrend, moment_of
+from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
+from core.signals.trend_line import moment_of
 
 _PER_CENT = 100.0
 _ARCSEC, _MICROMETRES, _MS = 206264.80624709636, 1e6, 1e3

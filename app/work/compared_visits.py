@@ -1,17 +1,34 @@
 """What the window and the command line learn of visits that were compared: small frozen objects. No Qt."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.elasticity.compared import ElasticityComparison
 from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend
 from core.friction.sweeps.comparison import FrictionComparison
+from core.friction.sweeps.history import JointFrictionHistory
 from core.friction.sweeps.result import FrictionSweeps
+from core.identification.verification_comparison import VerificationComparison
+from core.identification.verification_result import Verification
+from core.payload.comparison import PayloadComparison
+from core.payload.result import PayloadResult
 from core.quality import Verdict, worst
 from core.recording import FloatArray, Mark
+from core.signals.trend_line import ValueTrend
+from core.stiffness.comparison import StiffnessComparison
+from core.stiffness.result import ReducedStiffness
 
 _TRUSTED = (Verdict.GOOD, Verdict.USABLE)
+ComparedPart = (
+    ElasticityComparison
+    | FrictionComparison
+    | PayloadComparison
+    | VerificationComparison
+    | StiffnessComparison
+)
+"""What two visits can both have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +48,9 @@ class ComparedFile:
     """K, mean over the sweeps."""
     drive_gain: FloatArray | None = None
     """(n,) N·m/A behind the loads of the twist; None where nothing says."""
+    payload: PayloadResult | None = None
+    verification: Verification | None = None
+    stiffness: ReducedStiffness | None = None
 
     @property
     def name(self) -> str:
@@ -46,21 +66,52 @@ class ComparedPair:
     """Which of the visits, from 0."""
     twist: ElasticityComparison | None
     friction: FrictionComparison | None
+    payload: PayloadComparison | None = None
+    verification: VerificationComparison | None = None
+    stiffness: StiffnessComparison | None = None
+
+    @property
+    def parts(self) -> tuple[ComparedPart, ...]:
+        """Whatever both visits have."""
+        offered = (self.twist, self.friction, self.payload, self.verification, self.stiffness)
+        return tuple(part for part in offered if part is not None)
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether anything could be compared."""
+        return any(part.is_compared for part in self.parts)
 
     @property
     def verdict(self) -> Verdict:
         """How far the comparison can be relied on: of whatever was compared, the worst."""
-        parts = [part for part in (self.twist, self.friction) if part is not None and part.is_compared]
+        parts = [part for part in self.parts if part.is_compared]
         return worst(part.judgement.verdict for part in parts) if parts else Verdict.NOT_MEASURABLE
 
     @property
     def is_trustworthy(self) -> bool:
-        """Whether some joint at least could be compared, and can be relied on."""
+        """Whether some joint or the payload at least could be compared, and can be relied on."""
         joints = [
             *(joint.judgement.verdict for joint in (self.twist.joints if self.twist else ())),
             *(joint.judgement.verdict for joint in (self.friction.joints if self.friction else ())),
         ]
-        return any(verdict in _TRUSTED for verdict in joints)
+        whole = (self.payload, self.verification, self.stiffness)
+        arms = [part.judgement.verdict for part in whole if part is not None and part.is_compared]
+        return any(verdict in _TRUSTED for verdict in (*joints, *arms))
+
+
+@dataclass(frozen=True, eq=False)
+class ArmHistory:
+    """Friction and payload of one arm over its visits whose date is known, oldest first."""
+
+    recorded_at: tuple[str, ...]
+    friction: tuple[JointFrictionHistory, ...] = ()
+    payload: Mapping[str, ValueTrend] = field(default_factory=dict)
+    """By ``core.payload.result.QUANTITIES``."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of it was measured twice."""
+        return not (self.friction or self.payload)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +122,13 @@ class ComparedVisits:
     pairs: tuple[ComparedPair, ...]
     trend: ElasticityTrend | None
     """None with fewer than three visits whose date is known and that know the twist."""
+    history: ArmHistory | None = None
+    """None with fewer than three visits whose date is known."""
+
+    @property
+    def has_trend(self) -> bool:
+        """Whether something can be followed over the visits."""
+        return self.trend is not None or (self.history is not None and not self.history.is_empty)
 
     @property
     def latest(self) -> ComparedFile:

@@ -9,21 +9,32 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.work.arm_history import arm_history
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from app.work.elasticity import newest_elasticity
 from app.work.friction import FRICTION_SWEEPS
+from app.work.payload import newest_payload
+from app.work.stored_stiffness import stored_stiffness
+from app.work.verification import newest_verification
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import Elasticity
-from core.elasticity.trend import ElasticityTrend, moment_of, trend
+from core.elasticity.trend import ElasticityTrend, trend
 from core.errors import BadRequest, NotEnoughData
 from core.friction.sweeps.comparison import compare_sweeps
 from core.friction.sweeps.result import FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.identification.verification_comparison import compare_verifications
 from core.monitor import Monitor
+from core.payload.comparison import compare_payloads
 from core.recording import FloatArray, Mark, Quantity, Recording
+from core.signals.trend_line import moment_of
+from core.stiffness.comparison import compare_stiffness
 
 if TYPE_CHECKING:
+    from core.identification.verification_result import Verification
+    from core.payload.result import PayloadResult
     from core.robot.model import RobotModel
+    from core.stiffness.result import ReducedStiffness
     from core.storage.visit import Visit
 
 FEWEST_VISITS = 2
@@ -32,7 +43,7 @@ _BLOCKS, _BLOCK_ROWS = 16, 64
 
 
 def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:
-    """Compare the newest twist and friction of two or more visits to one arm.
+    """Compare the newest of everything that two or more visits to one arm have.
 
     Parameters
     ----------
@@ -62,7 +73,7 @@ def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: M
     visits = _in_order([found for found, _ in read])
     pairs = tuple(_pair(visits, before) for before in range(len(visits) - 1))
     monitor.report(1.0, "")
-    return ComparedVisits(tuple(visits), pairs, _trend(visits))
+    return ComparedVisits(tuple(visits), pairs, _trend(visits), arm_history(visits))
 
 
 def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
@@ -75,6 +86,8 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
         elasticity = newest_elasticity(visit)
         stored = visit.results(FRICTION_SWEEPS)
         sweeps = visit.result(stored[-1].key, FrictionSweeps) if stored else None
+        payload, verification = newest_payload(visit), newest_verification(visit)
+        stiffness = stored_stiffness(visit)
         swept = [one for one in recordings if sweeps is not None and one.label in sweeps.recordings]
         found = ComparedFile(
             path=str(path),
@@ -82,18 +95,24 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
             serial=_first(
                 elasticity.serial if elasticity else "",
                 sweeps.serial if sweeps else "",
+                payload.serial if payload else "",
+                stiffness.serial if stiffness else "",
                 *(one.origin.serial for one in reversed(recordings)),
             ),
             recorded_at=_first(
                 elasticity.recorded_at if elasticity else "",
                 sweeps.measured_at if sweeps else "",
                 *(one.origin.recorded_at for one in recordings),
+                payload.recorded_at if payload else "",
             ),
-            marks=_marks(elasticity, recordings),
+            marks=_marks((elasticity, payload, verification, stiffness), recordings),
             elasticity=elasticity,
             sweeps=sweeps,
             sweeps_temperature=mean_temperature(swept, monitor),
             drive_gain=_drive_gain(visit, elasticity),
+            payload=payload,
+            verification=verification,
+            stiffness=stiffness,
         )
     return found, robot
 
@@ -102,9 +121,12 @@ def _first(*texts: str) -> str:
     return next(filter(None, texts), "")
 
 
-def _marks(elasticity: Elasticity | None, recordings: Sequence[Recording]) -> tuple[Mark, ...]:
+def _marks(
+    results: "Sequence[Elasticity | PayloadResult | Verification | ReducedStiffness | None]",
+    recordings: Sequence[Recording],
+) -> tuple[Mark, ...]:
     found = {recording.origin.mark for recording in recordings}
-    found |= {elasticity.mark} if elasticity is not None else set()
+    found |= {result.mark for result in results if result is not None}
     return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
 
 
@@ -181,7 +203,14 @@ def _pair(visits: Sequence[ComparedFile], before: int) -> ComparedPair:
             before_temperature=earlier.sweeps_temperature,
             after_temperature=latest.sweeps_temperature,
         )
-    return ComparedPair(before, twist, friction)
+    payload = verification = stiffness = None
+    if earlier.payload is not None and latest.payload is not None:
+        payload = compare_payloads(earlier.payload, latest.payload)
+    if earlier.verification is not None and latest.verification is not None:
+        verification = compare_verifications(earlier.verification, latest.verification)
+    if earlier.stiffness is not None and latest.stiffness is not None:
+        stiffness = compare_stiffness(earlier.stiffness, latest.stiffness)
+    return ComparedPair(before, twist, friction, payload, verification, stiffness)
 
 
 def _same_gains(visits: Sequence[ComparedFile]) -> bool:

@@ -155,7 +155,7 @@ def _check_serials(reference: Sequence[Recording], loaded: Sequence[Recording], 
 
 def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
     """Seconds from the newest of the reference to the oldest with the payload; NaN where nobody knows."""
-    from core.elasticity.trend import moment_of
+    from core.signals.trend_line import moment_of
 
     before = [moment_of(one.origin.recorded_at) for one in reference]
     after = [moment_of(one.origin.recorded_at) for one in loaded]

@@ -59,18 +59,18 @@ def _joint_reasons(
     before: JointElasticity, after: JointElasticity, changes: Sequence[Change]
 ) -> Iterator[Reason]:
     if not _is_compared(changes):
-        yield Reason("compare-nothing-common", {"joint": after.joint}, Verdict.NOT_MEASURABLE)
+        yield Reason("compare-nothing-common", {"joint": after.number + 1}, Verdict.NOT_MEASURABLE)
         return
     if not loads_agree(before, after):
         before_span, after_span = before.load_high - before.load_low, after.load_high - after.load_low
         yield Reason(
-            "compare-loads-differ", {"joint": after.joint, "before": before_span, "after": after_span}
+            "compare-loads-differ", {"joint": after.number + 1, "before": before_span, "after": after_span}
         )
     verdict = worst((before.judgement.verdict, after.judgement.verdict))
     if verdict is not Verdict.GOOD:
         lost = verdict is Verdict.REPEAT
         yield Reason(
-            "compare-visit-doubtful", {"joint": after.joint}, Verdict.REPEAT if lost else Verdict.USABLE
+            "compare-visit-doubtful", {"joint": after.number + 1}, Verdict.REPEAT if lost else Verdict.USABLE
         )
 
 

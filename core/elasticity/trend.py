@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 import numpy as np
 
@@ -14,9 +13,7 @@ from core.elasticity.ripple_lines import are_same
 from core.errors import BadRequest, NotEnoughData
 from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, threshold_stds
-
-FEWEST_VISITS = 3
-YEAR_S = 365.25 * 86400.0
+from core.signals.trend_line import FEWEST_VISITS, YEAR_S, moment_of, weighted_slope
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,15 +132,6 @@ def trend(visits: Sequence[Elasticity], *, same_gains: bool = True) -> Elasticit
     )
 
 
-def moment_of(stamp: str) -> datetime | None:
-    """The moment of a stamp in ISO 8601, UTC where it names no zone; None for what is no stamp."""
-    try:
-        moment = datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-
-
 def _shared_gain_std(visits: Sequence[Elasticity]) -> float:
     serials = {found.serial for found in visits if found.serial}
     same = all(math.isclose(found.gain_std, visits[0].gain_std) for found in visits)
@@ -227,24 +215,3 @@ def _sloped(one: QuantityTrend, *, gain_std: float) -> QuantityTrend:
     )
     doubt = math.hypot(std, shared * slope)
     return replace(one, slope=Measured(slope, doubt), stds=abs(slope) / std, line=line)
-
-
-def weighted_slope(time: FloatArray, value: FloatArray, std: FloatArray) -> tuple[float, float]:
-    """Slope of a straight line through values with their standard deviations, and that of the slope.
-
-    Where the values scatter more about the line than their standard deviations allow, the
-    slope's is enlarged by the root of chi² per degree of freedom (Birge's ratio); never reduced.
-
-    Parameters
-    ----------
-    time, value, std
-        (V,), V >= 3, at two times or more, ``std`` positive.
-    """
-    weight = 1.0 / std**2
-    middle = float(np.average(time, weights=weight))
-    level = float(np.average(value, weights=weight))
-    spread = float(weight @ (time - middle) ** 2)
-    slope = float(weight @ ((time - middle) * (value - level))) / spread
-    left = (value - level - slope * (time - middle)) / std
-    birge = math.sqrt(max(1.0, float(left @ left) / (value.size - 2)))
-    return slope, birge / math.sqrt(spread)

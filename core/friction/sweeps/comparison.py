@@ -135,13 +135,15 @@ def compare_sweeps(
 
 
 @dataclass(frozen=True)
-class _AtSpeed:
+class AtSpeed:
+    """Friction (N·m or N) at one speed (rad/s or m/s)."""
+
     speed: float
     torque: float
     std: float
 
 
-def _by_speed(points: SweepPoints) -> list[_AtSpeed]:
+def by_speed(points: SweepPoints) -> list[AtSpeed]:
     """One weighted mean per speed; where poses differ by more than their scatter, its doubt grows."""
     known = np.isfinite(points.torque) & (points.std > 0.0) & (points.speed > 0.0)
     order = np.flatnonzero(known)[np.argsort(points.speed[known], kind="stable")]
@@ -151,18 +153,18 @@ def _by_speed(points: SweepPoints) -> list[_AtSpeed]:
     return [_mean_of(points, group) for group in np.split(order, steps)]
 
 
-def _mean_of(points: SweepPoints, group: "np.ndarray[tuple[int], np.dtype[np.intp]]") -> _AtSpeed:
+def _mean_of(points: SweepPoints, group: "np.ndarray[tuple[int], np.dtype[np.intp]]") -> AtSpeed:
     torque, std = points.torque[group], points.std[group]
     weight = 1.0 / std**2
     mean = float(np.average(torque, weights=weight))
     chi_square = float(weight @ (torque - mean) ** 2)
     birge = math.sqrt(max(1.0, chi_square / (group.size - 1))) if group.size > 1 else 1.0
-    return _AtSpeed(float(points.speed[group].mean()), mean, birge / math.sqrt(float(weight.sum())))
+    return AtSpeed(float(points.speed[group].mean()), mean, birge / math.sqrt(float(weight.sum())))
 
 
 def _common(before: SweepPoints, after: SweepPoints) -> SpeedChanges:
-    earlier, rows = _by_speed(before), []
-    for later in _by_speed(after):
+    earlier, rows = by_speed(before), []
+    for later in by_speed(after):
         nearest = min(earlier, key=lambda one: abs(math.log(one.speed / later.speed)), default=None)
         if nearest is None or abs(math.log(nearest.speed / later.speed)) > math.log1p(SAME_SPEED_SHARE):
             continue
@@ -211,16 +213,18 @@ def _joint(
 
 def _joint_reasons(before: JointSweeps, after: JointSweeps, *, common: int) -> Iterator[Reason]:
     if common == 0:
-        yield Reason("compare-no-common-speeds", {"joint": after.joint}, Verdict.NOT_MEASURABLE)
+        yield Reason("compare-no-common-speeds", {"joint": after.number + 1}, Verdict.NOT_MEASURABLE)
         return
     loads = [float(one.points.load.mean()) for one in (before, after)]
     if abs(loads[1] - loads[0]) > LOAD_DIFFERENCE * max(loads):
-        yield Reason("compare-loads-differ", {"joint": after.joint, "before": loads[0], "after": loads[1]})
+        yield Reason(
+            "compare-loads-differ", {"joint": after.number + 1, "before": loads[0], "after": loads[1]}
+        )
     verdict = worst((before.judgement.verdict, after.judgement.verdict))
     if verdict is not Verdict.GOOD:
         lost = verdict is Verdict.REPEAT
         yield Reason(
-            "compare-visit-doubtful", {"joint": after.joint}, Verdict.REPEAT if lost else Verdict.USABLE
+            "compare-visit-doubtful", {"joint": after.number + 1}, Verdict.REPEAT if lost else Verdict.USABLE
         )
 
 

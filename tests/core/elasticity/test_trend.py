@@ -8,9 +8,10 @@ import pytest
 
 from core.elasticity.compared import TwistQuantity
 from core.elasticity.result import Elasticity, Measured
-from core.elasticity.trend import YEAR_S, trend, weighted_slope
+from core.elasticity.trend import trend
 from core.errors import BadRequest, NotEnoughData
 from core.signals.significance import FALSE_ALARM_RATE
+from core.signals.trend_line import YEAR_S, weighted_slope
 from tests.core.elasticity.visit_examples import (
     ARCSEC,
     GAIN_STD,

@@ -1,0 +1,107 @@
+"""What changed in what hangs on the flange between two visits to one arm, beyond the uncertainty of both."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import BadRequest
+from core.payload.result import QUANTITIES, PayloadResult
+from core.quality import Judgement, Reason, Verdict, worst
+from core.signals.significance import FALSE_ALARM_RATE
+from core.signals.trend_line import DatedValue, ValueTrend, follow
+from core.signals.value_change import ValueChange, judged_together
+
+
+@dataclass(frozen=True)
+class PayloadComparison:
+    """Mass and centre of mass in two visits; ``changes`` in the order of ``QUANTITIES``, kg and m."""
+
+    robot: str
+    changes: tuple[ValueChange, ...]
+    judgement: Judgement
+    false_alarm_rate: float = FALSE_ALARM_RATE
+
+    @property
+    def mass(self) -> ValueChange:
+        """In kg."""
+        return self.changes[0]
+
+    @property
+    def center(self) -> tuple[ValueChange, ...]:
+        """The centre of mass along x, y and z of the flange, m."""
+        return self.changes[1:]
+
+    @property
+    def named(self) -> Mapping[str, ValueChange]:
+        """The changes by the names of ``QUANTITIES``."""
+        return dict(zip(QUANTITIES, self.changes, strict=True))
+
+    @property
+    def comparisons(self) -> int:
+        """How many were looked at together."""
+        return sum(change.is_compared for change in self.changes)
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether anything could be compared."""
+        return self.comparisons > 0
+
+
+def compare_payloads(before: PayloadResult, after: PayloadResult) -> PayloadComparison:
+    """Compare what hung on the flange in two visits.
+
+    A change counts where it is beyond the uncertainty of both, two-sided, at a false-alarm rate of
+    1 % for mass and the three coordinates together. The doubt of drive gains that both visits
+    share is left in both standard deviations: it cannot make a change out of nothing.
+
+    Raises
+    ------
+    BadRequest
+        ``visits-of-other-robots``.
+    """
+    if before.robot != after.robot:
+        raise BadRequest("visits-of-other-robots", before=before.robot, after=after.robot)
+    values = [_values(one) for one in (before, after)]
+    changes = judged_together([ValueChange(*earlier, *later) for earlier, later in zip(*values, strict=True)])
+    reasons = tuple(_reasons(before, after))
+    if not any(change.is_compared for change in changes):
+        reasons = (Reason("compare-nothing", {}, Verdict.NOT_MEASURABLE), *reasons)
+    return PayloadComparison(after.robot, changes, Judgement.of(reasons))
+
+
+def payload_history(
+    payloads: Sequence[PayloadResult | None], times: Sequence[float]
+) -> dict[str, ValueTrend]:
+    """Mass and centre of mass over the visits by ``QUANTITIES``; ``times`` in s, one per visit."""
+    rows: dict[str, list[DatedValue]] = {name: [] for name in QUANTITIES}
+    for place, (found, time) in enumerate(zip(payloads, times, strict=True)):
+        if found is not None:
+            for name, (value, std) in zip(QUANTITIES, _values(found), strict=True):
+                rows[name].append(DatedValue(place, time, value, std))
+    return follow(rows)
+
+
+def _values(found: PayloadResult) -> list[tuple[float, float]]:
+    estimate = found.estimate
+    stds = np.sqrt(np.diag(estimate.covariance))
+    known = [judged.verdict is not Verdict.NOT_MEASURABLE for judged in estimate.judgements]
+    pairs = zip((estimate.mass, *estimate.center_of_mass.tolist()), stds.tolist(), known, strict=True)
+    return [(value, std) if is_known else (float("nan"), float("nan")) for value, std, is_known in pairs]
+
+
+def _reasons(before: PayloadResult, after: PayloadResult) -> Iterator[Reason]:
+    if before.serial and after.serial and before.serial != after.serial:
+        yield Reason("compare-other-arm", {"before": before.serial, "after": after.serial})
+    if before.mark is not after.mark:
+        yield Reason("compare-marks-differ", {}, Verdict.REPEAT)
+    if _gain_source(before) != _gain_source(after):
+        yield Reason("compare-payload-gains-differ", {}, Verdict.USABLE)
+    doubt = worst((before.judgement.verdict, after.judgement.verdict))
+    if doubt is not Verdict.GOOD:
+        lost = doubt is Verdict.REPEAT
+        yield Reason("compare-payload-doubtful", {}, Verdict.REPEAT if lost else Verdict.USABLE)
+
+
+def _gain_source(found: PayloadResult) -> str:
+    return found.gains.source.value if found.gains is not None else ""
