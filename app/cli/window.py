@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from app.cli.command import ExitCode
 from app.cli.output import complain
+from app.memory import collect_nothing_yet
 
 _LOG = logging.getLogger(__name__)
 _VISIT_ENDING = ".h5"
@@ -23,6 +24,7 @@ def open_window(arguments: Sequence[str]) -> int:
     if not has_display():
         complain(f"There is no display to open a window on. {_WITHOUT_WINDOW}")
         return ExitCode.WRONG_USE
+    collect_nothing_yet()
     try:
         from app.gui import run_window  # Qt is loaded for the window alone
     except ImportError as error:
