@@ -14,10 +14,12 @@ from app.previews import preview_text
 from app.reconnecting import Return
 from app.robot_link import RobotLink
 from app.search_words import search_words
+from app.turn import Stage, Turn
 from app.views.glyphs import Glyph
 from app.views.motion_card import LINES, MotionCard
 from app.views.planned_picture import PlannedPicture
 from core.monitor import Cancelled
+from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
@@ -53,6 +55,9 @@ class RobotPage(Page):
         self._is_running = False
         self._is_complete = False
         """Whether the procedure that is over came to its end."""
+        self._will_do = False
+        """Whether what came of it can be used."""
+        self._lasts_s = 0.0
         self.motion = MotionCard(lines=lines, picture=picture)
         self.motion.held.connect(self._start)
         self.motion.again_asked.connect(self._again)
@@ -89,6 +94,40 @@ class RobotPage(Page):
     def is_prepared(self) -> bool:
         """Whether a preview is shown that can be started."""
         return self._prepared is not None
+
+    @property
+    def wants_look(self) -> bool:
+        """Whether what would happen is still to be worked out."""
+        return self._wants_look
+
+    @property
+    def by_itself(self) -> Turn:
+        """It prepares the motion; a person holds. What came of it has to do."""
+        if self._is_running or self._wants_look or self._link.is_preparing:
+            return Turn(Stage.WORKING)
+        if not self.motion.is_before:
+            if not self._is_complete:
+                return Turn(Stage.AGAIN, self.motion.words)
+            return Turn(Stage.DONE) if self._will_do else Turn(Stage.DECIDE, self.motion.words)
+        prepared = self._prepared
+        if prepared is None or not prepared.allowed:
+            return Turn(Stage.AGAIN, self.motion.words)
+        return Turn(Stage.HOLD, wants_clear_cell=prepared.needs_clear_cell)
+
+    def begin_by_itself(self) -> None:
+        """Look anew at what would happen; only a person starts it."""
+        self.look_again()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Of the motion that is prepared or under way."""
+        if self._is_running:
+            return max(self._lasts_s * (1.0 - self.motion.fraction), 0.0)
+        return self._prepared.duration if self._prepared is not None else None
+
+    def will_do(self, outcome: "Outcome") -> bool:
+        """Whether what came of it can be used without somebody's decision."""
+        return outcome.verdict in {Verdict.GOOD, Verdict.USABLE}
 
     def entered(self) -> None:
         """Work the preview out when there is none, or it is no longer true."""
@@ -234,7 +273,7 @@ class RobotPage(Page):
             return
         if not prepared.allowed or (prepared.needs_clear_cell and not clear_cell):
             return  # the safety layer would refuse it too
-        self._prepared = None
+        self._prepared, self._lasts_s = None, prepared.duration
         self._is_running = True
         self.motion.show_running(0.0, self.tr("Starting"))
         self._bus.clear()
@@ -257,7 +296,7 @@ class RobotPage(Page):
         if not self._is_running:
             return
         self._is_running = False
-        self._is_complete = outcome.is_complete
+        self._is_complete, self._will_do = outcome.is_complete, self.will_do(outcome)
         glyph, sentence, line = self.outcome_words(outcome)
         self.motion.show_result(glyph, sentence, line, again=self._again_words())
         if outcome.error is not None:

@@ -31,6 +31,11 @@ class Segmented(QWidget):
         """Which one is chosen; -1 when there is none."""
         return self._group.checkedId()
 
+    @property
+    def count(self) -> int:
+        """How many there are to choose from."""
+        return len(self._words)
+
     def show_words(self, words: Sequence[str]) -> None:
         """Offer other words, keeping the place of the choice where it still exists."""
         if tuple(words) == self._words:

@@ -78,14 +78,41 @@ def virtual_session(
     DeviceError
         When the virtual robot cannot be reached.
     """
+    Visit.create(path, robot_toml=write_toml(load_robot(robot))).close()
+    with session_of(path, robot=robot, seed=seed, monitor=monitor, worn=worn) as session:
+        yield session
+
+
+@contextmanager
+def session_of(
+    path: Path,
+    *,
+    robot: str,
+    seed: int,
+    monitor: Monitor,
+    worn: tuple[int, ...] = (),
+    elastic_links: bool = False,
+) -> "Iterator[RobotSession]":
+    """A visit that is there, connected to the virtual robot for as long as the block lasts.
+
+    Raises
+    ------
+    DeviceError
+        When the virtual robot cannot be reached.
+    """
     from app.procedures.compute import compute_here
     from app.procedures.session import RobotSession
 
-    described = load_robot(robot)
-    settings = VirtualSettings(robot=robot, kind=ControllerKind.OPEN, seed=seed, pace=Pace.FAST, worn=worn)
-    Visit.create(path, robot_toml=write_toml(described)).close()
+    settings = VirtualSettings(
+        robot=robot,
+        kind=ControllerKind.OPEN,
+        seed=seed,
+        pace=Pace.FAST,
+        worn=worn,
+        elastic_links=elastic_links,
+    )
     pulse = Pulse()
-    session = RobotSession(settings.uri, described, pulse=pulse, compute=compute_here, visit=path)
+    session = RobotSession(settings.uri, load_robot(robot), pulse=pulse, compute=compute_here, visit=path)
     with _ticked(pulse):
         try:
             session.open(monitor)
