@@ -2,41 +2,20 @@
 
 import math
 from collections.abc import Callable
-from enum import StrEnum
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app import signs
 from app.messages import Severity
 from app.theme import current_theme
 from app.tokens import Tokens
 from core.quality import Verdict
 from core.workflow import StepState
 
-
-class Glyph(StrEnum):
-    """The shapes."""
-
-    CHECK = "check"
-    CURRENT = "current"
-    EMPTY = "empty"
-    WARNING = "warning"
-    FAIR = "fair"
-    CROSS = "cross"
-    NOTE = "note"
-    STOP = "stop"
-    MOVING = "moving"
-    ARM = "arm"
-    FILE = "file"
-    VISIT = "visit"
-    WAVE = "wave"
-    LOOP = "loop"
-    LOAD = "load"
-    PLAY = "play"
-    PAUSE = "pause"
-
-
+Glyph = signs.Glyph
+"""The shapes; named without Qt in ``app.signs``."""
 STEP_GLYPHS = {
     StepState.DONE: Glyph.CHECK,
     StepState.NOW: Glyph.CURRENT,

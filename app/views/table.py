@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from app import signs
 from app.theme import current_theme
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
 from app.words import verdict_word
@@ -27,14 +28,7 @@ class Column:
     stretches: bool = False
 
 
-@dataclass(frozen=True)
-class Signed:
-    """A sign with its own words."""
-
-    glyph: Glyph
-    words: str
-
-
+Signed = signs.Signed
 Cell = str | Verdict | Signed
 
 
