@@ -71,7 +71,7 @@ class OnRobot(QObject):
         """The controller of this visit."""
         self.choice = ControllerChoice(settings)
         self.feed = LiveFeed(link, self)
-        self.connect_page = ConnectPage(link, visit, self.choice, runner, bus)
+        self.connect_page = ConnectPage(link, visit, self.choice, settings, runner, bus)
         self.check_page = CheckPage(link, visit, bus)
         self.friction_page = FrictionPage(link, visit, runner, bus)
         self.load_steps_page = LoadStepsPage(link, visit, bus)

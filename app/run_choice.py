@@ -41,7 +41,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
 
     Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
     and load steps neither judge, since one joint moves at a time, nor fit: minutes of slow motion
-    outweigh all else.
+    outweigh all else. What ended early is taken only where nothing came to its end.
     """
     bare = [
         recording
@@ -51,6 +51,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
         and not recording.payload_mass
     ]
     runs = [recording for recording in bare if recording.makes_model]
+    runs = [recording for recording in runs if not recording.incomplete] or runs
     if not runs:
         return RunChoice()
     ramps = [recording for recording in runs if recording.is_ramp]

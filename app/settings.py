@@ -71,6 +71,8 @@ class Settings:
     language: str = ""
     """Code of the language; empty for that of the system."""
     more_options_open: bool = False
+    goes_by_itself: bool = True
+    """Whether a guide that can goes through its steps without being led."""
     last_folder: str = ""
     last_robot: str = ""
     last_controller: str = ""
@@ -78,6 +80,8 @@ class Settings:
     """The last serial arm with the USB id of its port and its serial number, as a controller is named."""
     last_serial_robot: str = ""
     """Its robot: a shipped name, or the path of a description."""
+    operator: str = ""
+    """Who works here: stands on reports and in the visits that are made."""
     recent: tuple[RecentVisit, ...] = field(default=())
 
     def with_recent(self, visit: RecentVisit) -> "Settings":
@@ -165,11 +169,13 @@ def _settings(stored: Mapping[str, Any]) -> Settings:
         scale=float(stored.get("scale", default.scale)),
         language=str(stored.get("language", default.language)),
         more_options_open=bool(stored.get("more_options_open", default.more_options_open)),
+        goes_by_itself=bool(stored.get("goes_by_itself", default.goes_by_itself)),
         last_folder=str(stored.get("last_folder", default.last_folder)),
         last_robot=str(stored.get("last_robot", default.last_robot)),
         last_controller=str(stored.get("last_controller", default.last_controller)),
         last_serial=str(stored.get("last_serial", default.last_serial)),
         last_serial_robot=str(stored.get("last_serial_robot", default.last_serial_robot)),
+        operator=str(stored.get("operator", default.operator)),
         recent=tuple(
             RecentVisit(**{name: str(text) for name, text in visit.items()})
             for visit in stored.get("recent", ())

@@ -332,17 +332,19 @@ class OpenVisit(QObject):
         job.succeeded.connect(arrived)
         job.failed.connect(self._bus.show_error)
 
-    def write_report(self, *, pdf: Path, json: Path) -> None:
-        """Write the PDF report and the JSON beside the visit."""
+    def write_report(self, *, pdf: Path, json: Path, operator: str = "") -> Job:
+        """Write the PDF report and the JSON beside the visit; ``operator`` is who made it."""
         result, model = self.result, self._model()
-        arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json}
-        job = self.do("app.work.exports:write_report", arguments, self.tr("Writing the report"))
+        arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json, "operator": operator}
+        words = self.tr("Writing the report")
+        job = self.do("app.work.commissioning_report:write_report", arguments, words, WRITE_GRACE_S)
 
         def written(files: tuple[Path, ...]) -> None:
             self._reported, self.report_files = report_made(model.revision), files
             self.changed.emit()
 
         job.succeeded.connect(written)
+        return job
 
     def export(self, kind: str, path: Path) -> Job:
         """Write the result in another format."""

@@ -33,6 +33,8 @@ from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
 from app.tokens import ThemeName
+from app.unattended import GoingOn
+from app.unattended_words import button_words
 from app.views.file_choice import ask_for_files
 from app.visit import OpenVisit
 from app.visits import Visits
@@ -100,9 +102,11 @@ class Window(QMainWindow):
             self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
+        self.going_on = GoingOn(self, self.visit, link, bus, parent=self)
         self._busy_words, self._is_turning = "", False
         self._is_retired = False
         self._connect()
+        self._connect_going_on()
         self._make_shortcuts()
         self.resize(*FIRST_SIZE)
         self.setMinimumSize(*SMALLEST_SIZE)
@@ -161,6 +165,7 @@ class Window(QMainWindow):
         if not self.link.may_move:  # else the focus stays on STOP
             (page.initial_focus() or self.footer.primary_button).setFocus()
         self._remember_place()
+        self.going_on.step_opened()
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
@@ -232,6 +237,7 @@ class Window(QMainWindow):
         if page is None:
             return
         if page.primary_enabled and page.primary_text:
+            self.going_on.pause(is_told=True)  # a person does it now
             page.primary()
 
     @Slot()
@@ -264,8 +270,8 @@ class Window(QMainWindow):
         self.open_step(step)
 
     def _page_done(self, step: Step) -> None:
-        if self.step == step:  # a page that is not in front does not turn pages
-            self._next()
+        if self.step == step and not self.going_on.is_going:
+            self._next()  # a page that is not in front does not turn pages
 
     def compare_visits(self, paths: Sequence[Path] = ()) -> None:
         """Choose visits to compare; these are ticked, and with two or more compared at once."""
@@ -349,6 +355,7 @@ class Window(QMainWindow):
             self.footer.show_primary(side.primary_text, enabled=side.primary_enabled)
             self.footer.show_back(enabled=True)
             self.footer.show_place("")
+            self.footer.show_by_itself("")
         step = self.step
         if step is None:
             return
@@ -371,12 +378,15 @@ class Window(QMainWindow):
         self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
         self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
         self.footer.show_back(enabled=not fixed)
+        going_on = self.going_on
+        self.footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
         self._show_place(journey)
 
     def _show_place(self, journey: Journey | None = None) -> None:
         step = self.step
         if step is not None and not self.visit.is_busy:
-            words = self.pages[step].place_words or self._place_words(journey or self.journey)
+            page = self.pages[step]
+            words = self.going_on.words or page.place_words or self._place_words(journey or self.journey)
             self.footer.show_place(words)
 
     def _place_words(self, journey: Journey) -> str:
@@ -466,6 +476,12 @@ class Window(QMainWindow):
         self.footer.back.connect(self._back)
         self.footer.primary.connect(self._primary)
         self.footer.cancel.connect(self.visit.cancel)
+
+    def _connect_going_on(self) -> None:
+        self.footer.by_itself.connect(self.going_on.toggle)
+        self.going_on.changed.connect(self._show_frame)
+        self.stopping.stopped.connect(self.going_on.stopped)
+        self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
 
     def _make_shortcuts(self) -> None:
         for keys, slot in (

@@ -10,6 +10,7 @@ from app.pages.identification_options import IdentificationOptions
 from app.pages.page import Page
 from app.settings import SettingsStore
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.units import number, seconds
 from app.views.card import Card, SignedText
 from app.views.fold_out import FoldOut
@@ -140,6 +141,14 @@ class ChoosePage(Page):
     def primary_enabled(self) -> bool:
         """At least one run must fit, and every option must be readable."""
         return bool(self._visit.choice.fit) and self.options.is_understood and not self._visit.is_busy
+
+    @property
+    def by_itself(self) -> Turn:
+        """What is suggested is good enough; without a run that fits somebody has to tick one."""
+        if self.primary_enabled:
+            return Turn(Stage.DONE)
+        busy = self._visit.is_busy
+        return Turn(Stage.WORKING) if busy else Turn(Stage.DECIDE, self._advice.accessibleName())
 
     @Slot()
     def _show_visit(self) -> None:

@@ -1,6 +1,7 @@
 """Connect: to what, who answered, and whether everything is ready."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,12 +17,17 @@ from app.pages.page import Page
 from app.pages.waiting_card import WAITING, WaitingCard
 from app.readiness_rows import readiness_rows
 from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import GuideName
 from app.tokens import GRID
+from app.turn import Stage, Turn
+from app.unattended_words import tick_sentence, tick_words
 from app.units import number
 from app.views.card import Card, SignedText, ValueCard
 from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessList
-from app.views.text import Button, emphasis
+from app.views.text import BOLD, Button, Text, emphasis, paragraph
+from app.views.tick_box import TickBox
 from app.visit import OpenVisit
 from app.words import torque_word
 from app.work.summaries import RobotChoice
@@ -35,6 +41,8 @@ _GONE = {LinkState.LOST, LinkState.ENDED}
 class ConnectPage(Page):
     """Choose a controller, connect, read who answered and the readiness list."""
 
+    begin_asked = Signal()
+    """Go through the steps by itself from here."""
     connect_asked = Signal(str, str)
     """How the controller is named, and the robot it drives: a name, a description or a visit."""
 
@@ -43,6 +51,7 @@ class ConnectPage(Page):
         link: RobotLink,
         visit: OpenVisit,
         choice: ControllerChoice,
+        settings: SettingsStore,
         runner: JobRunner,
         bus: MessageBus,
         *,
@@ -54,7 +63,7 @@ class ConnectPage(Page):
             parent=parent,
         )
         self._link, self._visit, self.choice = link, visit, choice
-        self._runner, self._bus = runner, bus
+        self._settings, self._runner, self._bus = settings, runner, bus
         self._shown: Identity | None = None
         choice.changed.connect(self._choice_changed)
         choice.serial.description_asked.connect(self._read_description)
@@ -94,6 +103,8 @@ class ConnectPage(Page):
         """Connect, find the way back, or go on."""
         if self._link.state in _GONE:
             return self.tr("Reconnect")
+        if self.begins_by_itself:
+            return self.tr("Start")
         is_known = self._link.is_connected or self._link.state is LinkState.SEARCHING
         return self.tr("Next") if is_known else self.tr("Connect")
 
@@ -104,10 +115,28 @@ class ConnectPage(Page):
             return False
         return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
 
+    @property
+    def begins_by_itself(self) -> bool:
+        """Whether the steps after this one are gone through without being led."""
+        return self._can_go_by_itself and self.tick.isChecked()
+
+    @property
+    def _can_go_by_itself(self) -> bool:
+        session = self._link.session
+        can_move = session is not None and self._link.is_connected and session.capabilities.can_move
+        return can_move and self._visit.guide == GuideName.ON_ROBOT
+
+    @property
+    def by_itself(self) -> Turn:
+        """A person connects, and looks at what is ready."""
+        return Turn(Stage.DONE) if self._link.is_connected else Turn(Stage.DECIDE, self.primary_text)
+
     def primary(self) -> None:
         """Connect, find the way back, or go on."""
         if self._link.state in _GONE:
             self._link.reconnect()
+        elif self.begins_by_itself:
+            self.begin_asked.emit()
         elif self._link.is_connected:
             self.next_asked.emit()
         else:
@@ -123,6 +152,11 @@ class ConnectPage(Page):
         self._settle.start()
         if self._link.is_connected:
             self._link.ask_readiness()
+
+    @Slot(bool)
+    def _remember(self, ticked: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self._settings.update(replace(self._settings.current, goes_by_itself=ticked))
+        self.state_changed.emit()
 
     @Slot()
     def _choice_changed(self) -> None:
@@ -191,6 +225,7 @@ class ConnectPage(Page):
         self._abilities_card.setVisible(choosing and self.is_described)
         for widget in (self._identity, self._below):
             widget.setVisible(known and state not in WAITING)
+        self._by_itself.setVisible(self._can_go_by_itself)
         self.disconnect_button.setEnabled(not self._link.is_running)
         self.state_changed.emit()
 
@@ -273,7 +308,26 @@ class ConnectPage(Page):
         scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)
         self._below.column.addLayout(head)
         self._below.column.addWidget(scroll, 1)
+        self._below.column.addWidget(self._tick_row())
         return self._below
+
+    def _tick_row(self) -> QWidget:
+        self.tick = TickBox()
+        self.tick.setAccessibleName(tick_words())
+        self.tick.setAccessibleDescription(tick_sentence())
+        self.tick.setChecked(self._settings.current.goes_by_itself)
+        self.tick.toggled.connect(self._remember)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Text(tick_words(), weight=BOLD))
+        words.addWidget(paragraph(tick_sentence()))
+        self._by_itself = QWidget()
+        row = QHBoxLayout(self._by_itself)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        return self._by_itself
 
 
 def _scrolled(*widgets: QWidget, spacing: int) -> QScrollArea:

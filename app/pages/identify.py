@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.loop_words import loops_sentence
 from app.pages.page import Page
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.joint_legend import JointLegend
@@ -68,6 +69,20 @@ class IdentifyPage(Page):
         if self._visit.result_is_current:
             self.next_asked.emit()
             return
+        self._go_on()
+
+    @property
+    def by_itself(self) -> Turn:
+        """It identifies with the choice as it is; a part result is none to go on with."""
+        if self._running or self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if self._visit.result_is_current:
+            partial = self._visit.result_is_partial
+            return Turn(Stage.AGAIN, self._state.accessibleName()) if partial else Turn(Stage.DONE)
+        return Turn(Stage.READY)
+
+    def begin_by_itself(self) -> None:
+        """Identify, or go on with a part result."""
         self._go_on()
 
     @Slot()

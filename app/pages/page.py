@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.views.text import paragraph, title
 
 
@@ -60,6 +61,20 @@ class Page(QWidget):
     def primary(self) -> None:
         """What the primary button does."""
         self.next_asked.emit()
+
+    @property
+    def by_itself(self) -> Turn:
+        """How it stands for whoever goes through the steps without touching it."""
+        return Turn(Stage.DONE if self.primary_enabled else Stage.WORKING)
+
+    def begin_by_itself(self) -> None:
+        """Begin what it is for, or begin it again; never a motion."""
+        self.primary()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long what is in hand still takes, where the page knows; None for what is usual."""
+        return None
 
     def entered(self) -> None:
         """The page has come to the front."""

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
 
+from app.error_text import error_text
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.page import Page
@@ -18,6 +19,7 @@ from app.planning import Planning
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.views.file_choice import ask_where_to_save
 from app.visit import OpenVisit
 from app.words import mark_word
@@ -56,6 +58,10 @@ class PlanPage(Page):
         self._question = sentence
         self._link, self._visit, self._planning, self._bus = link, visit, planning, bus
         self._wants_plan = False
+        self._why_not = ""
+        """Why the last search found nothing."""
+        self._is_early = False
+        """Whether the search of the plan that is shown was stopped."""
         self.form = PlanForm(settings)
         self.outlook, self.search, self.result = PlanOutlook(), PlanSearch(), PlanResult()
         self._sides, self._stack = QStackedWidget(), QStackedWidget()
@@ -100,6 +106,20 @@ class PlanPage(Page):
         else:
             self._plan()
 
+    @property
+    def by_itself(self) -> Turn:
+        """It plans with what the form says, from where the arm stands."""
+        if self._planning.is_searching or self._wants_plan or self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if self.shows_result:
+            return Turn(Stage.DECIDE, self.result.words) if self._is_poor else Turn(Stage.DONE)
+        return Turn(Stage.AGAIN, self._why_not) if self._why_not else Turn(Stage.READY)
+
+    @property
+    def _is_poor(self) -> bool:
+        shown = self._planning.shown
+        return self._is_early or shown is None or bool(shown.plan.shortfalls)
+
     def entered(self) -> None:
         """Show what the visit knows."""
         self._planning.look()
@@ -111,6 +131,7 @@ class PlanPage(Page):
 
     @Slot()
     def _visit_opened(self) -> None:
+        self._why_not = ""
         if not self._planning.is_searching:
             self._show_setup()
         if self.isVisible() or self._wants_plan:
@@ -180,6 +201,7 @@ class PlanPage(Page):
     def _began(self) -> None:
         settings = self._planning.settings
         assert settings is not None
+        self._why_not = ""
         self.form.setEnabled(False)
         self.search.begin(settings.seconds)
         self._stack.setCurrentIndex(_SETUP)
@@ -215,10 +237,12 @@ class PlanPage(Page):
     def _failed(self, error: BaseException | None) -> None:
         self._take_focus()
         self._show_setup()
+        self._why_not = self.tr("Stopped. Nothing was planned.") if error is None else error_text(error).title
         if error is None:
-            self.outlook.show_problems(self.tr("Stopped. Nothing was planned."), ())
-            return
-        self.outlook.show_error(error)
+            self.outlook.show_problems(self._why_not, ())
+        else:
+            self.outlook.show_error(error)
+        self.state_changed.emit()
 
     @Slot()
     def _show_setup(self) -> None:
@@ -235,6 +259,7 @@ class PlanPage(Page):
         if shown is None:
             return
         self.say("")  # the verdict stands there
+        self._is_early = early
         self.form.setEnabled(True)
         self.result.show_plan(shown, early=early, mark=self._mark())
         self._stack.setCurrentIndex(_RESULT)

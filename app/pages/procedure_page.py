@@ -16,6 +16,7 @@ from app.pages.procedure_form import ProcedureForm
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.planned_picture import PlannedPicture
 from app.views.segmented import Segmented
@@ -74,6 +75,11 @@ class ProcedurePage(RobotPage):
     def primary_enabled(self) -> bool:
         """While nothing moves."""
         return not self.is_running and not self._visit.is_busy
+
+    @property
+    def by_itself(self) -> Turn:
+        """While somebody sets something, nothing else happens."""
+        return Turn(Stage.WORKING) if self._settle.isActive() else super().by_itself
 
     @property
     def has_recording(self) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.views.card import Card, SignedText
 from app.views.file_choice import ask_where_to_save
 from app.views.glyphs import Glyph
@@ -29,6 +30,8 @@ class ReportPage(Page):
             parent=parent,
         )
         self._visit, self._bus = visit, bus
+        self._is_written = False
+        """Since the page came to the front."""
         self._state = SignedText(wrap=True)
         self._place = paragraph()
         self._open = Button(self.tr("Open the report"))
@@ -46,12 +49,30 @@ class ReportPage(Page):
         """With a result only."""
         return self._visit.result is not None and not self._visit.is_busy
 
+    @property
+    def by_itself(self) -> Turn:
+        """It writes the report, anew even where there is one: that may tell less than is known by now."""
+        if self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if self._is_written:
+            return Turn(Stage.DONE)
+        return Turn(Stage.READY) if self._visit.result is not None else Turn(Stage.WORKING)
+
     def primary(self) -> None:
         """Write PDF and JSON beside the visit."""
         path = self._visit.path
-        self._visit.write_report(
+        job = self._visit.write_report(
             pdf=path.with_name(f"{path.stem}-report.pdf"), json=path.with_name(f"{path.stem}-report.json")
         )
+        job.succeeded.connect(self._take_written)
+
+    def entered(self) -> None:
+        """What is known now may be more than at the last time."""
+        self._is_written = False
+
+    @Slot()
+    def _take_written(self) -> None:
+        self._is_written = True
 
     def export_to(self, kind: str, path: Path) -> None:
         """Write the result in another format."""

@@ -15,6 +15,7 @@ from app.pages.result_plots import FrictionView, MeasuredView
 from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
 from app.theme import TextSize
 from app.tokens import GRID
+from app.turn import Stage, Turn
 from app.units import number, percent
 from app.views.card import Card, SignedText, ValueCard
 from app.views.choice import Choice
@@ -22,6 +23,7 @@ from app.views.segmented import Segmented
 from app.views.text import muted, paragraph
 from app.visit import OpenVisit
 from core.identification.result import IdentificationResult, Validation
+from core.quality import Verdict
 
 _CARD_HEIGHT = 116
 _TURN_MS = 10
@@ -90,6 +92,16 @@ class ResultsPage(Page):
     def primary_enabled(self) -> bool:
         """With a result only."""
         return self._visit.result is not None
+
+    @property
+    def by_itself(self) -> Turn:
+        """A model that is worth something needs nobody."""
+        result = self._visit.result
+        if result is None:
+            return Turn(Stage.WORKING)
+        if result.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}:
+            return Turn(Stage.DONE)
+        return Turn(Stage.DECIDE, self._verdict_words.text())
 
     def show_view(self, index: int) -> None:
         """Bring one of the views to the front."""

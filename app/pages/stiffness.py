@@ -14,16 +14,19 @@ from app.pages.stiffness_result import MAP, StiffnessResult
 from app.pages.stiffness_setup import StiffnessSetup
 from app.robot_link import RobotLink
 from app.stiffness_page_words import arm_sentence
+from app.turn import Stage, Turn
 from app.views.text import Button
 from app.visit import WRITE_GRACE_S, OpenVisit
 from app.work.stiffness import StiffnessView
 from app.work.summaries import RobotChoice
+from core.errors import BadRequest
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.stiffness.result import ReducedStiffness
 from core.workflow import Journey, Product
 
 _NOW_S = 0.1
+SPRINGS_UNKNOWN = "stiffness-springs-unknown"
 
 
 class StiffnessPage(Page):
@@ -49,6 +52,8 @@ class StiffnessPage(Page):
         self._view_job: Job | None = None
         self._map_job: Job | None = None
         self._map_load = ""
+        self._springs_unknown = False
+        """Whether the last try ended because the spring of some joint is known to nobody."""
         self.setup = StiffnessSetup()
         self.setup.changed.connect(self.state_changed)
         self.setup.work.cancel_asked.connect(visit.cancel)
@@ -102,6 +107,20 @@ class StiffnessPage(Page):
         else:
             self._work_out()
 
+    @property
+    def by_itself(self) -> Turn:
+        """It works the stiffness out where springs are known; where nobody knows them it is left out."""
+        if self._running or self._visit.is_busy or self._robot is None:
+            return Turn(Stage.WORKING)
+        if self.setup.lacks_springs or self._springs_unknown:
+            return Turn(Stage.PASS)
+        is_old = Journey(self._visit.progress).is_out_of_date(Product.STIFFNESS)
+        return Turn(Stage.READY if is_old or self.result.found is None else Stage.DONE)
+
+    def begin_by_itself(self) -> None:
+        """Work it out."""
+        self._work_out()
+
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
         """Arms that can be looked at without any visit."""
         self.setup.offer_robots(tuple(robots))
@@ -131,7 +150,7 @@ class StiffnessPage(Page):
             self._work_out()
 
     def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
-        self._running = True
+        self._running, self._springs_unknown = True, False
         tests = self.setup.uses_tests
         arguments = {
             "visit": self._visit.path,
@@ -154,6 +173,7 @@ class StiffnessPage(Page):
 
     @Slot(object)
     def _failed(self, error: BaseException) -> None:
+        self._springs_unknown = isinstance(error, BadRequest) and error.code == SPRINGS_UNKNOWN
         self.setup.show_failure(error)
         if self.shows_result:
             self._turn()

@@ -10,11 +10,13 @@ from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.twist_result import TwistResult
 from app.pages.twist_setup import TwistSetup
+from app.turn import Stage, Turn
 from app.twist_words import arm_sentence
 from app.views.text import Button
 from app.visit import WRITE_GRACE_S, OpenVisit
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity
+from core.quality import Verdict
 from core.workflow import Journey, Product
 
 
@@ -68,6 +70,23 @@ class TwistPage(Page):
             self.next_asked.emit()
         else:
             self._look()
+
+    @property
+    def by_itself(self) -> Turn:
+        """It looks at the gears where both encoders were recorded; a gear that is worn is a finding."""
+        if self._running or self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if not self.setup.has_recordings:
+            return Turn(Stage.PASS)
+        found = self.result.found
+        if found is None or Journey(self._visit.progress).is_out_of_date(Product.ELASTICITY):
+            return Turn(Stage.READY) if self.setup.fit else Turn(Stage.DECIDE, self.setup.words)
+        is_poor = found.judgement.verdict is Verdict.REPEAT
+        return Turn(Stage.DECIDE, arm_sentence(found)) if is_poor else Turn(Stage.DONE)
+
+    def begin_by_itself(self) -> None:
+        """Look at the gears."""
+        self._look()
 
     def entered(self) -> None:
         """What the visit knows already."""

@@ -23,8 +23,9 @@ def suggested_for_twist(
     no motion to judge by. A check of the encoders is too small for either.
     """
     usable = [one for one in recordings if not one.is_check]
+    usable = [one for one in usable if not one.incomplete] or usable
     bare = [one for one in usable if not one.payload_mass] or usable
-    judging = [one for one in bare if not one.is_sweeps]
+    judging = [one for one in bare if not (one.is_sweeps or one.is_load_steps)]
     check = judging[-1:] if len(bare) > 1 else []
     return tuple(one.label for one in bare if one not in check), tuple(one.label for one in check)
 

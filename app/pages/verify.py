@@ -141,6 +141,10 @@ class VerifyPage(MotionsPage):
         self.show_view(RESULT)
         return passed_glyph(found), passed_sentence(found), verification_sentence(found)
 
+    def will_do(self, outcome: "Outcome") -> bool:
+        """Whether every joint keeps its limit; else somebody has to say what follows from it."""
+        return outcome.verification is not None and outcome.verification.passed
+
     @property
     def row_count(self) -> int:
         """A row for each stage of each motion."""

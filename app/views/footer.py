@@ -15,16 +15,20 @@ class Footer(QWidget):
     back = Signal()
     primary = Signal()
     cancel = Signal()
+    by_itself = Signal()
+    """Go on by itself, or stay."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._back = Button(self.tr("Back"))
         self._place = muted()
         self._cancel = Button(self.tr("Cancel"))
+        self.by_itself_button = Button(self.tr("Go on by itself"), role="quiet")
         self.primary_button = Button(role="primary")
         for button, signal in (
             (self._back, self.back),
             (self._cancel, self.cancel),
+            (self.by_itself_button, self.by_itself),
             (self.primary_button, self.primary),
         ):
             button.setMinimumWidth(_SMALLEST_BUTTON)
@@ -36,8 +40,10 @@ class Footer(QWidget):
         row.addStretch(1)
         row.addWidget(self._place)
         row.addWidget(self._cancel)
+        row.addWidget(self.by_itself_button)
         row.addWidget(self.primary_button)
         self.show_busy("")
+        self.show_by_itself("")
 
     def show_primary(self, text: str, *, enabled: bool) -> None:
         """Name the primary button; an empty text hides it."""
@@ -48,6 +54,12 @@ class Footer(QWidget):
     def show_back(self, *, enabled: bool) -> None:
         """Whether one can go back now."""
         self._back.setEnabled(enabled)
+
+    def show_by_itself(self, text: str) -> None:
+        """Name the button with which a guide goes on by itself, or no longer; none without a text."""
+        if text and text != self.by_itself_button.text():
+            self.by_itself_button.set_text(text)
+        self.by_itself_button.setVisible(bool(text))
 
     def show_place(self, text: str) -> None:
         """Say which step of how many this is."""

@@ -97,6 +97,11 @@ class MotionCard(Card):
         return self._side.currentIndex() == _BEFORE
 
     @property
+    def fraction(self) -> float:
+        """How much of what runs is done, 0 to 1."""
+        return self.progress.value() / _STEPS
+
+    @property
     def words(self) -> str:
         """The sentences that are shown, for tests and screen readers."""
         if self.is_before:

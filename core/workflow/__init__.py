@@ -13,8 +13,10 @@ from core.workflow.guides import (
 )
 from core.workflow.journey import Blocking, Journey, ResumePoint, Situation, StepState
 from core.workflow.progress import SETTINGS_NAME, Made, Place, Progress
+from core.workflow.unattended import COMMISSIONING, LeftOut, Unattended, unattended
 
 __all__ = [
+    "COMMISSIONING",
     "COMPARE",
     "FROM_FILES",
     "GUIDES",
@@ -26,6 +28,7 @@ __all__ = [
     "Capability",
     "Guide",
     "Journey",
+    "LeftOut",
     "Made",
     "Outside",
     "Place",
@@ -35,6 +38,8 @@ __all__ = [
     "Situation",
     "Step",
     "StepState",
+    "Unattended",
     "guide_named",
     "guide_with",
+    "unattended",
 ]

@@ -195,6 +195,14 @@ class Journey:
         is_wanted = not step.optional or step.is_worth_itself or not needing
         return is_wanted or any(self._leads_on(each) for each in needing)
 
+    def leads_on(self, step: str) -> bool:
+        """Whether a step can be done with what is there, or is needed for something that can."""
+        return self._leads_on(self._step(step))
+
+    def usual_seconds(self, step: str) -> float:
+        """How long a step took when it was last done, else how long it usually takes."""
+        return self._seconds(self._step(step))
+
     def next_step(self) -> str:
         """The first step that is called for and not done, or out of date; the last when all are done."""
         for step in self.guide.steps:

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,10 @@ from tests.app.robot_bench import Bench, bench_of
 
 @pytest.fixture
 def store(tmp_path: Path) -> SettingsStore:
-    return SettingsStore(tmp_path / "settings.json")
+    """Settings of somebody who turns the pages by hand."""
+    store = SettingsStore(tmp_path / "settings.json")
+    store.update(replace(store.current, goes_by_itself=False))
+    return store
 
 
 @pytest.fixture
