@@ -23,6 +23,7 @@ from app.cli import (
     ports,
     procedures,
     reports,
+    self_test,
     stiffness,
     visits,
     window,
@@ -54,6 +55,7 @@ _FAMILIES = (
     reports,
     exports,
     benchmarks,
+    self_test,
 )
 
 

@@ -1,0 +1,109 @@
+"""The version, and what the program consists of: every part with its version and its licence. No Qt.
+
+The frozen program carries a list that was collected when it was built. Run from source, the list is
+made of what is installed: the program's requirements, and theirs.
+"""
+
+import json
+import platform
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+import resources
+
+OWN_NAME = "torsion"
+SHIPPED_FILE = "licences/shipped.json"
+"""Below the resources of a frozen program."""
+TEXTS_FILE = "LICENCES.txt"
+"""Beside the frozen program: every licence in full."""
+
+PYTHON_LICENCE = "PSF-2.0"
+FONT = ("Noto Sans SC", "2.004", "OFL-1.1")
+
+_LONGEST_NAME = 80
+"""Some distributions write the whole text where its name belongs."""
+_NOT_SAID = {"", "unknown"}
+_CLASSIFIER = "License :: "
+
+
+@dataclass(frozen=True, order=True)
+class Component:
+    """A part of the program that others have written, or the program itself."""
+
+    name: str
+    version: str
+    licence: str
+
+
+def version() -> str:
+    """The version of this program; empty where it was never installed."""
+    try:
+        return distribution(OWN_NAME).version
+    except PackageNotFoundError:
+        return ""
+
+
+@cache
+def components() -> tuple[Component, ...]:
+    """Everything that the program consists of: itself, then the rest by name."""
+    shipped = resources.path(SHIPPED_FILE)
+    if shipped.is_file():
+        return tuple(Component(**part) for part in json.loads(shipped.read_text("utf-8")))
+    return _installed()
+
+
+def licence_texts() -> Path | None:
+    """Where all licences are in full; None where the program was not built but run from source."""
+    path = Path(sys.executable).parent / TEXTS_FILE
+    return path if getattr(sys, "frozen", False) and path.is_file() else None
+
+
+def licence_named(metadata: Mapping[str, str], classifiers: tuple[str, ...] = ()) -> str:
+    """The name of a licence as the metadata of a distribution tell it; empty where they do not."""
+    for key in ("License-Expression", "License"):
+        told = (metadata.get(key) or "").strip()
+        if told.lower() not in _NOT_SAID and len(told) <= _LONGEST_NAME and "\n" not in told:
+            return told
+    named = [text.rpartition(" :: ")[2] for text in classifiers if text.startswith(_CLASSIFIER)]
+    return " or ".join(named)
+
+
+def component_of(found: Distribution) -> Component:
+    """A distribution with its licence."""
+    message = found.metadata
+    told = {key: message[key] for key in ("License-Expression", "License") if key in message}
+    classifiers = tuple(message.get_all("Classifier") or ())
+    return Component(message["Name"], found.version, licence_named(told, classifiers))
+
+
+def _installed() -> tuple[Component, ...]:
+    found: dict[str, Component] = {}
+    wanted = [OWN_NAME]
+    while wanted:
+        name = wanted.pop()
+        if name in found:
+            continue
+        try:
+            part = distribution(name)
+        except PackageNotFoundError:  # for another system, or another Python
+            continue
+        found[name] = component_of(part)
+        wanted.extend(_normal(line) for line in part.requires or () if "extra ==" not in line)
+    own = [found.pop(OWN_NAME)] if OWN_NAME in found else []
+    others = (
+        *found.values(),
+        Component("Python", platform.python_version(), PYTHON_LICENCE),
+        Component(*FONT),
+    )
+    return (*own, *sorted(others, key=lambda part: part.name.lower()))
+
+
+def _normal(requirement: str) -> str:
+    """The name in a requirement such as ``PySide6-Essentials>=6.8; python_version >= "3.12"``."""
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    return re.sub(r"[-_.]+", "-", found.group()).lower() if found else ""

@@ -1,0 +1,45 @@
+"""Starts a command that can reach nothing but its own machine: ``python3 no_network.py COMMAND ...``.
+
+Linux only: a network namespace of its own, whose loopback is switched on, since processes of one
+program talk to one another over it. Needs the right to make one (root, or user namespaces).
+"""
+
+import fcntl
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+_SET_FLAGS = 0x8914
+"""SIOCSIFFLAGS."""
+_UP_AND_RUNNING = 0x41
+
+
+def way_in() -> list[str] | None:
+    """The words to put before a command, or None where this system allows no such room."""
+    unshare = shutil.which("unshare")
+    if not sys.platform.startswith("linux") or unshare is None:
+        return None
+    for options in (["--net"], ["--net", "--map-root-user"]):
+        words = [unshare, *options, sys.executable, str(Path(__file__).resolve())]
+        tried = subprocess.run(
+            [*words, shutil.which("true") or "/bin/true"], capture_output=True, check=False
+        )
+        if tried.returncode == 0:
+            return words
+    return None
+
+
+def main(command: Sequence[str]) -> None:
+    """Switch the loopback on and become the command."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as anything:
+        fcntl.ioctl(anything, _SET_FLAGS, struct.pack("16sh14x", b"lo", _UP_AND_RUNNING))
+    os.execv(command[0], list(command))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
