@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.messages import MessageBus
 from app.tokens import GRID
 from app.views.banner import Banner
+from app.views.crash_panel import CrashPanel
 from app.views.footer import Footer
 from app.views.page_stack import PageStack
 from app.views.step_rail import StepRail
@@ -31,6 +32,7 @@ class Frame(QWidget):
         column.setSpacing(0)
         column.addWidget(self.top_bar)
         column.addWidget(self._outer, 1)
+        self.crash_panel = CrashPanel(self._outer)
 
     @property
     def is_on_start(self) -> bool:

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
 from app.language import Language
+from app.log_file import log_folder, note_faults
 from app.memory import set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
+from app.running import RunningMark
 from app.settings import SettingsStore
 from app.theme import current_theme
 from app.translator import Speech, chosen_language
@@ -27,13 +29,24 @@ _INTERRUPT_CHECK_MS = 200
 class Program:
     """What lives as long as the program, and the window that is built anew for another language."""
 
-    def __init__(self, application: QApplication, settings: SettingsStore, *, folder: Path) -> None:
-        self.settings, self.folder = settings, folder
+    def __init__(
+        self,
+        application: QApplication,
+        settings: SettingsStore,
+        *,
+        folder: Path,
+        mark: RunningMark | None = None,
+    ) -> None:
+        """Build everything; with a ``mark`` a run that ended unexpectedly before is noticed."""
+        self.settings, self.folder, self.mark = settings, folder, mark
         self.speech = Speech(application)
         self.speech.speak(chosen_language(settings.current.language))
         current_theme().apply(settings.current.theme, scale=settings.current.scale)
+        ended = mark.begin() if mark is not None else None
         self.runner = JobRunner()
         self.window = self._build()
+        if ended is not None:
+            self.window.offer_to_continue(ended)
         self.runner.prepare()
 
     def _build(self) -> Window:
@@ -41,7 +54,12 @@ class Program:
         self.link = RobotLink(self.runner)
         window = Window(self.runner, bus, self.settings, link=self.link, visits_folder=self.folder)
         window.language_wanted.connect(self.use_language)
-        self.crash = CrashHandler(bus, stop=self.link.stop, save=window.remember_visit)
+        self.crash = CrashHandler(stop=self.link.stop, save=window.remember_visit, parent=window)
+        self.crash.caught.connect(window.show_crash)
+        self.runner.broke.connect(self.crash.take)
+        self.link.failed.connect(self.crash.take_failure)
+        if self.mark is not None:
+            window.visits.place_changed.connect(self.mark.at)
         self.crash.install()
         return window
 
@@ -70,6 +88,8 @@ class Program:
         self.runner.shutdown()
         self.link.leave()
         self.crash.uninstall()
+        if self.mark is not None:
+            self.mark.end()
 
 
 def run_window(argv: Sequence[str]) -> int:
@@ -77,7 +97,9 @@ def run_window(argv: Sequence[str]) -> int:
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("Torsion")
     application.setOrganizationName("Torsion")
-    program = Program(application, SettingsStore(), folder=visits_folder())
+    note_faults("window")
+    mark = RunningMark(log_folder())
+    program = Program(application, SettingsStore(), folder=visits_folder(), mark=mark)
     for name in argv:
         program.window.open_visit(Path(name))
     interrupt = _let_interrupt_close(program)
@@ -95,8 +117,9 @@ def visits_folder() -> Path:
 
 
 def _let_interrupt_close(program: Program) -> QTimer:
-    """Ctrl-C in the terminal closes the window; Python needs a moment now and then to see it."""
-    signal.signal(signal.SIGINT, lambda *_: program.window.close())
+    """Ctrl-C and the end of the session close the window; Python needs a moment now and then to see it."""
+    for asked in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked, lambda *_: program.window.close())
     timer = QTimer()
     timer.timeout.connect(lambda: None)
     timer.start(_INTERRUPT_CHECK_MS)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.errors import TorsionError
 from core.monitor import Cancelled, Monitor
 
 log = logging.getLogger(__name__)
@@ -136,5 +137,6 @@ def _news_of(name: str, work: Work, monitor: Monitor) -> News:
     except Cancelled:
         return GaveUp(name)
     except Exception as error:  # the boundary: every failure must reach the window
-        log.info("%s went wrong", name, exc_info=True)
+        expected = isinstance(error, TorsionError | OSError)
+        log.log(logging.INFO if expected else logging.ERROR, "%s went wrong", name, exc_info=True)
         return WentWrong(name, error)

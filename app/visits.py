@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.on_robot import OnRobot
+from app.running import RunPlace
 from app.settings import RecentVisit, SettingsStore
 from app.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit import OpenVisit
@@ -28,6 +29,8 @@ class Visits(QObject):
     """Guide and step at which the visit that is open now goes on."""
     recent_changed = Signal()
     """The list of recent visits is another one now."""
+    place_changed = Signal(object)
+    """RunPlace: where somebody is now; None once the visit was closed."""
 
     def __init__(
         self,
@@ -75,9 +78,19 @@ class Visits(QObject):
             self._on_robot.offer_controller(recent.controller)
         self._visit.open(path)
 
+    def go_on_at(self, place: RunPlace) -> None:
+        """Open the visit of a run that ended unexpectedly, at the step where somebody was."""
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        recent = RecentVisit(
+            place.visit, place.robot, place.step, moment, guide=place.guide, controller=place.controller
+        )
+        self._settings.update(self._settings.current.with_recent(recent))
+        self.open(Path(place.visit))
+
     def close(self) -> None:
         """Close the visit that is open; its file is complete. One made to watch goes if it stayed empty."""
         self._wanted = None
+        self.place_changed.emit(None)
         summary, made = self._visit.summary, self._made_to_watch
         self._made_to_watch = None
         self._visit.close_visit()
@@ -127,6 +140,7 @@ class Visits(QObject):
             summary.path, summary.robot, step, moment, guide=guide, controller=self._on_robot.uri
         )
         self._settings.update_soon(self._settings.current.with_recent(recent))
+        self.place_changed.emit(RunPlace(summary.path, summary.robot, guide, step, self._on_robot.uri))
         if in_file:
             self._visit.remember(self._visit.progress)
 

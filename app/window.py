@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
 
+from app.crash import Crash
 from app.frame import Frame
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
@@ -27,6 +28,7 @@ from app.pages.start import StartPage
 from app.pages.stiffness import StiffnessPage
 from app.pages.twist import TwistPage
 from app.robot_link import RobotLink
+from app.running import Run, RunPlace
 from app.settings import Settings, SettingsStore
 from app.sides import Side, Sides
 from app.steps import GuideName, Step, steps_of
@@ -171,6 +173,18 @@ class Window(QMainWindow):
         """Open a visit file, and go on where it was left."""
         self.visits.open(path)
 
+    def offer_to_continue(self, run: Run) -> None:
+        """The program ended unexpectedly before: offer to go on where somebody was."""
+        self.start_page.offer_to_continue(run)
+
+    @Slot(object)
+    def show_crash(self, crash: Crash) -> None:
+        """Tell of an error nobody expected, in the page; while an arm may move the focus is on STOP."""
+        self.bus.clear()
+        panel = self.frame.crash_panel
+        panel.show_crash(crash)
+        (self.top_bar.stop if self.link.may_move else panel.go_on_button).setFocus()
+
     def remember_visit(self) -> None:
         """Keep where we are now, so that the start screen can offer to go on."""
         self._remember_place()
@@ -308,6 +322,10 @@ class Window(QMainWindow):
         current_theme().apply(settings.theme, scale=settings.scale)
         self.start_page.theme.choose(settings.theme)
         self.settings_page.show_settings(settings)
+
+    @Slot(object)
+    def _continue_at(self, place: RunPlace) -> None:
+        self.visits.go_on_at(place)
 
     def _ask_for_visit(self) -> None:
         ask_for_files(
@@ -448,6 +466,7 @@ class Window(QMainWindow):
         start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)
+        start.continue_card.continue_asked.connect(self._continue_at)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
         self.sides.changed.connect(self._show_frame)

@@ -64,6 +64,8 @@ def _request(number: int, function: str, arguments: Mapping[str, object] | None)
 class JobRunner(QObject):
     """Owns the worker process and the jobs."""
 
+    broke = Signal(object)
+    """A job failed in a way that nobody expected, or its process died: the error, already logged."""
     _replied = Signal(int, object)
     _ended = Signal(int, object)
 
@@ -187,6 +189,8 @@ class JobRunner(QObject):
                 level = logging.ERROR if isinstance(error, UnexpectedFailure) else logging.INFO
                 log.log(level, "The job %s failed:\n%s", job.request.function, traceback)
                 self._finish(job, job.failed, error)
+                if isinstance(error, UnexpectedFailure):
+                    self.broke.emit(error)
             case Stopped():
                 self._finish(job, job.cancelled, job.best)
 
@@ -216,5 +220,7 @@ class JobRunner(QObject):
             self._finish(job, job.cancelled, job.best)
         elif job is not None:
             log.error("The worker ended with %s during %s", exit_code, job.request.function)
-            self._finish(job, job.failed, WorkerDied(exit_code))
+            error = WorkerDied(exit_code)
+            self._finish(job, job.failed, error)
+            self.broke.emit(error)
         self.prepare()

@@ -7,11 +7,13 @@ from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.running import Run
 from app.settings import RecentVisit
 from app.steps import step_named
 from app.theme import TextSize, current_theme
 from app.tokens import CARD_RADIUS, GRID, ThemeName
 from app.views.choice import Choice
+from app.views.continue_card import ContinueCard
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.text import BOLD, Button, emphasis, muted, paragraph, title
 from app.words import step_word
@@ -20,6 +22,8 @@ _CARD_HEIGHT = 132
 _COLUMNS = 3
 _RECENT_HEIGHT = 64
 _WIDEST = 1040
+_RECENT_BELOW_CONTINUE = 2
+"""As many as there is room for while the card about a crash is shown."""
 
 
 class StartCard(QAbstractButton):
@@ -89,6 +93,8 @@ class StartPage(QWidget):
     synthetic_asked = Signal()
     recent_asked = Signal(str)
     theme_asked = Signal(object)
+    about_asked = Signal()
+    report_asked = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +104,10 @@ class StartPage(QWidget):
         self._column = QVBoxLayout(middle)
         self._column.setContentsMargins(0, 3 * GRID, 0, 0)
         self._column.setSpacing(2 * GRID)
+        self.continue_card = ContinueCard()
+        self.continue_card.closed.connect(lambda: self.show_recent(self._visits))
+        self._visits: Sequence[RecentVisit] = ()
+        self._column.addWidget(self.continue_card)
         self._column.addWidget(title(self.tr("What would you like to do?")))
         self._column.addWidget(
             paragraph(
@@ -144,8 +154,14 @@ class StartPage(QWidget):
         self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
         self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
         self.synthetic_button.clicked.connect(lambda _checked=False: self.synthetic_asked.emit())
+        self.about_button = Button(self.tr("About"), role="quiet")
+        self.about_button.clicked.connect(lambda _checked=False: self.about_asked.emit())
+        self.report_button = Button(self.tr("Problem report"), role="quiet")
+        self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
         row.addWidget(muted(self.tr("Everything stays on this computer.")))
         row.addStretch(1)
+        row.addWidget(self.about_button)
+        row.addWidget(self.report_button)
         row.addWidget(self.synthetic_button)
         row.addWidget(self.theme)
         return row
@@ -212,8 +228,17 @@ class StartPage(QWidget):
             grid.setColumnMinimumWidth(column, 1)
         return grid
 
+    def offer_to_continue(self, run: Run) -> None:
+        """The program ended unexpectedly: say so above everything, with the way back."""
+        self.continue_card.show_run(run)
+        self.show_recent(self._visits)
+        self.continue_card.continue_button.setFocus()
+
     def show_recent(self, visits: Sequence[RecentVisit]) -> None:
         """Offer the visits that were open lately."""
+        self._visits = visits
+        if not self.continue_card.isHidden():
+            visits = visits[:_RECENT_BELOW_CONTINUE]
         while (item := self._recent.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
