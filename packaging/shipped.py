@@ -156,9 +156,7 @@ def _part_of(found: Distribution) -> Part:
         message = found.metadata
         holder = " ".join(filter(None, (message["Author"] or message["Name"], message["Author-email"])))
         ours = (LICENCES / _TEXTS_OF_OURS[component.licence]).read_text("utf-8")
-        texts = (f"Copyright (c) {holder}. All rights reserved.
-
-{ours}",)
+        texts = (f"Copyright (c) {holder}. All rights reserved.\n\n{ours}",)
     return Part(component, texts)
 
 
