@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from app.frame import Frame
 from app.messages import MessageBus
@@ -30,6 +32,10 @@ class SidePage(Page):
         """Back to where one came from."""
         return self.tr("Done")
 
+    def go_back(self) -> bool:
+        """Go back within the page; False where *Back* leaves it."""
+        return False
+
 
 class Sides(QObject):
     """Opens one of them over what is shown, never while an arm may move."""
@@ -38,15 +44,23 @@ class Sides(QObject):
     """One was opened, or the last one was closed."""
 
     def __init__(
-        self, pages: Mapping[Side, Page], frame: Frame, link: RobotLink, bus: MessageBus, *, parent: QObject
+        self,
+        pages: Mapping[Side, SidePage],
+        frame: Frame,
+        link: RobotLink,
+        bus: MessageBus,
+        *,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.pages, self._frame, self._link, self._bus = pages, frame, link, bus
         self.current: Side | None = None
         self._was_on_start = True
+        self._focused: QWidget | None = None
+        """What had the keyboard before the first of them was opened."""
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> SidePage | None:
         """The page that is open; None while the guide's own is in front."""
         return None if self.current is None else self.pages[self.current]
 
@@ -60,6 +74,7 @@ class Sides(QObject):
             return
         if self.current is None:
             self._was_on_start = self._frame.is_on_start
+            self._focused = self._frame.window().focusWidget()
         self.current = side
         page = self.pages[side]
         self._frame.show_page(page, rail=False)
@@ -75,6 +90,8 @@ class Sides(QObject):
             self._frame.show_start()
         else:
             self._frame.show_page(behind, rail=behind.shows_rail)
+        if self._focused is not None and isValid(self._focused) and self._focused.isVisible():
+            self._focused.setFocus()
         self.changed.emit()
 
     def forget(self) -> None:

@@ -52,6 +52,17 @@ QHeaderView {{ background: {surface}; border: 0; }}
 QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;
     border-bottom: 1px solid {control_border}; padding: 0 8px; min-height: 36px; }}
 
+QListView[role="topics"] {{ background: transparent; color: {text}; border: 2px solid transparent;
+    border-radius: {radius}px; outline: 0; }}
+QListView[role="topics"]:focus {{ border-color: {accent}; }}
+QListView[role="topics"]::item {{ padding: 0 8px; border-radius: 6px; }}
+QListView[role="topics"]::item:hover {{ background: {idle}; }}
+QListView[role="topics"]::item:disabled {{ background: transparent; }}
+QListView[role="topics"]::item:selected {{ background: {accent}; color: {on_accent}; }}
+QTextBrowser[role="help"] {{ background: {surface}; color: {text}; border: 1px solid {hairline};
+    border-radius: {radius}px; selection-background-color: {accent}; selection-color: {on_accent}; }}
+QTextBrowser[role="help"]:focus {{ border: 2px solid {accent}; }}
+
 QProgressBar {{ background: {hairline}; border: 0; border-radius: 6px; min-height: 12px; max-height: 12px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 6px; }}
 
