@@ -97,12 +97,12 @@ def run_window(argv: Sequence[str]) -> int:
     application = QApplication([sys.argv[0], *argv])
     application.setApplicationName("Torsion")
     application.setOrganizationName("Torsion")
+    interrupt = _let_interrupt_close(application)
     note_faults("window")
     mark = RunningMark(log_folder())
     program = Program(application, SettingsStore(), folder=visits_folder(), mark=mark)
     for name in argv:
         program.window.open_visit(Path(name))
-    interrupt = _let_interrupt_close(program)
     set_aside_what_stays()
     program.window.show()
     code = application.exec()
@@ -116,10 +116,17 @@ def visits_folder() -> Path:
     return user_documents_path() / "Torsion"
 
 
-def _let_interrupt_close(program: Program) -> QTimer:
-    """Ctrl-C and the end of the session close the window; Python needs a moment now and then to see it."""
+def _let_interrupt_close(application: QApplication) -> QTimer:
+    """Ctrl-C and the end of the session close the window; Python needs a moment now and then to see it.
+
+    Asked for while the program still starts, it is closed as soon as it is there.
+    """
+
+    def close(*_: object) -> None:
+        QTimer.singleShot(0, application.closeAllWindows)
+
     for asked in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(asked, lambda *_: program.window.close())
+        signal.signal(asked, close)
     timer = QTimer()
     timer.timeout.connect(lambda: None)
     timer.start(_INTERRUPT_CHECK_MS)

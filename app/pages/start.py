@@ -242,6 +242,7 @@ class StartPage(QWidget):
         while (item := self._recent.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()  # at once; it is deleted later
                 widget.deleteLater()
         for number, visit in enumerate(visits):
             card = StartCard(self._heading(visit), visit.path, glyph=None, height=_RECENT_HEIGHT)
