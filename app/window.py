@@ -30,7 +30,7 @@ from app.pages.twist import TwistPage
 from app.robot_link import RobotLink
 from app.running import Run, RunPlace
 from app.settings import Settings, SettingsStore
-from app.sides import Side, Sides
+from app.sides import Side, SidePage, Sides
 from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
@@ -95,7 +95,7 @@ class Window(QMainWindow):
                 ),
             }
             self.settings_page, self.help_page = SettingsPage(), HelpPage()
-            sides: dict[Side, Page] = {Side.SETTINGS: self.settings_page, Side.HELP: self.help_page}
+            sides: dict[Side, SidePage] = {Side.SETTINGS: self.settings_page, Side.HELP: self.help_page}
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
             self.sides = Sides(sides, frame, link, bus, parent=self)
@@ -256,8 +256,9 @@ class Window(QMainWindow):
 
     @Slot()
     def _back(self) -> None:
-        if self.sides.current is not None:
-            self._close_side()
+        if (side := self.sides.page) is not None:
+            if not side.go_back():
+                self._close_side()
             return
         if self.step is None or self.link.may_move:
             return
