@@ -19,6 +19,7 @@ from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.running import RunningMark
 from app.settings import SettingsStore
+from app.started import tell_when_up
 from app.theme import current_theme
 from app.translator import Speech, chosen_language
 from app.window import Window
@@ -105,6 +106,7 @@ def run_window(argv: Sequence[str]) -> int:
         program.window.open_visit(Path(name))
     set_aside_what_stays()
     program.window.show()
+    tell_when_up()
     code = application.exec()
     interrupt.stop()
     program.leave()

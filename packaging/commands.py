@@ -1,5 +1,6 @@
 """What ``packaging/run.py`` understands, and the order in which it prepares and starts things."""
 
+import argparse
 import os
 import subprocess
 import sys
@@ -9,13 +10,16 @@ from pathlib import Path
 
 from environment import DEVELOPMENT, RUNTIME, Environment, SetupFailed
 from lock import refresh
-from system_libraries import FOR_ANY_WINDOW, FOR_THE_TESTS, provide, wanted
+from system_libraries import FOR_ANY_WINDOW, FOR_THE_TESTS, FOR_WAYLAND, FOR_X11, provide, wanted
+from wheelhouse import SYSTEMS, fill
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 DESCRIPTION = """\
 Prepares Torsion in this folder and starts it. Without a command: opens the window
 (without a display: a demonstration in the terminal)."""
+
+WITHOUT_NETWORK = "take the packages from this folder, not from the network"
 
 NOTHING_COLLECTED = 5
 """pytest's exit code when no test matched."""
@@ -24,7 +28,7 @@ NOTHING_COLLECTED = 5
 def main(arguments: Sequence[str]) -> int:
     """Carry out one command and return its exit code."""
     chosen = understood(arguments)
-    environment = Environment(REPOSITORY)
+    environment = Environment(REPOSITORY, wheelhouse=folder_of(getattr(chosen, "wheelhouse", None)))
     try:
         return int(chosen.carry_out(environment, chosen))
     except SetupFailed as trouble:
@@ -37,8 +41,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def understood(arguments: Sequence[str]) -> Namespace:
     """The function to call and what it needs; what belongs to another program is left untouched."""
-    if arguments and arguments[0] in PASSES_ON:
-        return Namespace(carry_out=PASSES_ON[arguments[0]], arguments=list(arguments[1:]))
+    before = 2 if arguments[:1] == ["--wheelhouse"] else 0
+    name, rest = next(iter(arguments[before:]), ""), list(arguments[before + 1 :])
+    if name in PASSES_ON:
+        house = Path(arguments[1]) if before else None
+        return Namespace(carry_out=PASSES_ON[name], arguments=rest, wheelhouse=house)
     return parser().parse_args(list(arguments))
 
 
@@ -48,6 +55,7 @@ def parser() -> ArgumentParser:
         prog="run.py", description=DESCRIPTION, formatter_class=RawDescriptionHelpFormatter
     )
     whole.set_defaults(carry_out=open_window)
+    whole.add_argument("--wheelhouse", type=Path, metavar="DIR", help=WITHOUT_NETWORK)
     commands = whole.add_subparsers(metavar="COMMAND")
 
     def command(name: str, carry_out: Callable[[Environment, Namespace], int], text: str) -> ArgumentParser:
@@ -55,7 +63,11 @@ def parser() -> ArgumentParser:
         added.set_defaults(carry_out=carry_out)
         return added
 
-    command("setup", prepare, "prepare everything and start nothing")
+    setup = command("setup", prepare, "prepare everything and start nothing")
+    setup.add_argument(
+        "--wheelhouse", type=Path, metavar="DIR", help=WITHOUT_NETWORK, default=argparse.SUPPRESS
+    )
+    setup.add_argument("--development", action="store_true", help="also what the tests and the build need")
     command("test", run_tests, "run the tests; further arguments go to pytest")
     command("cli", run_torsion, "run the installed torsion with the arguments that follow")
     campaign = command("campaign", run_campaign, "run tests/campaigns/NAME.py, which takes long")
@@ -63,7 +75,36 @@ def parser() -> ArgumentParser:
     campaign.add_argument("--quick", action="store_true", help="a short version of it")
     locking = command("lock", refresh_lock, "write the lock files anew from pyproject.toml")
     locking.add_argument("--upgrade", action="store_true", help="take the newest versions allowed")
+    add_shipping(command)
     return whole
+
+
+def add_shipping(command: Callable[..., ArgumentParser]) -> None:
+    """The commands that make what is handed to machines without Python or without internet."""
+    building = command(
+        "build", build, "make the program in one folder, dist/torsion, and start it to check it"
+    )
+    building.add_argument(
+        "--unchecked", action="store_true", help="build only; start nothing, measure nothing"
+    )
+    for name, text in (
+        ("deb", "make a Debian package of dist/torsion"),
+        ("appimage", "make an AppDir of dist/torsion, and an AppImage where appimagetool is installed"),
+    ):
+        command(name, package, text).set_defaults(kind=name)
+    house = command("wheelhouse", fill_wheelhouse, "download every package for a machine without internet")
+    house.add_argument("folder", type=Path, metavar="DIR")
+    house.add_argument(
+        "--platform",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"for another system: {', '.join(SYSTEMS)}, or a tag of wheels; more than once",
+    )
+    house.add_argument(
+        "--python-version", default="", metavar="3.12", help="for another Python than this one"
+    )
+    house.add_argument("--development", action="store_true", help="also what the tests and the build need")
 
 
 def open_window(environment: Environment, _chosen: Namespace) -> int:
@@ -77,12 +118,56 @@ def open_window(environment: Environment, _chosen: Namespace) -> int:
     return start([environment.torsion])
 
 
-def prepare(environment: Environment, _chosen: Namespace) -> int:
+def prepare(environment: Environment, chosen: Namespace) -> int:
     """Prepare, and start nothing."""
-    environment.prepare(RUNTIME)
+    environment.prepare(DEVELOPMENT if chosen.development else RUNTIME)
     provide(wanted(os.environ))
     say(f"Ready: {environment.torsion}")
     return 0
+
+
+def build(environment: Environment, chosen: Namespace) -> int:
+    """Freeze the program into one folder, start it, and measure it."""
+    environment.prepare(DEVELOPMENT)
+    provide({**FOR_ANY_WINDOW, **FOR_X11, **FOR_WAYLAND})  # they are shipped, so they have to be here
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    script = REPOSITORY / "packaging" / "build_program.py"
+    return start([environment.python, str(script), *(["--unchecked"] if chosen.unchecked else [])])
+
+
+def package(environment: Environment, chosen: Namespace) -> int:
+    """Wrap up the program that was built."""
+    environment.prepare(DEVELOPMENT)
+    return start([environment.python, str(REPOSITORY / "packaging" / "package_linux.py"), chosen.kind])
+
+
+def fill_wheelhouse(environment: Environment, chosen: Namespace) -> int:
+    """Download what is locked."""
+    environment.prepare(RUNTIME)
+    count = fill(
+        environment,
+        chosen.folder,
+        platforms=chosen.platform,
+        python_version=chosen.python_version,
+        development=chosen.development,
+    )
+    say(f"{count} packages are in {chosen.folder}. There: python3 packaging/run.py --wheelhouse DIR")
+    return 0
+
+
+def folder_of(named: Path | None) -> Path | None:
+    """The folder of packages that somebody named, whole, since pip runs elsewhere.
+
+    Raises
+    ------
+    SystemExit
+        When there is no such folder.
+    """
+    if named is None:
+        return None
+    if not named.is_dir():
+        raise SystemExit(f"There is no folder of packages {named}. Nothing was changed.")
+    return named.resolve()
 
 
 def run_torsion(environment: Environment, chosen: Namespace) -> int:

@@ -43,10 +43,13 @@ NO_NETWORK_SIGNS = (
 
 
 class Environment:
-    """The virtual environment of the clone at ``repository``."""
+    """The virtual environment of the clone at ``repository``.
 
-    def __init__(self, repository: Path) -> None:
-        self.repository = repository
+    With a ``wheelhouse`` every package comes from that folder, and no network is asked.
+    """
+
+    def __init__(self, repository: Path, *, wheelhouse: Path | None = None) -> None:
+        self.repository, self.wheelhouse = repository, wheelhouse
         self.folder = repository / ".venv"
         self._programs = self.folder / ("Scripts" if os.name == "nt" else "bin")
 
@@ -134,12 +137,17 @@ class Environment:
     def _install(self, *arguments: str) -> None:
         command = [
             self.python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
-            "--progress-bar", "off", "--retries", "3", *arguments,
+            "--progress-bar", "off", *self._where_from(), *arguments,
         ]  # fmt: skip
         output = list(_followed(command, self.repository))
         returncode = output.pop()
         if returncode != "0":
             raise SetupFailed(failure_text(output))
+
+    def _where_from(self) -> list[str]:
+        if self.wheelhouse is None:
+            return ["--retries", "3"]
+        return ["--no-index", "--find-links", str(self.wheelhouse)]
 
 
 def _followed(command: Sequence[str], folder: Path) -> Iterator[str]:
@@ -168,6 +176,12 @@ def failure_text(output: Sequence[str]) -> str:
             "The packages could not be fetched: this machine does not reach the package index (PyPI). "
             "Check the network or the proxy settings (HTTPS_PROXY), then start again; "
             "what was fetched so far is kept."
+        )
+    missing = [text for text in output if "No matching distribution found" in text]
+    if missing and "Looking in links" in everything:
+        return (
+            "The folder of packages lacks one that this Python needs. Nothing outside .venv was changed. "
+            "Fill it anew, for the same system and the same version of Python. pip says: " + " ".join(missing)
         )
     errors = [text for text in output if text.startswith("ERROR")] or list(output[-5:])
     return "The packages could not be installed. Nothing outside .venv was changed. pip says: " + " ".join(

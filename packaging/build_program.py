@@ -1,0 +1,166 @@
+"""Builds the program in one folder, starts it where nothing else is, and writes down what was measured.
+
+``python3 packaging/run.py build`` runs this with the Python of ``.venv``.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from frozen_checks import (
+    CheckFailed,
+    Stranger,
+    demonstrate,
+    emulate,
+    forget_files,
+    self_test,
+    somebody,
+    window_seconds,
+)
+from spec_contents import version_of
+from torsion_kernels import BUILD_FILE, SHIPPED_FOLDER
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+BUILT = REPOSITORY / "dist" / "torsion"
+PROGRAM = BUILT / ("torsion.exe" if os.name == "nt" else "torsion")
+INSIDE = BUILT / "_internal"
+MEASUREMENT = REPOSITORY / "resources" / "measurements" / "frozen_build.json"
+WINDOW_STARTS = 5
+_MB = 1e6
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Build, and check and measure unless told not to."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--unchecked", action="store_true")
+    chosen = parser.parse_args(arguments)
+    build()
+    if chosen.unchecked:
+        return 0
+    try:
+        numbers = checked()
+    except CheckFailed as trouble:
+        say(f"The built program is not usable: {trouble}")
+        return 1
+    write_measurement(numbers)
+    return 0
+
+
+def build() -> None:
+    """Freeze the program into ``dist/torsion``."""
+    say("Building dist/torsion; this takes one to three minutes.")
+    subprocess.run(
+        [
+            sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN",
+            "--workpath", str(REPOSITORY / "build"), "--distpath", str(REPOSITORY / "dist"),
+            str(REPOSITORY / "packaging" / "torsion.spec"),
+        ],
+        cwd=REPOSITORY, check=True,
+    )  # fmt: skip
+    shutil.move(INSIDE / "LICENCES.txt", BUILT / "LICENCES.txt")
+    digest = hashlib.sha256(PROGRAM.read_bytes()).hexdigest()[:12]
+    (INSIDE / BUILD_FILE).write_text(f"{version_of(REPOSITORY)}-{digest}\n", encoding="utf-8")
+
+
+def checked() -> dict[str, float]:
+    """Start the program as strangers would, ship the kernels that the first of them compiled, and measure.
+
+    Raises
+    ------
+    CheckFailed
+        When a start does not end as it must.
+    """
+    numbers: dict[str, float] = {}
+    with somebody(PROGRAM) as first:
+        say("Starting it without compiled kernels" + ("." if first.has_network else ", without network."))
+        numbers["self_test_compiling_s"] = _tested(first)
+        numbers["demo_compiling_s"] = demonstrate(first)
+        numbers["serial_samples"] = emulate(first)
+        numbers["kernels_shipped"] = ship_kernels(first)
+    with somebody(PROGRAM) as second:
+        say("Starting it as it is shipped.")
+        numbers["window_from_disk_s" if forget_files(BUILT) else "window_first_s"] = window_seconds(second)
+        starts = sorted(window_seconds(second) for _ in range(WINDOW_STARTS))
+        numbers |= {"window_again_median_s": starts[WINDOW_STARTS // 2], "window_again_worst_s": starts[-1]}
+        numbers["self_test_s"] = _tested(second)
+        numbers["self_test_again_s"] = _tested(second)
+        numbers["demo_s"] = demonstrate(second)
+        numbers["demo_again_s"] = demonstrate(second)
+        numbers["version_again_s"] = min(second.run("--version")[0] for _ in range(WINDOW_STARTS))
+        numbers["without_network"] = float(not second.has_network)
+    return {name: round(value, 3) for name, value in (numbers | sizes()).items()}
+
+
+def _tested(stranger: Stranger) -> float:
+    seconds, found = self_test(stranger)
+    for check in found["checks"]:
+        say(f"  {'ok ' if check['passed'] else 'NOT'} {check['check']} {check['seconds']} s {check['facts']}")
+    return seconds
+
+
+def ship_kernels(stranger: Stranger) -> int:
+    """Put what was compiled at the first start into the program; how many kernels that are."""
+    found = [path for path in stranger.home.rglob(f"{SHIPPED_FOLDER}/*") if (path / "..").exists()]
+    cache = next((path for path in found if path.is_dir() and any(path.glob("*.nbi"))), None)
+    if cache is None:
+        raise CheckFailed("the compiled kernels were not kept in the user's folder")
+    shutil.copytree(cache, INSIDE / SHIPPED_FOLDER, dirs_exist_ok=True)
+    return sum(1 for _ in (INSIDE / SHIPPED_FOLDER).glob("*.nbc"))
+
+
+def sizes() -> dict[str, float]:
+    """How large the program is, and the oldest system library that it starts with."""
+    files = [path for path in BUILT.rglob("*") if path.is_file() and not path.is_symlink()]
+    found = {"size_mb": sum(path.stat().st_size for path in files) / _MB, "files": float(len(files))}
+    glibc = oldest_glibc(files)
+    return found | ({"glibc_minor": float(glibc)} if glibc else {})
+
+
+def oldest_glibc(files: Sequence[Path]) -> int:
+    """The n of the glibc 2.n that the libraries ask for; 0 where that cannot be told."""
+    objdump = shutil.which("objdump")
+    if objdump is None or not sys.platform.startswith("linux"):
+        return 0
+    newest = 0
+    for path in files:
+        if path.suffix == ".so" or ".so." in path.name or path == PROGRAM:
+            said = subprocess.run([objdump, "-T", str(path)], capture_output=True, text=True, check=False)
+            newest = max([newest, *(int(n) for n in re.findall(r"GLIBC_2\.(\d+)", said.stdout))])
+    return newest
+
+
+def write_measurement(numbers: dict[str, float]) -> None:
+    """Write ``resources/measurements/frozen_build.json`` and print it."""
+    sys.path.insert(0, str(REPOSITORY))
+    from core.stamp import software_name, time_stamp
+
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    document = {
+        "commit": asked.stdout.strip() or "unknown",
+        "software": software_name(),
+        "measured_at": time_stamp(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numbers": numbers,
+    }
+    MEASUREMENT.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    print(MEASUREMENT.read_text("utf-8"))
+
+
+def say(text: str) -> None:
+    """Tell on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
