@@ -7,7 +7,7 @@ from app.link_state import LinkState
 from app.live_channels import LiveQuantity
 from app.steps import Step
 from core.diagnostics.signals import Signal
-from core.identification.settings import EstimatorKind, FeatureKind, FrictionKind, ResidualKind
+from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
 from core.workflow import Blocking, StepState
@@ -173,32 +173,6 @@ def torque_word(kind: TorqueKind) -> str:
             TorqueKind.LINK_SENSOR: "Joint sensor",
             TorqueKind.MODEL: "Computed by a model",
             TorqueKind.UNKNOWN: "Not known",
-        }[kind]
-    )
-
-
-def friction_word(kind: FrictionKind) -> str:
-    """A friction model by what it contains."""
-    return _tr(
-        {
-            FrictionKind.COULOMB_VISCOUS: "Coulomb and viscous",
-            FrictionKind.STRIBECK: "Stribeck",
-            FrictionKind.CONTINUOUS: "Continuous",
-            FrictionKind.BIDIRECTIONAL: "Different in each direction",
-            FrictionKind.LOAD_DEPENDENT: "Load dependent, with presliding",
-        }[kind]
-    )
-
-
-def estimator_word(kind: EstimatorKind) -> str:
-    """An estimator by what it does."""
-    return _tr(
-        {
-            EstimatorKind.LS: "Least squares",
-            EstimatorKind.WLS: "Weighted per joint",
-            EstimatorKind.WLS_FULL: "Weighted, joints together",
-            EstimatorKind.ROBUST: "Robust against outliers",
-            EstimatorKind.ML: "Weighted by measured noise",
         }[kind]
     )
 

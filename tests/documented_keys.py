@@ -41,3 +41,36 @@ EXCITE_KEYS = {
     "reasons",
 }
 TRAJECTORY_KEYS = {"kind", "period_s", "a", "b", "q0"}
+REPORT_KEYS = {
+    "commissioning",
+    "verification",
+    "friction_sweeps",
+    "elasticity",
+    "payload",
+    "payload_setting",
+    "stiffness",
+    "covariance",
+    "robot_toml",
+}
+"""Beside those of the identification, in the JSON that goes with the PDF of a commissioning."""
+COMMISSIONING_KEYS = {
+    "robot",
+    "verdict",
+    "verified",
+    "next_steps",
+    "operator",
+    "serial",
+    "serials",
+    "controllers",
+    "visit",
+    "began_at",
+    "recorded_from",
+    "recorded_to",
+    "written_at",
+    "software",
+    "commit",
+    "payload_mounted_kg",
+    "payload_unknown_in",
+    "marks",
+    "recordings",
+}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
+from app.language import Language, speaking
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 
@@ -28,6 +29,19 @@ def add_to(commands: Commands) -> None:
         help="which model, payload or stiffness; without it the model or payload that was stored last, or "
         "the stiffness where there is neither",
     )
+    parser.add_argument(
+        "--language",
+        type=_language,
+        default=Language.ENGLISH,
+        metavar="|".join(Language),
+        help="of the report; default: %(default)s",
+    )
+
+
+def _language(text: str) -> Language:
+    if text not in set(Language):
+        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Language)}")
+    return Language(text)
 
 
 def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -35,7 +49,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
         raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
     from core.storage.visit import Visit
 
-    with Visit.open(arguments.visit) as visit:
+    with Visit.open(arguments.visit) as visit, speaking(arguments.language):
         key, kind = _meant(visit, arguments.result)
         if kind == PAYLOAD:
             document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out)
@@ -97,28 +111,14 @@ def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dic
 
 def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
     from app.cli.visit_file import robot_of, stored_identification
-    from app.reports.stored_model import write_report
-    from app.work.elasticity import newest_elasticity
-    from app.work.payload_report import newest_payload_paper
-    from app.work.stiffness_report import newest_stiffness_paper
-    from app.work.verification import newest_verification
+    from app.work.commissioning_report import commissioning_json, write_commissioning
 
     result: IdentificationResult = stored_identification(visit, arguments.result)
-    recordings = {label: visit.recording(label) for label in visit.labels}
-    write_report(
-        result,
-        robot_of(visit),
-        recordings,
-        path=arguments.out,
-        monitor=context.monitor,
-        verification=newest_verification(visit),
-        elasticity=newest_elasticity(visit),
-        payload=newest_payload_paper(visit),
-        stiffness=newest_stiffness_paper(visit),
-    )
+    done = write_commissioning(visit, result, pdf=arguments.out, json=None, monitor=context.monitor)
     return {
         "file": str(arguments.out),
         "verdict": result.judgement.verdict.value,
         "synthetic": result.provenance.synthetic,
         "mark": result.provenance.shown_mark.value,
+        **commissioning_json(done, robot_of(visit)),
     }

@@ -394,6 +394,8 @@ class RobotSession:
             device=self.uri,
             mark=self.capabilities.mark,
             serial="" if identity is None else identity.serial,
+            model="" if identity is None else identity.model,
+            firmware="" if identity is None else identity.firmware,
             power_on="" if identity is None else identity.power_on,
             gear_ratio=() if ratio is None else tuple(ratio.tolist()),
         )

@@ -8,6 +8,7 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from app.reports.plot import Curve, LegendEntry, PlotText, Points, legend, plot
+from app.reports.speech import tr
 from app.reports.style import CONTENT_WIDTH, GRID, MEASURED, MODEL
 from core.identification.result import JointFriction
 from core.recording import FloatArray
@@ -42,14 +43,15 @@ def torque_figures(
 ) -> Iterator[Flowable]:
     """Measured against modelled torque, with the legend above."""
     yield legend(
-        (LegendEntry("measured", MEASURED), LegendEntry("model", MODEL, dashed=True)), width=CONTENT_WIDTH
+        (LegendEntry(tr("measured"), MEASURED), LegendEntry(tr("model"), MODEL, dashed=True)),
+        width=CONTENT_WIDTH,
     )
     columns = 2
     width = column_width(columns)
     yield grid(
         [
             plot(
-                PlotText(name, "N over s" if slides[joint] else "N·m over s"),
+                PlotText(name, tr("N over s") if slides[joint] else tr("N·m over s")),
                 curves=(
                     Curve(comparison.time, comparison.measured[:, joint], MEASURED),
                     Curve(comparison.time, comparison.modelled[:, joint], MODEL, dashed=True),
@@ -66,8 +68,8 @@ def torque_figures(
 def friction_figures(frictions: Sequence[JointFriction], *, slides: Sequence[bool]) -> Iterator[Flowable]:
     """Friction over steady speed: the model's curve through the binned measurements."""
     entries = (
-        LegendEntry("model at steady speed, without load", MODEL, dashed=True),
-        LegendEntry("measured, mean and spread", MEASURED, dot=True),
+        LegendEntry(tr("model at steady speed, without load"), MODEL, dashed=True),
+        LegendEntry(tr("measured, mean and spread"), MEASURED, dot=True),
     )
     yield legend(entries, width=CONTENT_WIDTH)
     columns = 3
@@ -79,7 +81,7 @@ def friction_figures(frictions: Sequence[JointFriction], *, slides: Sequence[boo
 
 
 def _friction(friction: JointFriction, *, width: float, slides: bool) -> Drawing:
-    scale, units = (_MILLIMETRES, "N over mm/s") if slides else (_DEGREES, "N·m over °/s")
+    scale, units = (_MILLIMETRES, tr("N over mm/s")) if slides else (_DEGREES, tr("N·m over °/s"))
     points = Points(friction.point_speed * scale, friction.point_torque, friction.point_std, MEASURED)
     # zero speed belongs to both branches: without a gap the jump would look like a measured slope
     curves = tuple(

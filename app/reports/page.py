@@ -8,21 +8,20 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from app.reports.fonts import BOLD, REGULAR, printable
+from app.reports.speech import tr
 from app.reports.style import (
     ACCENT,
-    BOLD,
     CONTENT_WIDTH,
     HAIRLINE,
     MARGIN,
     MUTED,
     PAGE_HEIGHT,
     PAGE_WIDTH,
-    REGULAR,
     SMALL_SIZE,
     TEXT,
     TEXT_SIZE,
     WARNING,
-    printable,
 )
 
 _HEADER = 15 * mm
@@ -40,6 +39,16 @@ class PageText:
     mark: str = ""
 
 
+def moment(stamp: str) -> str:
+    """A stamp to the minute, as far as it goes; no other clock than UTC is meant without saying so."""
+    return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
+
+
+def made_by(software: str, created_at: str) -> str:
+    """Which program made it, and when."""
+    return tr("{software}, {moment}").format(software=software, moment=moment(created_at))
+
+
 class NumberedCanvas(Canvas):
     """A canvas that waits for the last page, so that every page can say how many there are."""
 
@@ -54,11 +63,14 @@ class NumberedCanvas(Canvas):
 
     def save(self) -> None:
         """Number all pages and write them."""
+        shown = tr("Page {page} of {pages}")
         for number, page in enumerate(self._waiting, start=1):
             self.__dict__.update(page)
             self.setFont(REGULAR, SMALL_SIZE)
             self.setFillColor(MUTED)
-            self.drawRightString(PAGE_WIDTH - MARGIN, 9 * mm, f"Page {number} of {len(self._waiting)}")
+            self.drawRightString(
+                PAGE_WIDTH - MARGIN, 9 * mm, shown.format(page=number, pages=len(self._waiting))
+            )
             super().showPage()
         super().save()
 

@@ -6,6 +6,7 @@ import numpy as np
 from reportlab.graphics.shapes import Drawing, Line, Rect
 
 from app.reports.plot import Curve, LegendEntry, PlotText, Points, legend, plot
+from app.reports.speech import tr
 from app.reports.style import HAIRLINE, MEASURED, MODEL, MUTED, TEXT, VERDICT_COLOURS
 from core.payload.carried import carried
 from core.payload.result import PayloadEstimate, SweepResidual
@@ -38,13 +39,13 @@ def envelope_plot(
         points = (Points(np.array([_MM * place.distance]), np.array([found.mass]), spread, MEASURED),)
     floor = Curve(_MM * distance[[0, -1]], np.zeros(2), HAIRLINE)
     curves = (floor, Curve(_MM * distance, mass, MODEL))
-    text = PlotText("What may hang there", "kg over mm from the flange")
+    text = PlotText(tr("What may hang there"), tr("kg over mm from the flange"))
     return plot(text, curves=curves, points=points, width=width, height=height)
 
 
 def envelope_legend(*, width: float) -> Drawing:
     """What the marks of ``envelope_plot`` mean."""
-    entries = (LegendEntry("largest mass", MODEL), LegendEntry("this load, 95 %", MEASURED, dot=True))
+    entries = (LegendEntry(tr("largest mass"), MODEL), LegendEntry(tr("this load, 95 %"), MEASURED, dot=True))
     return legend(entries, width=width)
 
 

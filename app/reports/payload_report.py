@@ -7,9 +7,11 @@ from reportlab.platypus import Flowable
 
 from app.error_text import mark_text
 from app.payload_words import headline, method_text
-from app.reports.page import PageText, write_pages
+from app.reports.fonts import BOLD
+from app.reports.page import PageText, made_by, moment, write_pages
 from app.reports.payload_section import PayloadPaper, payload_section
-from app.reports.style import BODY, BOLD, HEADING, MUTED, paragraph
+from app.reports.speech import tr
+from app.reports.style import BODY, HEADING, MUTED, paragraph
 from app.reports.verdict_card import verdict_card
 from core.payload.result import PayloadResult
 
@@ -34,9 +36,9 @@ def write_payload_pdf(paper: PayloadPaper, path: Path, *, robot_name: str = "") 
     """
     found = paper.found
     text = PageText(
-        subject="Payload report",
+        subject=tr("Payload report"),
         robot=robot_name or found.robot,
-        made_by=f"{found.software}, {found.created_at}",
+        made_by=made_by(found.software, found.created_at),
         mark=mark_text(found.mark),
     )
     write_pages(path, text, _story(paper, text.robot))
@@ -44,14 +46,14 @@ def write_payload_pdf(paper: PayloadPaper, path: Path, *, robot_name: str = "") 
 
 def payload_chapter(paper: PayloadPaper) -> Iterator[Flowable]:
     """The same within the report of a model."""
-    yield paragraph("What hangs on the flange", HEADING)
+    yield paragraph(tr("What hangs on the flange"), HEADING)
     yield paragraph(f"{_headline(paper)} {_circumstances(paper.found)}")
     yield verdict_card(paper.found.judgement)
     yield from payload_section(paper)
 
 
 def _story(paper: PayloadPaper, robot: str) -> Iterator[Flowable]:
-    yield paragraph(f"Payload of {robot}", _TITLE)
+    yield paragraph(tr("Payload of {robot}").format(robot=robot), _TITLE)
     yield paragraph(_circumstances(paper.found), _SUBTITLE)
     yield paragraph(_headline(paper), HEADING)
     yield verdict_card(paper.found.judgement)
@@ -60,21 +62,21 @@ def _story(paper: PayloadPaper, robot: str) -> Iterator[Flowable]:
 
 def _headline(paper: PayloadPaper) -> str:
     """Against what the controller had before anybody changed it."""
-    return headline(paper.found, None if paper.write is None else paper.write.old)
+    return headline(paper.found, None if paper.write is None else paper.write.old, tr=tr)
 
 
 def _circumstances(found: PayloadResult) -> str:
     """Which arm, when, how, and how long it took."""
     parts = [
-        f"Serial number {found.serial}" if found.serial else "Serial number not known",
-        f"recorded {_moment(found.recorded_at)}" if found.recorded_at else "nobody says when it was recorded",
-        method_text(found),
+        tr("Serial number {serial}").format(serial=found.serial)
+        if found.serial
+        else tr("Serial number not known"),
+        tr("recorded {moment}").format(moment=moment(found.recorded_at))
+        if found.recorded_at
+        else tr("nobody says when it was recorded"),
+        method_text(found, tr=tr),
     ]
     if found.robot_seconds > 0.0:
-        parts.append(f"{found.robot_seconds / _MINUTE_S:.1f} min of robot time")
-    return f"{', '.join(parts)}."
-
-
-def _moment(stamp: str) -> str:
-    """A stamp to the minute, as far as it goes."""
-    return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
+        minutes = f"{found.robot_seconds / _MINUTE_S:.1f}"
+        parts.append(tr("{minutes} min of robot time").format(minutes=minutes))
+    return tr("{facts}.").format(facts=", ".join(parts))

@@ -25,10 +25,11 @@ from app.payload_words import (
     with_std,
     write_sentence,
 )
+from app.reports.fonts import BOLD
 from app.reports.payload_charts import envelope_legend, envelope_plot, residual_bar
+from app.reports.speech import tr
 from app.reports.style import (
     BODY,
-    BOLD,
     CELL,
     CONTENT_WIDTH,
     GRID,
@@ -39,7 +40,7 @@ from app.reports.style import (
     paragraph,
     value_with_std,
 )
-from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
+from app.reports.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.reports.verdict_card import verdict_glyph
 from app.work.payload_setting import PayloadWrite
 from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
@@ -75,19 +76,19 @@ def payload_section(paper: PayloadPaper) -> Iterator[Flowable]:
     """Values and load diagram, steps, sweeps, setting, what it rests on, what to do next."""
     found = paper.found
     yield _values_and_diagram(paper)
-    yield from _titled("Step by step", [_steps(found)])
+    yield from _titled(tr("Step by step"), [_steps(found)])
     if found.sweeps:
         yield from _titled(_sweep_title(found), [_sweeps(found)])
     for line in found.refused:
-        yield paragraph(refused_text(line), QUIET)
+        yield paragraph(refused_text(line, tr=tr), QUIET)
     if found.inertia is not None:
-        yield from _titled("All ten parameters at the flange", [_ten_parameters(found)])
+        yield from _titled(tr("All ten parameters at the flange"), [_ten_parameters(found)])
     if found.predictions:
-        yield from _titled("How well the loaded run is predicted", [_predictions(found)])
-    yield from _titled("What it rests on", list(_basis(found)))
+        yield from _titled(tr("How well the loaded run is predicted"), [_predictions(found)])
+    yield from _titled(tr("What it rests on"), list(_basis(found)))
     present = None if paper.write is None else paper.write.present
-    steps = [paragraph(f"• {sentence}") for sentence in advice(found, present=present)]
-    yield from _titled("What to do next", steps)
+    steps = [paragraph(f"· {sentence}") for sentence in advice(found, present=present, tr=tr)]
+    yield from _titled(tr("What to do next"), steps)
 
 
 def _titled(title: str, content: Sequence[Flowable]) -> Iterator[Flowable]:
@@ -100,8 +101,8 @@ def _values_and_diagram(paper: PayloadPaper) -> Flowable:
     """The answer and the controller's setting at the left, its place in the load diagram at the right."""
     values: list[Flowable] = [_values(paper.found)]
     if paper.write is not None:
-        values += _titled("Set in the controller", _setting(paper.write))
-    words = paragraph(envelope_sentence(paper.found.estimate, paper.envelope), QUIET)
+        values += _titled(tr("Set in the controller"), _setting(paper.write))
+    words = paragraph(envelope_sentence(paper.found.estimate, paper.envelope, tr=tr), QUIET)
     chart = envelope_plot(paper.found.estimate, paper.envelope, width=_CHART_WIDTH, height=_CHART_HEIGHT)
     right = [words] if chart is None else [envelope_legend(width=_CHART_WIDTH), chart, words]
     left = CONTENT_WIDTH - _CHART_WIDTH
@@ -131,14 +132,14 @@ def _values(found: PayloadResult) -> Table:
     ):
         rows.append(
             (
-                quantity_word(quantity),
+                quantity_word(quantity, tr=tr),
                 paragraph(text, NUMBER_CELL.clone("bold number", fontName=BOLD)),
                 _interval(value, std),
                 verdict_glyph(judged.verdict, size=GLYPH_SIZE),
-                VERDICT_WORDS[judged.verdict],
+                verdict_word(judged.verdict),
             )
         )
-    table = quiet_table(("", "value", "95 % within", "", "verdict"), rows, widths=_VALUE_WIDTHS)
+    table = quiet_table(("", tr("value"), tr("95 % within"), "", tr("verdict")), rows, widths=_VALUE_WIDTHS)
     table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
     return table
 
@@ -149,25 +150,25 @@ def _interval(value: float, std: float) -> str:
     decimals = with_std(value, std).split(" ")[0]
     places = len(decimals.partition(".")[2])
     low, high = value - _NORMAL_95 * std, value + _NORMAL_95 * std
-    return f"{low:.{places}f} to {high:.{places}f}"
+    return tr("{first} to {last}").format(first=f"{low:.{places}f}", last=f"{high:.{places}f}")
 
 
 def _steps(found: PayloadResult) -> Table:
     """A row per step; ``left`` is what it leaves of what it used."""
     head = (
-        paragraph("step", _LEFT_HEAD), paragraph("found", _LEFT_HEAD), paragraph("sweeps", _HEAD),
-        paragraph(f"left, {_unit(found)}", _HEAD), paragraph("better with orientation", _HEAD), "",
-        paragraph("verdict", _LEFT_HEAD),
+        paragraph(tr("step"), _LEFT_HEAD), paragraph(tr("found"), _LEFT_HEAD), paragraph(tr("sweeps"), _HEAD),
+        paragraph(tr("left, {unit}").format(unit=_unit(found)), _HEAD),
+        paragraph(tr("better with orientation"), _HEAD), "", paragraph(tr("verdict"), _LEFT_HEAD),
     )  # fmt: skip
     rows = [
         (
-            stage_word(step.stage),
-            paragraph(step_value(step), CELL),
+            stage_word(step.stage, tr=tr),
+            paragraph(step_value(step, tr=tr), CELL),
             str(len(step.sweeps)) if step.sweeps else "–",
             number_text(_scale(found) * step.rms),
             ", ".join(str(number) for number in step.improved_by) or "–",
             verdict_glyph(step_verdict(step), size=GLYPH_SIZE),
-            VERDICT_WORDS[step_verdict(step)],
+            verdict_word(step_verdict(step)),
         )
         for step in found.steps
     ]
@@ -177,15 +178,15 @@ def _steps(found: PayloadResult) -> Table:
 
 
 def _sweep_title(found: PayloadResult) -> str:
-    noise = "the stroke is what noise alone would leave"
-    return f"The sweeps: what the payload leaves, {_unit(found)}; {noise}"
+    words = tr("The sweeps: what the payload leaves, {unit}; the stroke is what noise alone would leave")
+    return words.format(unit=_unit(found))
 
 
 def _sweeps(found: PayloadResult) -> Table:
     head = (
-        paragraph("sweep", _LEFT_HEAD), paragraph("range, °", _HEAD), paragraph("°/s", _HEAD),
-        paragraph("samples", _HEAD), "", paragraph("left", _HEAD), paragraph("noise", _HEAD),
-        paragraph("mass without, kg", _HEAD), paragraph("centre without, mm", _HEAD),
+        paragraph(tr("sweep"), _LEFT_HEAD), paragraph(tr("range, °"), _HEAD), paragraph("°/s", _HEAD),
+        paragraph(tr("samples"), _HEAD), "", paragraph(tr("left"), _HEAD), paragraph(tr("noise"), _HEAD),
+        paragraph(tr("mass without, kg"), _HEAD), paragraph(tr("centre without, mm"), _HEAD),
     )  # fmt: skip
     widths = _filled(_SWEEP_WIDTHS)
     largest = max((max(one.rms, one.expected) for one in found.sweeps if isfinite(one.rms)), default=0.0)
@@ -196,10 +197,10 @@ def _sweeps(found: PayloadResult) -> Table:
 
 def _sweep(sweep: SweepResidual, found: PayloadResult, *, largest: float, bar: float) -> Sequence[Cell]:
     scale = _scale(found)
-    name = sweep_name(sweep.key, sweep.joint_name)
+    name = sweep_name(sweep.key, sweep.joint_name, tr=tr)
     return (
-        paragraph(name if sweep.is_used else f"{name} (left out)", CELL),
-        f"{degrees(sweep.low):.0f} to {degrees(sweep.high):.0f}",
+        paragraph(name if sweep.is_used else tr("{sweep} (left out)").format(sweep=name), CELL),
+        tr("{first} to {last}").format(first=f"{degrees(sweep.low):.0f}", last=f"{degrees(sweep.high):.0f}"),
         number_text(degrees(sweep.speed)),
         str(sweep.samples),
         residual_bar(sweep, largest=largest, width=bar),
@@ -220,21 +221,25 @@ def _ten_parameters(found: PayloadResult) -> Table:
     stds = np.full(len(_INERTIA), np.nan) if found.inertia_std is None else found.inertia_std
     pairs = [value_with_std(value, std) for value, std in zip(found.inertia, stds, strict=True)]
     head = ("", *(paragraph(name, _HEAD) for name in _INERTIA))
-    rows = [("value", *(value for value, _ in pairs)), ("±", *(std for _, std in pairs))]
+    rows = [(tr("value"), *(value for value, _ in pairs)), ("±", *(std for _, std in pairs))]
     first = 34.0
     return quiet_table(head, rows, widths=[first, *[(CONTENT_WIDTH - first) / len(_INERTIA)] * len(_INERTIA)])
 
 
 def _predictions(found: PayloadResult) -> Table:
-    head = ("", *(paragraph(name, _HEAD) for name in found.joint_names), "all joints")
+    head = ("", *(paragraph(name, _HEAD) for name in found.joint_names), tr("all joints"))
     rows: list[Sequence[Cell]] = []
     for one in found.predictions:
         for name, rms, total in (
-            ("with the payload", one.rms, one.total),
-            ("without", one.rms_without, one.total_without),
+            (tr("with the payload, {unit}"), one.rms, one.total),
+            (tr("without, {unit}"), one.rms_without, one.total_without),
         ):
             rows.append(
-                (f"{name}, {one.unit}", *(number_text(value) for value in rms.tolist()), number_text(total))
+                (
+                    name.format(unit=one.unit),
+                    *(number_text(value) for value in rms.tolist()),
+                    number_text(total),
+                )
             )
     first = 90.0
     rest = (CONTENT_WIDTH - first) / (len(found.joint_names) + 1)
@@ -244,23 +249,25 @@ def _predictions(found: PayloadResult) -> Table:
 def _setting(write: PayloadWrite) -> list[Flowable]:
     """What the controller had, what was asked, and what it told afterwards."""
     columns = (setting_texts(write.old), setting_texts(write.asked), setting_texts(write.present))
-    names = ("before", "asked", "now")
+    names = (tr("before"), tr("asked"), tr("now"))
     rows: list[Sequence[Cell]] = [
-        (quantity_word(quantity), *(column[place] for column in columns))
+        (quantity_word(quantity, tr=tr), *(column[place] for column in columns))
         for place, quantity in enumerate(QUANTITIES)
     ]
     table = quiet_table(("", *names), rows, widths=_SETTING_WIDTHS)
-    return [table, paragraph(write_sentence(write), QUIET)]
+    return [table, paragraph(write_sentence(write, tr=tr), QUIET)]
 
 
 def _basis(found: PayloadResult) -> Iterator[Flowable]:
     """Reference, gains and stiffness, each with its doubt."""
-    sentences = [reference_sentence(found.reference), *gains_sentences(found.gains)]
-    if told := compliance_sentence(found.compliance_source):
+    sentences = [reference_sentence(found.reference, tr=tr), *gains_sentences(found.gains, tr=tr)]
+    if told := compliance_sentence(found.compliance_source, tr=tr):
         sentences.append(told)
     labels = ", ".join(found.recordings)
-    known = f"; known load: {', '.join(found.known_recordings)}" if found.known_recordings else ""
-    sentences.append(f"Recordings with the load: {labels}{known}.")
+    words = tr("Recordings with the load: {labels}.")
+    if found.known_recordings:
+        words = tr("Recordings with the load: {labels}; known load: {known}.")
+    sentences.append(words.format(labels=labels, known=", ".join(found.known_recordings)))
     yield paragraph(" ".join(sentences))
 
 

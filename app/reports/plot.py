@@ -9,7 +9,8 @@ from reportlab.graphics.shapes import Circle, Drawing, Group, Line, PolyLine, Re
 from reportlab.lib.colors import Color
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from app.reports.style import BOLD, HAIRLINE, MUTED, REGULAR, SURFACE, TEXT, TEXT_SIZE, printable
+from app.reports.fonts import BOLD, REGULAR, printable
+from app.reports.style import HAIRLINE, MUTED, SURFACE, TEXT, TEXT_SIZE
 from core.recording import FloatArray
 from core.signals.decimation import minmax
 

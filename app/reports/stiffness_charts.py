@@ -8,7 +8,9 @@ from reportlab.graphics.shapes import Drawing, Group, Line, Rect, String
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from app.reports.style import HAIRLINE, MUTED, REGULAR, SMALL_SIZE, SURFACE, TEXT, printable
+from app.reports.fonts import REGULAR, printable
+from app.reports.speech import tr
+from app.reports.style import HAIRLINE, MUTED, SMALL_SIZE, SURFACE, TEXT
 from app.tokens import LIGHT
 from core.quality import Verdict
 from core.stiffness.result import ReducedStiffness
@@ -19,6 +21,7 @@ _SAMPLE, _GAP = 10.0, 4.0
 _LEGEND_HEIGHT = 12.0
 _BASELINE = 2.4
 """From the middle of a line down to where its letters stand."""
+
 GEAR = "own gear"
 
 
@@ -54,7 +57,8 @@ def contributions_chart(found: ReducedStiffness, *, width: float) -> Drawing | N
     bars = given_bars(found)
     if not bars:
         return None
-    names = (GEAR, *(f"link of {one.label}" for one in found.contributions))
+    link = tr("link of {joint}")
+    names = (tr(GEAR), *(link.format(joint=one.label) for one in found.contributions))
     entries = _legend_lines(names, width=width)
     height = _ROW * len(bars) + _LEGEND_HEIGHT * len(entries) + _GAP
     drawing = Drawing(width, height)

@@ -6,9 +6,11 @@ from pathlib import Path
 from reportlab.platypus import Flowable
 
 from app.error_text import mark_text
-from app.reports.page import PageText, write_pages
+from app.reports.fonts import BOLD
+from app.reports.page import PageText, made_by, write_pages
+from app.reports.speech import tr
 from app.reports.stiffness_section import StiffnessPaper, stiffness_section
-from app.reports.style import BODY, BOLD, HEADING, MUTED, TITLE_SIZE, paragraph
+from app.reports.style import BODY, HEADING, MUTED, TITLE_SIZE, paragraph
 from app.reports.verdict_card import verdict_card
 from app.stiffness_words import headline
 
@@ -31,9 +33,9 @@ def write_stiffness_pdf(paper: StiffnessPaper, path: Path, *, robot_name: str = 
     """
     found = paper.found
     text = PageText(
-        subject="Stiffness report",
+        subject=tr("Stiffness report"),
         robot=robot_name or found.robot,
-        made_by=f"{found.software}, {found.created_at}",
+        made_by=made_by(found.software, found.created_at),
         mark=mark_text(found.mark),
     )
     write_pages(path, text, _story(paper, text.robot))
@@ -41,15 +43,15 @@ def write_stiffness_pdf(paper: StiffnessPaper, path: Path, *, robot_name: str = 
 
 def stiffness_chapter(paper: StiffnessPaper) -> Iterator[Flowable]:
     """The same within the report of a model."""
-    yield paragraph("How the whole arm gives", HEADING)
-    yield paragraph(headline(paper.found))
+    yield paragraph(tr("How the whole arm gives"), HEADING)
+    yield paragraph(headline(paper.found, tr=tr))
     yield verdict_card(paper.found.judgement)
     yield from stiffness_section(paper)
 
 
 def _story(paper: StiffnessPaper, robot: str) -> Iterator[Flowable]:
-    yield paragraph(f"Stiffness of {robot}", _TITLE)
-    yield paragraph(headline(paper.found), _SUBTITLE)
+    yield paragraph(tr("Stiffness of {robot}").format(robot=robot), _TITLE)
+    yield paragraph(headline(paper.found, tr=tr), _SUBTITLE)
     yield verdict_card(paper.found.judgement)
-    yield paragraph("Joints that stand for the links", HEADING)
+    yield paragraph(tr("Joints that stand for the links"), HEADING)
     yield from stiffness_section(paper)

@@ -8,11 +8,12 @@ import numpy as np
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
 from app.error_text import reason_text
+from app.reports.fonts import BOLD
 from app.reports.reason_lines import reason_lines
+from app.reports.speech import tr
 from app.reports.stiffness_charts import contributions_chart
 from app.reports.style import (
     BODY,
-    BOLD,
     CELL,
     CONTENT_WIDTH,
     GRID,
@@ -23,7 +24,7 @@ from app.reports.style import (
     paragraph,
     value_with_std,
 )
-from app.reports.tables import GLYPH_SIZE, VERDICT_WORDS, Cell, quiet_table
+from app.reports.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.reports.verdict_card import verdict_glyph
 from app.stiffness_words import error_sentence, springs_sentence
 from core.recording import FloatArray
@@ -54,14 +55,14 @@ def stiffness_section(paper: StiffnessPaper) -> Iterator[Flowable]:
     found = paper.found
     yield quiet_joints(found)
     yield Spacer(1, GRID)
-    yield paragraph(error_sentence(found))
+    yield paragraph(error_sentence(found, tr=tr))
     chart = contributions_chart(found, width=CONTENT_WIDTH)
     if chart is not None:
-        yield from _titled("How much more each joint gives than its gear, link by link", [chart])
+        yield from _titled(tr("How much more each joint gives than its gear, link by link"), [chart])
     if found.tests:
         yield from _titled(_tests_title(found), [_tests(found)])
     if paper.compensation is not None:
-        yield from _titled("The tool, corrected for its load", list(_corrected(paper.compensation)))
+        yield from _titled(tr("The tool, corrected for its load"), list(_corrected(paper.compensation)))
     yield Spacer(1, GRID)
     told = {reason_text(reason) for reason in found.judgement.reasons}
     of_joints = [reason for joint in found.joints for reason in joint.judgement.reasons]
@@ -73,9 +74,10 @@ def quiet_joints(found: ReducedStiffness) -> Flowable:
     """A row per joint: its own spring, the reduced one, what that makes of a twist, and its verdict."""
     unit = "kN·m/rad (kN/m)" if any(joint.is_prismatic for joint in found.joints) else "kN·m/rad"
     head = (
-        paragraph("joint", _LEFT_HEAD), paragraph(f"own spring, {unit}", _HEAD),
-        paragraph(f"with the links, {unit}", _HEAD), paragraph("times its gear", _HEAD),
-        paragraph("lever, mm", _HEAD), "", paragraph("verdict", _LEFT_HEAD),
+        paragraph(tr("joint"), _LEFT_HEAD), paragraph(tr("own spring, {unit}").format(unit=unit), _HEAD),
+        paragraph(tr("with the links, {unit}").format(unit=unit), _HEAD),
+        paragraph(tr("times its gear"), _HEAD), paragraph(tr("lever, mm"), _HEAD), "",
+        paragraph(tr("verdict"), _LEFT_HEAD),
     )  # fmt: skip
     table = quiet_table(head, [_joint(joint) for joint in found.joints], widths=_filled(_JOINT_WIDTHS))
     table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
@@ -85,13 +87,13 @@ def quiet_joints(found: ReducedStiffness) -> Flowable:
 def _joint(joint: ReducedJoint) -> Sequence[Cell]:
     verdict = joint.judgement.verdict
     return (
-        paragraph(f"{joint.joint} (held)" if joint.is_held else joint.joint, CELL),
+        paragraph(tr("{joint} (held)").format(joint=joint.joint) if joint.is_held else joint.joint, CELL),
         _value(joint.spring, joint.spring_std),
         _value(joint.stiffness, joint.stiffness_std),
         number_text(joint.factor),
         "–" if joint.is_prismatic else number_text(_MM * joint.lever),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        VERDICT_WORDS[verdict],
+        verdict_word(verdict),
     )
 
 
@@ -107,16 +109,24 @@ def _value(stiffness: float, std: float) -> str:
 
 def _tests_title(found: ReducedStiffness) -> str:
     count = len(found.tests)
-    shown = "The load tests" if count <= SHOWN_TESTS else f"The {SHOWN_TESTS} worst of {count} load tests"
-    noise = f"; scatter {number_text(_MM * found.noise)} mm per axis" if isfinite(found.noise) else ""
-    return f"{shown}: shift of the tool along x, y, z{noise}"
+    words = tr(
+        {
+            (False, False): "The load tests: shift of the tool along x, y, z",
+            (False, True): "The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis",
+            (True, False): "The {shown} worst of {count} load tests: shift of the tool along x, y, z",
+            (True, True): "The {shown} worst of {count} load tests: shift of the tool along x, y, z; "
+            "scatter {noise} mm per axis",
+        }[count > SHOWN_TESTS, isfinite(found.noise)]
+    )
+    return words.format(shown=SHOWN_TESTS, count=count, noise=number_text(_MM * found.noise))
 
 
 def _tests(found: ReducedStiffness) -> Flowable:
     """Those that the joints leave most of, the worst first."""
     head = (
-        paragraph("test", _LEFT_HEAD), paragraph("force, N", _HEAD), paragraph("measured, mm", _HEAD),
-        paragraph("by the joints, mm", _HEAD), paragraph("left, mm", _HEAD), paragraph("counts", _LEFT_HEAD),
+        paragraph(tr("test"), _LEFT_HEAD), paragraph(tr("force, N"), _HEAD),
+        paragraph(tr("measured, mm"), _HEAD), paragraph(tr("by the joints, mm"), _HEAD),
+        paragraph(tr("left, mm"), _HEAD), paragraph(tr("counts"), _LEFT_HEAD),
     )  # fmt: skip
     worst = sorted(found.tests, key=lambda test: -test.size)[:SHOWN_TESTS]
     table = quiet_table(head, [_test(test) for test in worst], widths=_filled(_TEST_WIDTHS))
@@ -131,7 +141,7 @@ def _test(test: LoadTestResidual) -> Sequence[Cell]:
         _axes(_MM * test.measured, decimals=3),
         _axes(_MM * test.predicted, decimals=3),
         number_text(_MM * test.size),
-        "yes" if test.is_used else "left out",
+        tr("yes") if test.is_used else tr("left out"),
     )
 
 
@@ -142,17 +152,19 @@ def _axes(values: FloatArray, *, decimals: int) -> str:
 def _corrected(found: CompensationResult) -> Iterator[Flowable]:
     """Place by place the tool's shift before and after, by the reduced model."""
     head = (
-        paragraph("place", _LEFT_HEAD), paragraph("off before, mm", _HEAD),
-        paragraph("left after, by the joints, mm", _HEAD), paragraph("steps", _HEAD), "",
-        paragraph("verdict", _LEFT_HEAD),
+        paragraph(tr("place"), _LEFT_HEAD), paragraph(tr("off before, mm"), _HEAD),
+        paragraph(tr("left after, by the joints, mm"), _HEAD), paragraph(tr("steps"), _HEAD), "",
+        paragraph(tr("verdict"), _LEFT_HEAD),
     )  # fmt: skip
     table = quiet_table(head, [_place(place) for place in found.places], widths=_filled(_PLACE_WIDTHS))
     table.setStyle(TableStyle([("ALIGN", (-2, 0), (-1, -1), "LEFT")]))
     yield table
-    parts = [f"Corrected on {found.created_at[:10]}, at a standstill under the load, from {found.recording}."]
+    words = tr("Corrected on {date}, at a standstill under the load, from {recording}.")
+    parts = [words.format(date=found.created_at[:10], recording=found.recording)]
     if isfinite(found.model_share):
         share = number_text(100.0 * found.model_share)
-        parts.append(f"The joints themselves are wrong by {share} % of a shift on average over all poses.")
+        words = tr("The joints themselves are wrong by {share} % of a shift on average over all poses.")
+        parts.append(words.format(share=share))
     yield paragraph(" ".join(parts), QUIET)
     of_places = (reason for place in found.places for reason in place.judgement.reasons)
     yield from reason_lines([*found.judgement.reasons, *of_places])
@@ -166,18 +178,19 @@ def _place(place: CompensatedPlace) -> Sequence[Cell]:
         number_text(_MM * place.shift_after),
         str(len(place.taken) - 1),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        VERDICT_WORDS[verdict],
+        verdict_word(verdict),
     )
 
 
 def _origin(found: ReducedStiffness) -> str:
     """From what, when, by which program."""
-    parts = [springs_sentence(found)]
+    parts = [springs_sentence(found, tr=tr)]
     if found.source and found.route is not Route.EXPERIMENT:
-        parts.append(f"In this visit they are called {found.source}.")
-    parts.append(f"Worked out on {found.created_at[:10]} for the robot {found.robot} by {found.software}.")
+        parts.append(tr("In this visit they are called {key}.").format(key=found.source))
+    words = tr("Worked out on {date} for the robot {robot} by {software}.")
+    parts.append(words.format(date=found.created_at[:10], robot=found.robot, software=found.software))
     if found.serial:
-        parts.append(f"Serial number {found.serial}.")
+        parts.append(tr("Serial number {serial}.").format(serial=found.serial))
     return " ".join(parts)
 
 

@@ -1,10 +1,10 @@
 """The look of a report: the tokens of the light theme as reportlab colours, type sizes and text.
 
-Sizes are in points (1/72 inch). The built-in Helvetica knows Western European letters
-only; ``printable`` spells out what it lacks, so that nothing disappears unseen.
+Sizes are in points (1/72 inch).
 """
 
 import math
+from functools import cache
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
@@ -14,6 +14,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
+from app.reports.fonts import BOLD, REGULAR, breaks_anywhere, printable
+from app.reports.speech import tr
 from app.tokens import LIGHT
 from core.quality import Verdict
 
@@ -23,7 +25,6 @@ CONTENT_WIDTH = PAGE_WIDTH - 2 * MARGIN
 GRID = 8.0
 CARD_RADIUS = 5.0
 
-REGULAR, BOLD = "Helvetica", "Helvetica-Bold"
 TITLE_SIZE, HEADING_SIZE, TEXT_SIZE, SMALL_SIZE = 18.0, 10.5, 8.5, 7.0
 
 TEXT = HexColor(LIGHT.text)
@@ -52,25 +53,19 @@ HEADING = ParagraphStyle(
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
-_SPELLED_OUT = {
-    "−": "-", "→": "->", "←": "<-", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "√": "sqrt", "∞": "infinite",
-    "Δ": "Delta ", "τ": "tau", "σ": "sigma", "δ": "delta", "π": "pi", "λ": "lambda", "θ": "theta",
-    "φ": "phi", "ω": "omega", "Ω": "ohm", "μ": "µ", "∙": "·", "⋅": "·", "\u202f": " ", "\u2009": " ",
-}  # fmt: skip
-_ENCODING = "cp1252"
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e6
 """Outside these a number is shown with a power of ten."""
 
 
-def printable(text: str) -> str:
-    """The text in the letters the font has; one it lacks and nobody can spell becomes a question mark."""
-    spelled = "".join(_SPELLED_OUT.get(letter, letter) for letter in text)
-    return spelled.encode(_ENCODING, errors="replace").decode(_ENCODING)
-
-
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
-    """Text that wraps; it is shown as it is, never read as markup."""
-    return Paragraph(escape(printable(text)), style)
+    """Text that wraps, between any two Chinese characters too; it is never read as markup."""
+    shown = printable(text)
+    return Paragraph(escape(shown), _breaking_anywhere(style) if breaks_anywhere(shown) else style)
+
+
+@cache
+def _breaking_anywhere(style: ParagraphStyle) -> ParagraphStyle:
+    return style.clone(f"{style.name}, Chinese", wordWrap="CJK")
 
 
 def number_text(value: float, *, digits: int = 3) -> str:
@@ -78,7 +73,7 @@ def number_text(value: float, *, digits: int = 3) -> str:
     if math.isnan(value):
         return "–"
     if math.isinf(value):
-        return "infinite"
+        return tr("infinite")
     if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         return f"{mantissa}·10^{int(exponent)}"

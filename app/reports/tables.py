@@ -6,34 +6,32 @@ from typing import TypeAlias
 
 from reportlab.platypus import Flowable, Table, TableStyle
 
+from app.parameter_words import parameter_text
+from app.reports.fonts import BOLD, REGULAR, printable
+from app.reports.speech import tr
 from app.reports.style import (
-    BOLD,
     CELL,
     CONTENT_WIDTH,
     HAIRLINE,
     MUTED,
     NUMBER_CELL,
-    QUIET,
-    REGULAR,
     SMALL_SIZE,
     TEXT,
     WINDOW,
     number_text,
     paragraph,
     percent_text,
-    printable,
     value_with_std,
 )
 from app.reports.verdict_card import verdict_glyph
-from core.identification.result import IdentificationResult, Parameter, Validation
+from core.identification.result import Parameter, Validation
 from core.identification.verification_result import Verification, VerifiedMotion
 from core.quality import Verdict
 from core.recording import FloatArray
 
 _HEAD = NUMBER_CELL.clone("head", textColor=MUTED)
 GLYPH_SIZE = 6.5
-_CHECKSUM_LETTERS = 12
-_MOTIONS = {
+_MOTIONS: dict[VerifiedMotion, str] = {
     VerifiedMotion.EXCITATION: "second excitation",
     VerifiedMotion.POINTS: "moves between poses",
     VerifiedMotion.CIRCLE: "circle",
@@ -41,20 +39,38 @@ _MOTIONS = {
 }
 _PASSED = {True: Verdict.GOOD, False: Verdict.NOT_MEASURABLE}
 """The shapes of pass and fail are those of the best and the worst verdict."""
-VERDICT_WORDS = {verdict: verdict.value.replace("-", " ") for verdict in Verdict}
 
 Cell: TypeAlias = str | Flowable
 
 
+def verdict_word(verdict: Verdict) -> str:
+    """One or two words for a narrow column."""
+    return tr(
+        {
+            Verdict.GOOD: "good",
+            Verdict.USABLE: "usable",
+            Verdict.REPEAT: "repeat",
+            Verdict.NOT_MEASURABLE: "not measurable",
+        }[verdict]
+    )
+
+
+def motion_word(motion: VerifiedMotion) -> str:
+    """What the arm did, as the head of a column."""
+    return tr(_MOTIONS[motion])
+
+
 def validation_table(validations: Sequence[Validation], *, joints: Sequence[str]) -> Table:
     """Per recording the errors of every joint and the total; recordings that were kept back come first."""
-    head = ("", *(paragraph(joint, _HEAD) for joint in joints), "all joints")
+    head = ("", *(paragraph(joint, _HEAD) for joint in joints), tr("all joints"))
     body: list[Sequence[Cell]] = []
     sections: list[int] = []
     for validation in sorted(validations, key=lambda judged: judged.used_in_fit):
         sections.append(len(body) + 1)
-        used = "used in the fit" if validation.used_in_fit else "kept back"
-        title = f"{validation.recording}: {used}, {validation.sample_count} samples"
+        words = tr("{recording}: kept back, {count} samples")
+        if validation.used_in_fit:
+            words = tr("{recording}: used in the fit, {count} samples")
+        title = printable(words.format(recording=validation.recording, count=validation.sample_count))
         body += [(title, *[""] * (len(joints) + 1)), *_validation_rows(validation)]
     first = 116.0
     rest = (CONTENT_WIDTH - first) / (len(joints) + 1)
@@ -76,21 +92,22 @@ def validation_table(validations: Sequence[Validation], *, joints: Sequence[str]
 
 def verification_table(verification: Verification) -> Table:
     """Per joint its error on every motion that was run for it, the limits, and pass or fail."""
-    motions = [_MOTIONS[one.motion] for one in verification.recordings]
-    head = ("joint", *motions, "limit", "RMS error, N·m", "limit, N·m", "", "result")
+    motions = [motion_word(one.motion) for one in verification.recordings]
+    limit, rms = tr("limit"), tr("RMS error, N·m")
+    head = (tr("joint"), *motions, limit, rms, tr("limit, N·m"), "", tr("result"))
     per_joint = zip(*(one.joints for one in verification.recordings), strict=True)
     rows: list[Sequence[Cell]] = [
         (
             paragraph(name, CELL),
             *(
-                "hardly moves" if isnan(joint.relative_error) else percent_text(joint.relative_error)
+                tr("hardly moves") if isnan(joint.relative_error) else percent_text(joint.relative_error)
                 for joint in joints
             ),
             _limit(joints[0].relative_limit, percent_text),
             number_text(max(joint.rms_torque for joint in joints)),
             _limit(joints[0].rms_limit, number_text),
             "" if passed is None else verdict_glyph(_PASSED[passed], size=GLYPH_SIZE),
-            {True: "pass", False: "fail", None: "not judged"}[passed],
+            tr({True: "pass", False: "fail", None: "not judged"}[passed]),
         )
         for name, joints, passed in zip(
             verification.joints, per_joint, verification.joint_passed, strict=True
@@ -105,11 +122,15 @@ def verification_table(verification: Verification) -> Table:
 
 def verification_line(verification: Verification) -> str:
     """What was run, and how fast it got."""
+    run = tr("{recording} ({motion}, flange up to {speed} mm/s)")
     runs = ", ".join(
-        f"{one.recording} ({_MOTIONS[one.motion]}, flange up to {1e3 * one.top_speed:.0f} mm/s)"
+        run.format(
+            recording=one.recording, motion=motion_word(one.motion), speed=f"{1e3 * one.top_speed:.0f}"
+        )
         for one in verification.recordings
     )
-    return f"Run on {verification.created_at[:10]}: {runs}. Errors are of the torque while the joint moves."
+    words = tr("Run on {date}: {runs}. Errors are of the torque while the joint moves.")
+    return words.format(date=verification.created_at[:10], runs=runs)
 
 
 def _limit(value: float, words: Callable[[float], str]) -> str:
@@ -117,13 +138,13 @@ def _limit(value: float, words: Callable[[float], str]) -> str:
 
 
 def _validation_rows(validation: Validation) -> Iterator[Sequence[Cell]]:
-    yield _row("RMS error, N·m", validation.rms_torque, number_text(validation.total_rms_torque))
-    yield _row("RMS error while moving, N·m", validation.moving_rms_torque, "")
+    yield _row(tr("RMS error, N·m"), validation.rms_torque, number_text(validation.total_rms_torque))
+    yield _row(tr("RMS error while moving, N·m"), validation.moving_rms_torque, "")
     if validation.rms_current is not None:
         total = validation.total_rms_current
-        yield _row("RMS error, A", validation.rms_current, "" if total is None else number_text(total))
+        yield _row(tr("RMS error, A"), validation.rms_current, "" if total is None else number_text(total))
     errors = [percent_text(float(value)) for value in validation.relative_error]
-    yield ("relative error", *errors, percent_text(validation.total_relative_error))
+    yield (tr("relative error"), *errors, percent_text(validation.total_relative_error))
 
 
 def _row(name: str, values: FloatArray, total: str) -> Sequence[Cell]:
@@ -134,7 +155,9 @@ def parameter_table(parameters: Sequence[tuple[str, Parameter]]) -> Table:
     """Parameters with ±, unit and verdict; the first entry of each pair is the joint or empty."""
     named = any(joint for joint, _ in parameters)
     first = int(named)
-    head: Sequence[Cell] = ("joint", "parameter", "value", "±", "±, %", "unit", "", "verdict")
+    head: Sequence[Cell] = (
+        tr("joint"), tr("parameter"), tr("value"), "±", "±, %", tr("unit"), "", tr("verdict"),
+    )  # fmt: skip
     widths = [70.0 * first, 0.0, 52.0, 46.0, 38.0, 58.0, 12.0, 66.0]
     widths[1] = CONTENT_WIDTH - sum(widths)
     rows = [(printable(joint), *_parameter_row(parameter))[1 - first :] for joint, parameter in parameters]
@@ -147,49 +170,13 @@ def _parameter_row(parameter: Parameter) -> tuple[Cell, ...]:
     value, std = value_with_std(parameter.value, parameter.std)
     verdict = parameter.judgement.verdict
     return (
-        paragraph(parameter.expression, CELL),
+        paragraph(parameter_text(parameter.expression), CELL),
         value,
         std,
         number_text(100.0 * parameter.relative_std) if parameter.value else "–",
         printable(parameter.unit),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        VERDICT_WORDS[verdict],
-    )
-
-
-def provenance_table(result: IdentificationResult) -> Table:
-    """Which runs and rows gave the result."""
-    origin = result.provenance
-    rows = [
-        (
-            paragraph(label, CELL),
-            f"{first} to {last}" if last else "all",
-            checksum[:_CHECKSUM_LETTERS] or "–",
-        )
-        for label, (first, last), checksum in zip(origin.recordings, origin.rows, origin.sha256, strict=True)
-    ]
-    table = quiet_table(
-        ("fitted recording", "rows of the file", "SHA-256 begins"), rows, widths=[CONTENT_WIDTH / 3] * 3
-    )
-    table.setStyle(TableStyle([("ALIGN", (0, 0), (-1, -1), "LEFT")]))
-    return table
-
-
-def settings_lines(result: IdentificationResult) -> Iterator[Flowable]:
-    """How the fit was made, in two or three quiet lines."""
-    settings = result.settings
-    moving = "moving samples only" if settings.moving_only else "all samples"
-    yield paragraph(
-        f"Friction {settings.friction.value}, estimator {settings.estimator.value}, low-pass at "
-        f"{settings.filter_hz:g} Hz without phase, {moving}, uncertainty from blocks of "
-        f"{settings.block_s:g} s, drive gains: {result.gain_source.value}.",
-        QUIET,
-    )
-    yield paragraph(
-        f"{result.provenance.row_count} regression rows, {len(result.column_names)} columns of rank "
-        f"{result.rank}, condition number {number_text(result.condition_number)} "
-        f"({result.condition_convention}).",
-        QUIET,
+        verdict_word(verdict),
     )
 
 

@@ -7,6 +7,8 @@ from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from app.error_text import reason_text, verdict_text
+from app.reports.fonts import BOLD
+from app.reports.speech import tr
 from app.reports.style import (
     BODY,
     CARD_RADIUS,
@@ -28,10 +30,8 @@ def verdict_card(judgement: Judgement) -> Table:
     """What the verdict means and every reason for it, the gravest first."""
     order = list(Verdict)
     reasons = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
-    words: list[Flowable] = [
-        paragraph(verdict_text(judgement.verdict), BODY.clone("verdict", fontName="Helvetica-Bold"))
-    ]
-    words += [paragraph(f"• {text}") for text in _reason_lines(reasons)]
+    words: list[Flowable] = [paragraph(verdict_text(judgement.verdict), BODY.clone("verdict", fontName=BOLD))]
+    words += [paragraph(f"· {text}") for text in _reason_lines(reasons)]
     card = Table(
         [["", verdict_glyph(judgement.verdict), words]],
         colWidths=[4, _GLYPH + 16, CONTENT_WIDTH - _GLYPH - 20],
@@ -78,7 +78,7 @@ def verdict_glyph(verdict: Verdict, *, size: float = _GLYPH) -> Drawing:
 def _reason_lines(reasons: Sequence[Reason]) -> list[str]:
     lines = [reason_text(reason) for reason in reasons[:SHOWN_REASONS]]
     left = len(reasons) - len(lines)
-    return [*lines, f"and {left} more, in the tables below"] if left else lines
+    return [*lines, tr("and {count} more, in the tables below").format(count=left)] if left else lines
 
 
 def _line(places: Sequence[float], colour: Color, size: float) -> PolyLine | Line:

@@ -93,6 +93,10 @@ class Draft:
             del place[name]
         write_fields(place.create_group(name), to_fields(settings))
 
+    def set_operator(self, name: str) -> None:
+        """Remember who makes the visit, instead of who was named before."""
+        self._file.attrs["operator"] = " ".join(name.split())
+
 
 def _unique(label: str, taken: Container[str]) -> str:
     """``label``, with a number behind it where it is taken."""

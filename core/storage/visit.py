@@ -149,6 +149,11 @@ class Visit:
         return str(self._open_file.handle.attrs["software"])
 
     @property
+    def operator(self) -> str:
+        """Who made the visit, as they wrote it; empty where nobody said."""
+        return str(self._open_file.handle.attrs.get("operator", ""))
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all recordings, in the order in which they were added."""
         return tuple(stored_labels(self._open_file.handle))
@@ -263,6 +268,11 @@ class Visit:
         """Remember settings under a name."""
         with self.change() as draft:
             draft.put_settings(name, settings)
+
+    def set_operator(self, name: str) -> None:
+        """Remember who makes the visit; see ``Draft.set_operator``."""
+        with self.change() as draft:
+            draft.set_operator(name)
 
     def _adopted_since(self, part: Path) -> str | None:
         """The label of a part that is gone because somebody, even this visit, took it in at opening."""

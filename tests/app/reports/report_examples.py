@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from app.reports import commissioning_report
+from app.work.commissioning import Commissioning
 from core.friction.kinds import FrictionKind
 from core.identification.prediction import Prediction
 from core.identification.result import (
@@ -17,6 +19,11 @@ from core.identification.settings import GainSource, IdentificationSettings
 from core.quality import Judgement, Reason, Verdict
 
 JOINTS = 6
+
+
+def write_pdf(result, path, **known):
+    """The report of a model and whatever else is known."""
+    commissioning_report.write_pdf(Commissioning(result, **known), path)
 
 
 def parameter(name, value, std, unit, verdict=Verdict.GOOD):

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from app.error_text import mark_text, reason_text, verdict_text
-from app.reports.identification_report import write_pdf
+from app.reports.fonts import printable
 from app.reports.payload_charts import envelope_plot, residual_bar
 from app.reports.payload_report import write_payload_pdf
 from app.reports.payload_section import PayloadPaper
-from app.reports.style import printable
 from app.work.payload_report import newest_payload_paper, write_payload_report
 from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
 from core.errors import BadRequest
@@ -27,8 +26,8 @@ from core.robot.toml_writing import robot_text
 from core.storage.visit import Visit
 from devices.controller import PayloadSetting
 from tests.app import payload_examples as examples
-from tests.app.reports.report_examples import example_result
-from tests.app.reports.test_identification_report import page_texts, words
+from tests.app.reports.pdf_text import page_texts, words
+from tests.app.reports.report_examples import example_result, write_pdf
 
 ROBOT = load_robot(examples.ROBOT)
 ENVELOPE = PayloadEnvelope(np.array([0.0, 0.3, 0.5]), np.array([6.0, 6.0, 4.0]), EnvelopeSource.DIAGRAM)
@@ -68,7 +67,7 @@ def test_all_of_it_is_on_one_marked_page(pdf):
     assert "5.4 min of robot time" in text
     assert "Load measured: 2.413 ± 0.004 kg, 0.413 kg more than set in the robot." in text
     assert "2.405 to 2.421" in text
-    assert "-11.4 ± 0.7 mm" in text
+    assert "−11.4 ± 0.7 mm" in text
     assert text.index(verdict_text("good")) < text.index("Step by step")
     for title in ("Mass", "Centre, x and y", "Centre, z", "All together"):
         assert title in text
@@ -183,7 +182,7 @@ def test_a_bar_is_as_long_as_what_a_sweep_leaves():
 def test_beside_a_model_it_is_a_chapter(pdf):
     write_pdf(example_result(), pdf, payload=paper())
     text = words(pdf)
-    assert text.index("Where it comes from") < text.index("What hangs on the flange")
+    assert text.index("What hangs on the flange") < text.index("Where it comes from")
     assert "Load measured: 2.413 ± 0.004 kg." in text
     write_pdf(example_result(), pdf)
     assert "What hangs on the flange" not in words(pdf)

@@ -10,12 +10,11 @@ import pytest
 
 from app.__main__ import main
 from app.error_text import mark_text, reason_text, verdict_text
-from app.reports.identification_report import write_pdf
+from app.reports.fonts import printable
 from app.reports.stiffness_charts import GEAR, contributions_chart, given_bars
 from app.reports.stiffness_report import write_stiffness_pdf
 from app.reports.stiffness_section import SHOWN_TESTS, StiffnessPaper
-from app.reports.style import printable
-from app.work.exports import write_report
+from app.work.commissioning_report import write_report
 from app.work.stiffness_report import newest_stiffness_paper, write_stiffness_report
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
@@ -27,8 +26,8 @@ from core.stiffness.compensated import COMPENSATION
 from core.stiffness.result import STIFFNESS
 from core.storage.visit import Visit
 from tests.app.reports import stiffness_examples as examples
-from tests.app.reports.report_examples import example_result
-from tests.app.reports.test_identification_report import page_texts, words
+from tests.app.reports.pdf_text import page_texts, words
+from tests.app.reports.report_examples import example_result, write_pdf
 
 ROBOT = load_robot(examples.ROBOT)
 CHAPTER = "How the whole arm gives"
@@ -140,7 +139,7 @@ def test_beside_a_model_it_is_a_chapter(pdf):
     found = examples.by_algebra()
     write_pdf(example_result(), pdf, stiffness=StiffnessPaper(found))
     text = words(pdf)
-    assert text.index("Where it comes from") < text.index(CHAPTER)
+    assert text.index(CHAPTER) < text.index("Where it comes from")
     assert "271.4 ± 4.9" in text
     write_pdf(example_result(), pdf)
     assert CHAPTER not in words(pdf)

@@ -7,12 +7,11 @@ import pytest
 
 from app.cli.deflection_tables import deflection_json
 from app.error_text import reason_text
-from app.reports.identification_report import write_pdf
-from app.reports.style import printable
+from app.reports.fonts import printable
 from core.exchange.export_json import write_json
 from tests.app import twist_examples
-from tests.app.reports.report_examples import example_result
-from tests.app.reports.test_identification_report import words
+from tests.app.reports.pdf_text import words
+from tests.app.reports.report_examples import example_result, write_pdf
 
 TITLE = "How stiff, loose and worn each gear is"
 

@@ -1,0 +1,34 @@
+"""Words for what a model is made of, for pages and for papers. No Qt."""
+
+from app.language import translate
+from core.identification.settings import EstimatorKind, FrictionKind
+
+
+def _tr(text: str) -> str:
+    return translate("ModelWords", text)
+
+
+def friction_word(kind: FrictionKind) -> str:
+    """A friction model by what it contains."""
+    return _tr(
+        {
+            FrictionKind.COULOMB_VISCOUS: "Coulomb and viscous",
+            FrictionKind.STRIBECK: "Stribeck",
+            FrictionKind.CONTINUOUS: "Continuous",
+            FrictionKind.BIDIRECTIONAL: "Different in each direction",
+            FrictionKind.LOAD_DEPENDENT: "Load dependent, with presliding",
+        }[kind]
+    )
+
+
+def estimator_word(kind: EstimatorKind) -> str:
+    """An estimator by what it does."""
+    return _tr(
+        {
+            EstimatorKind.LS: "Least squares",
+            EstimatorKind.WLS: "Weighted per joint",
+            EstimatorKind.WLS_FULL: "Weighted, joints together",
+            EstimatorKind.ROBUST: "Robust against outliers",
+            EstimatorKind.ML: "Weighted by measured noise",
+        }[kind]
+    )

@@ -1,0 +1,51 @@
+"""The letters of a report: the shipped font, in every language, of which a file holds what it shows.
+
+One font for all of them, since an English report may tell of an operator, a robot or a recording with a
+Chinese name. It has the signs of measurements too (±, σ, τ, √, ≤), which the built-in fonts lack.
+"""
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from resources import path
+
+REGULAR, BOLD = "NotoSansSC", "NotoSansSC-Bold"
+_FILES = {REGULAR: "fonts/NotoSansSC-Regular.ttf", BOLD: "fonts/NotoSansSC-Bold.ttf"}
+_FIRST_OF_EAST_ASIA = "\u2e80"
+_OTHER_SIGNS = {
+    "•": "·", "∙": "·", "⋅": "·", "\u202f": "\u00a0", "\u2009": "\u00a0", "⁻": "−", "⁰": "0", "⁵": "5",
+}  # fmt: skip
+"""Signs that it lacks, each with one that says the same."""
+_UNKNOWN = "?"
+
+
+def register() -> None:
+    """Make the fonts known, once."""
+    known = pdfmetrics.getRegisteredFontNames()
+    for name, file in _FILES.items():
+        if name not in known:
+            pdfmetrics.registerFont(TTFont(name, str(path(file))))
+
+
+def has_letter(letter: str) -> bool:
+    """Whether the font can show it."""
+    return ord(letter) in pdfmetrics.getFont(REGULAR).face.charToGlyph
+
+
+def printable(text: str) -> str:
+    """The text in the letters the font has; one it lacks and nobody can replace is a question mark."""
+    return "".join(_shown(letter) for letter in text)
+
+
+def breaks_anywhere(text: str) -> bool:
+    """Whether it has letters between which a line may end without a space."""
+    return any(letter >= _FIRST_OF_EAST_ASIA for letter in text)
+
+
+def _shown(letter: str) -> str:
+    if letter == "\n" or has_letter(letter):
+        return letter
+    return _OTHER_SIGNS.get(letter, _UNKNOWN)
+
+
+register()

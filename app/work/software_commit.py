@@ -1,0 +1,50 @@
+"""Which commit this program was built from or runs from, where that is known. No Qt.
+
+A build writes ``resources/commit.txt``; a source checkout is asked for its own head, without git.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import resources
+
+_LETTERS = 12
+_REFERENCE = "ref: "
+
+
+@cache
+def software_commit() -> str:
+    """The first letters of the commit; empty where nobody knows."""
+    folder = Path(resources.__file__).resolve().parent
+    try:
+        return (folder / "commit.txt").read_text("utf-8").strip()[:_LETTERS]
+    except OSError:
+        return commit_of(folder.parent)
+
+
+def commit_of(checkout: Path) -> str:
+    """The head of a source checkout; empty for any other folder."""
+    git = checkout / ".git"
+    try:
+        if git.is_file():  # a work tree of another repository
+            git = (checkout / git.read_text("utf-8").partition("gitdir:")[2].strip()).resolve()
+        head = (git / "HEAD").read_text("utf-8").strip()
+        if not head.startswith(_REFERENCE):
+            return head[:_LETTERS]
+        name = head.removeprefix(_REFERENCE)
+        common = git / "commondir"
+        root = (git / common.read_text("utf-8").strip()).resolve() if common.is_file() else git
+        return _reference(root, name)[:_LETTERS]
+    except OSError:
+        return ""
+
+
+def _reference(git: Path, name: str) -> str:
+    loose = git / name
+    if loose.is_file():
+        return loose.read_text("utf-8").strip()
+    for line in (git / "packed-refs").read_text("utf-8").splitlines():
+        commit, _, packed = line.partition(" ")
+        if packed == name:
+            return commit
+    return ""
