@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from app import model_words
 from app.language import translate
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
@@ -175,6 +176,9 @@ def torque_word(kind: TorqueKind) -> str:
             TorqueKind.UNKNOWN: "Not known",
         }[kind]
     )
+
+
+friction_word, estimator_word = model_words.friction_word, model_words.estimator_word
 
 
 def residual_word(kind: ResidualKind) -> str:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.loop_words import loops_sentence
+from app.model_words import estimator_word, friction_word
 from app.pages.page import Page
 from app.tokens import GRID
 from app.turn import Stage, Turn
@@ -14,7 +15,7 @@ from app.views.loop_chart import LoopChart
 from app.views.text import Button, muted, paragraph
 from app.views.work_card import WorkCard
 from app.visit import OpenVisit
-from app.words import estimator_word, friction_word, residual_word
+from app.words import residual_word
 from core.identification.result import IdentificationResult
 
 

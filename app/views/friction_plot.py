@@ -4,10 +4,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
+from app.model_words import friction_word
 from app.theme import current_theme
 from app.units import DisplayUnit
 from app.views.plot import Curve, Plot
-from app.words import friction_word
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.identification.result import JointFriction
