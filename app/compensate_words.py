@@ -8,7 +8,8 @@ import numpy as np
 
 from app.excite_words import RunEnd, state_text
 from app.language import translate
-from app.units import MILLIMETRE, NotUnderstood, number
+from app.quantities import NotUnderstood, Typed, check_positions, joint_quantity, read_numbers
+from app.units import MILLIMETRE, number
 from app.views.table import Cell, Column
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -17,7 +18,6 @@ from core.stiffness.compensated import CompensatedPlace, CompensationRun
 if TYPE_CHECKING:
     from core.stiffness.compensated import CompensationResult
 
-_NUMBER = re.compile(r"[+\-−]?\d+(?:[.,]\d+)?°?")
 _UNDER_WAY = re.compile(r"(\w+) (\d+) of (\d+)")
 _DECIMALS, _FINE_DECIMALS, _MM_DECIMALS = 2, 4, 3
 
@@ -26,28 +26,28 @@ def _tr(text: str) -> str:
     return translate("CompensateWords", text)
 
 
-def parse_place(text: str) -> tuple[float, ...]:
-    """Numbers from ``10 -30 45,5``; none for an empty field.
+def parse_place(text: str) -> tuple[Typed, ...]:
+    """Joint positions from ``10 -30 45,5`` or ``0.2 -0.5 1 rad``; none for an empty field.
 
     Raises
     ------
     NotUnderstood
-        What is no list of numbers.
+        What is no list of numbers, or has a unit that no joint has.
     """
-    parts = text.replace(";", " ").split()
-    if not all(_NUMBER.fullmatch(part.removesuffix(",")) for part in parts):
-        raise NotUnderstood(text)
-    return tuple(
-        float(part.removesuffix(",").removesuffix("°").replace(",", ".").replace("−", "-")) for part in parts
-    )
+    typed = read_numbers(text)
+    check_positions(typed)
+    return typed
 
 
-def place_of(numbers: Sequence[float], robot: RobotModel) -> FloatArray | None:
-    """(n,) rad (m) as the controller reports them, from degrees and mm; None where joints are missing."""
-    typed = np.array(numbers, dtype=np.float64)
-    if typed.size != robot.joint_count:
+def place_of(typed: Sequence[Typed], robot: RobotModel) -> FloatArray | None:
+    """(n,) rad (m) as the controller reports them; None where one is missing or has a wrong unit."""
+    if len(typed) != robot.joint_count:
         return None
-    return np.where(robot.is_prismatic, typed / MILLIMETRE.per_si, np.radians(typed))
+    try:
+        pairs = zip(typed, robot.is_prismatic, strict=True)
+        return np.array([one.si(joint_quantity(slides=bool(slides))) for one, slides in pairs])
+    except NotUnderstood:
+        return None
 
 
 def place_text(reported: FloatArray, robot: RobotModel, *, decimals: int = _DECIMALS) -> str:

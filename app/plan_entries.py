@@ -2,13 +2,11 @@
 
 import re
 
-from app.units import NotUnderstood, parse_count
+from app.quantities import LENGTH, NotUnderstood, read_all, read_one
+from app.units import parse_count
 from core.robot.surroundings import Box
 
-_NUMBER = r"[+\-−]?\d+(?:[.,]\d+)?"
-_HEIGHT = re.compile(rf"\s*({_NUMBER})\s*(mm|cm|m)?\s*")
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
-_M_PER_UNIT = {"mm": 0.001, "cm": 0.01, "m": 1.0}
 _MM_PER_M = 1000.0
 _CORNERS = 6
 
@@ -44,10 +42,7 @@ def parse_height(text: str) -> float | None:
     """A height in m from ``0 mm``, ``-300`` or ``0.4 m``; None for an empty field: there is no floor."""
     if not text.strip():
         return None
-    match = _HEIGHT.fullmatch(text)
-    if match is None:
-        raise NotUnderstood(text)
-    return _number(match[1]) * _M_PER_UNIT[match[2] or "mm"]
+    return read_one(text, LENGTH)
 
 
 def height_text(height: float | None) -> str:
@@ -72,14 +67,10 @@ def _box(text: str, *, number: int) -> Box:
     name, colon, rest = text.rpartition(":")
     if colon and not name.strip():
         raise NotUnderstood(text)
-    sides = rest.split()
-    if len(sides) != _CORNERS or not all(re.fullmatch(_NUMBER, side) for side in sides):
+    sides = read_all(rest, LENGTH)
+    if len(sides) != _CORNERS:
         raise NotUnderstood(text)
-    low_x, low_y, low_z, high_x, high_y, high_z = (_number(side) / _MM_PER_M for side in sides)
+    low_x, low_y, low_z, high_x, high_y, high_z = sides
     if not (low_x < high_x and low_y < high_y and low_z < high_z):
         raise NotUnderstood(text)
     return Box(name.strip() or f"box {number}", (low_x, low_y, low_z), (high_x, high_y, high_z))
-
-
-def _number(text: str) -> float:
-    return float(text.replace(",", ".").replace("−", "-"))

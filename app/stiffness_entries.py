@@ -2,14 +2,21 @@
 
 import re
 
-from app.units import NotUnderstood, parse_mass
+from app.quantities import (
+    FORCE,
+    LENGTH,
+    NUMBER,
+    NotUnderstood,
+    Typed,
+    check_positions,
+    number_in,
+    read_all,
+    read_numbers,
+    read_one,
+)
+from app.units import parse_mass
 
-_NUMBER = r"[+\-−]?\d+(?:[.,]\d+)?"
-_FORCE = re.compile(rf"\s*({_NUMBER})[\s;]+({_NUMBER})[\s;]+({_NUMBER})\s*N?\s*")
-_PLAIN = re.compile(_NUMBER)
-_RANGE = re.compile(rf"({_NUMBER})\s*(?:\.\.|:)\s*({_NUMBER})")
-_LENGTH = re.compile(rf"\s*({_NUMBER})\s*(mm|cm|m)?\s*")
-_M_PER_UNIT = {"mm": 0.001, "cm": 0.01, "m": 1.0}
+_RANGE = re.compile(rf"({NUMBER})\s*(?:\.\.|:)\s*({NUMBER})\s*([^\d\s]*)")
 
 
 def parse_load_mass(text: str) -> float:
@@ -22,43 +29,43 @@ def parse_load_mass(text: str) -> float:
 
 def parse_force(text: str) -> tuple[float, float, float]:
     """A force in N in the base frame from ``0 0 -100 N``."""
-    match = _FORCE.fullmatch(text)
-    if match is None or not any(_value(part) for part in match.groups()):
+    values = read_all(text, FORCE)
+    if len(values) != len("xyz") or not any(values):
         raise NotUnderstood(text)
-    x, y, z = (_value(part) for part in match.groups())
+    x, y, z = values
     return x, y, z
 
 
-def parse_angles(text: str) -> tuple[float, ...]:
-    """Numbers with blanks between them; a decimal comma or point."""
-    parts = text.replace(";", " ").split()
-    if not parts or not all(_PLAIN.fullmatch(part) for part in parts):
+def parse_angles(text: str) -> tuple[Typed, ...]:
+    """Positions of joints, which count in ° (mm of those that slide) where no unit stands behind them."""
+    typed = read_numbers(text)
+    if not typed:
         raise NotUnderstood(text)
-    return tuple(_value(part) for part in parts)
+    check_positions(typed)
+    return typed
 
 
-def parse_ranges(text: str) -> tuple[tuple[float, float], ...]:
-    """Ranges from ``-90:90 -45:45``; none for an empty field."""
-    if not text.strip():
-        return ()
+def parse_ranges(text: str) -> tuple[tuple[Typed, Typed], ...]:
+    """Ranges from ``-90:90 -45:45``; none for an empty field. A unit belongs to both ends."""
     found = [_RANGE.fullmatch(part) for part in text.replace(";", " ").split()]
     if not all(found):
         raise NotUnderstood(text)
-    ranges = tuple((_value(match[1]), _value(match[2])) for match in found if match is not None)
-    if not all(low < high for low, high in ranges):
+    ends = [
+        (Typed(number_in(match[1]), match[3]), Typed(number_in(match[2]), match[3]))
+        for match in found
+        if match is not None
+    ]
+    check_positions([low for low, _ in ends])
+    if not all(low.number < high.number for low, high in ends):
         raise NotUnderstood(text)
-    return ranges
+    return tuple(ends)
 
 
 def parse_length(text: str) -> float:
     """A length in m, 0 or more, from ``150 mm``; 0 for an empty field."""
     if not text.strip():
         return 0.0
-    match = _LENGTH.fullmatch(text)
-    if match is None or _value(match[1]) < 0.0:
+    length = read_one(text, LENGTH)
+    if length < 0.0:
         raise NotUnderstood(text)
-    return _value(match[1]) * _M_PER_UNIT[match[2] or "mm"]
-
-
-def _value(text: str) -> float:
-    return float(text.replace(",", ".").replace("−", "-"))
+    return length

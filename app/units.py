@@ -1,6 +1,7 @@
 """Display units and numbers: what the core counts in SI, the window shows in deg, N·m, mm, A and kg.
 
-Fields accept what people type: ``2.4 kg``, ``5.3 lb``, ``2,4``, ``1:3300``.
+What people type is read by ``app.quantities``; ``app.unit_system`` says whether pounds and inches
+stand beside the metric values.
 """
 
 import math
@@ -10,6 +11,8 @@ from typing import TypeVar
 
 from PySide6.QtCore import QLocale
 
+from app.quantities import MASS, NotUnderstood, read_one
+from app.unit_system import beside, other_text
 from core.recording import FloatArray
 
 _Number = TypeVar("_Number", float, FloatArray)
@@ -59,31 +62,14 @@ _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
 """Outside these a number is shown with a power of ten."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUTES_FROM_S = 120.0
-_KG_PER_UNIT = {
-    "": 1.0,
-    "kg": 1.0,
-    "g": 0.001,
-    "t": 1000.0,
-    "lb": 0.45359237,
-    "lbs": 0.45359237,
-    "oz": 0.028349523125,
-}
-_MASS = re.compile(r"\s*([+-]?\d+(?:[.,]\d*)?|[.,]\d+)\s*([a-z]*)\s*", re.IGNORECASE)
 _ROWS = re.compile(r"\s*(\d+)\s*[:\-–]\s*(\d+)\s*")
-
-
-class NotUnderstood(ValueError):
-    """What was typed is not a value of this kind."""
 
 
 def parse_mass(text: str) -> float | None:
     """A mass in kg from ``2.4 kg``, ``5.3 lb`` or ``2,4``; None for an empty field."""
     if not text.strip():
         return None
-    match = _MASS.fullmatch(text)
-    if match is None or match[2].lower() not in _KG_PER_UNIT:
-        raise NotUnderstood(text)
-    mass = float(match[1].replace(",", ".")) * _KG_PER_UNIT[match[2].lower()]
+    mass = read_one(text, MASS)
     if mass < 0.0:
         raise NotUnderstood(text)
     return mass
@@ -100,15 +86,6 @@ def parse_rows(text: str) -> tuple[int, int] | None:
     if first < 1 or last <= first:
         raise NotUnderstood(text)
     return first, last
-
-
-def parse_positive(text: str) -> float:
-    """A number above zero, with decimal comma or point; a trailing unit is ignored."""
-    match = re.fullmatch(r"\s*(\d+(?:[.,]\d*)?|[.,]\d+)\s*[^\d\s.,]*\s*", text)
-    value = float(match[1].replace(",", ".")) if match else 0.0
-    if value <= 0.0:
-        raise NotUnderstood(text)
-    return value
 
 
 def parse_count(text: str) -> int:
@@ -141,6 +118,19 @@ def with_std(value: float, std: float, *, digits: int = 2) -> str:
         return number(value)
     decimals = min(max(_decimals(std, digits), 0), 8)
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
+
+
+def with_unit(value: float, unit: DisplayUnit, std: float = 0.0, *, digits: int = 2) -> str:
+    """A value that is shown in ``unit``, with its ± and unit; what people chose to see stands beside it.
+
+    As ``2.41 ± 0.03 kg (5.31 ± 0.07 lb)``.
+    """
+
+    def write(shown: float, spread: float) -> str:
+        return with_std(shown, spread, digits=digits)
+
+    other = other_text(unit.symbol, value, std, write=write) if math.isfinite(value) else ""
+    return beside(f"{write(value, std)}{NO_BREAK}{unit.symbol}", other)
 
 
 def twist_unit(size: float, *, slides: bool) -> DisplayUnit:

@@ -1,13 +1,13 @@
 """Words for the verification of a model, and what people type about its limits."""
 
 import math
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.excite_words import stage_word
 from app.language import listed, translate
-from app.units import NEWTON, NEWTON_METRE, NotUnderstood, number, percent
+from app.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
+from app.units import NEWTON, NEWTON_METRE, number, percent
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import Cell, Column, Signed
 from core.identification.verification_result import JointVerification, Verification, VerifiedMotion
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from app.procedures.procedure import PlannedMotion
     from app.procedures.verify import PreparedPart
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _MM_PER_M = 1000.0
 
 
@@ -140,22 +139,16 @@ def _unit(*, slides: bool) -> str:
 
 def parse_shares(text: str) -> tuple[float, ...] | None:
     """Shares from ``30 %`` or ``20 20 30 %``, one or one for each joint; None for an empty field."""
-    values = _numbers(text.replace("%", " "))
-    return None if values is None else tuple(value / 100.0 for value in values)
+    return _positive(text, SHARE)
 
 
 def parse_torques(text: str) -> tuple[float, ...] | None:
     """N·m (N) from ``1.5`` or ``2 2 1 N·m``, one or one for each joint; None for an empty field."""
-    return _numbers(re.sub(r"N(?:[·*.]?m)?", " ", text))
+    return _positive(text, TORQUE)
 
 
-def _numbers(text: str) -> tuple[float, ...] | None:
-    words = text.replace(";", " ").split()
-    if not words:
-        return None
-    if not all(_NUMBER.fullmatch(word) for word in words):
-        raise NotUnderstood(text)
-    values = tuple(float(word.replace(",", ".")) for word in words)
+def _positive(text: str, quantity: Quantity) -> tuple[float, ...] | None:
+    values = read_all(text, quantity)
     if not all(value > 0.0 for value in values):
         raise NotUnderstood(text)
-    return values
+    return values or None

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.compensate_words import parse_place, place_of
 from app.pages.procedure_form import ProcedureForm
+from app.quantities import NotUnderstood
 from app.tokens import GRID
-from app.units import NotUnderstood
 from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField

@@ -1,13 +1,11 @@
 """*More options* of an identification: friction, estimator, standstill, learner, bodies, filter, gains."""
 
-import re
-
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from app.quantities import FREQUENCY, GAIN, NotUnderstood, read_all, read_positive
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_positive
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
@@ -51,7 +49,7 @@ class IdentificationOptions(QWidget):
                 ("physical", self.tr("Also the nearest real bodies")),
             ]
         )
-        self.filter = CheckedField(self.tr("Filter"), parse_positive, accepts="6 Hz")
+        self.filter = CheckedField(self.tr("Filter"), parse_frequency, accepts="6 Hz")
         self.gains = CheckedField(
             self.tr("Drive gains"), parse_gains, accepts=self.tr("from the robot description")
         )
@@ -139,7 +137,12 @@ def parse_gains(text: str) -> tuple[float, ...] | None:
     """Numbers with blanks or semicolons between them; None for an empty field."""
     if not text.strip():
         return None
-    parts = [part.strip(",") for part in re.split(r"[;\s]+|,\s+", text.strip()) if part.strip(",")]
-    if not parts:
+    gains = read_all(text.strip().rstrip(","), GAIN)
+    if not gains or min(gains) <= 0.0:
         raise NotUnderstood(text)
-    return tuple(parse_positive(part) for part in parts)
+    return gains
+
+
+def parse_frequency(text: str) -> float:
+    """Hz, above zero."""
+    return read_positive(text, FREQUENCY)

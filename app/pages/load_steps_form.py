@@ -1,6 +1,5 @@
 """Which joints are loaded, for how long each, and what hangs on the flange."""
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_joints
+from app.quantities import TIME, NotUnderstood, read_place, read_positive
 from app.tokens import GRID
-from app.units import NotUnderstood
 from app.views.captioned import captioned
 from app.views.fields import CheckedField
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from app.procedures.load_steps import LoadStepsProcedure
 
 _DEFAULT = LoadStepSettings()
-_PLACE = re.compile(r"[+\-−]?\d+(?:[.,]\d+)?")
-_SECONDS = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*s?\s*")
-_MM_PER_M = 1000.0
 
 
 class LoadStepsForm(ProcedureForm):
@@ -33,7 +29,7 @@ class LoadStepsForm(ProcedureForm):
             self.tr("Joints"), self._parse_joints, accepts=self.tr("loaded ones, or 2 3")
         )
         self.center = CheckedField(
-            self.tr("Centre of the payload from the flange"), parse_place, accepts="0 80 120 mm"
+            self.tr("Centre of the payload from the flange"), read_place, accepts="0 80 120 mm"
         )
         self.seconds = CheckedField(
             self.tr("Time of each joint"), parse_seconds, accepts=f"{_DEFAULT.seconds:g} s"
@@ -76,33 +72,12 @@ class LoadStepsForm(ProcedureForm):
         return joints
 
 
-def parse_place(text: str) -> tuple[float, float, float] | None:
-    """Three numbers in mm as m; None for an empty field.
-
-    Raises
-    ------
-    NotUnderstood
-        What is no place.
-    """
-    bare = text.strip().removesuffix("mm").strip()
-    if not bare:
-        return None
-    parts = bare.split()
-    if len(parts) != 3 or not all(_PLACE.fullmatch(part) for part in parts):
-        raise NotUnderstood(text)
-    x, y, z = (float(part.replace(",", ".").replace("−", "-")) / _MM_PER_M for part in parts)
-    return x, y, z
-
-
 def parse_seconds(text: str) -> float:
-    """A time above zero from ``60 s`` or ``60``.
+    """A time above zero from ``60 s``, ``60`` or ``1 min``.
 
     Raises
     ------
     NotUnderstood
         What is no such time.
     """
-    match = _SECONDS.fullmatch(text)
-    if match is None or float(match[1].replace(",", ".")) <= 0.0:
-        raise NotUnderstood(text)
-    return float(match[1].replace(",", "."))
+    return read_positive(text, TIME)

@@ -1,15 +1,13 @@
 """How thoroughly a payload is measured, what is expected on the flange, and how fast the joints sweep."""
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.pages.load_steps_form import parse_place
 from app.pages.procedure_form import ProcedureForm
+from app.quantities import ANGLE, SPEED, read_place, read_positive
 from app.tokens import GRID
-from app.units import parse_positive
 from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField
@@ -46,13 +44,13 @@ class PayloadForm(ProcedureForm):
             )
         )
         self.center = CheckedField(
-            self.tr("Centre of the weighed load from the flange"), parse_place, accepts="40 30 80 mm"
+            self.tr("Centre of the weighed load from the flange"), read_place, accepts="40 30 80 mm"
         )
         self.sweep_speed = CheckedField(
-            self.tr("Speed of the sweeps"), _positive_or_none, accepts=self.tr("auto")
+            self.tr("Speed of the sweeps"), _speed_or_none, accepts=self.tr("auto")
         )
         self.sweep_width = CheckedField(
-            self.tr("Range of the sweeps"), _positive_or_none, accepts=self.tr("auto")
+            self.tr("Range of the sweeps"), _angle_or_none, accepts=self.tr("auto")
         )
         self.sweep_speed.edit.setToolTip(self.tr("In °/s; empty for what suits the arm."))
         self.sweep_width.edit.setToolTip(self.tr("In °; empty for what suits the arm."))
@@ -112,8 +110,8 @@ class PayloadForm(ProcedureForm):
         assert isinstance(mode, PayloadMode)
         return PayloadPlanSettings(
             mode=mode,
-            speed=math.radians(speed) if isinstance(speed, float) else None,
-            width=math.radians(width) if isinstance(width, float) else None,
+            speed=speed if isinstance(speed, float) else None,
+            width=width if isinstance(width, float) else None,
             payload_mass=self.payload_mass or 0.0,
         )
 
@@ -148,5 +146,9 @@ class PayloadForm(ProcedureForm):
         self.column.addStretch(1)
 
 
-def _positive_or_none(text: str) -> float | None:
-    return parse_positive(text) if text.strip() else None
+def _speed_or_none(text: str) -> float | None:
+    return read_positive(text, SPEED) if text.strip() else None
+
+
+def _angle_or_none(text: str) -> float | None:
+    return read_positive(text, ANGLE) if text.strip() else None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.pages.load_steps_form import parse_seconds
 from app.plan_entries import (
     boxes_text,
     height_text,
@@ -24,7 +25,7 @@ from app.plan_words import (
 )
 from app.settings import SettingsStore
 from app.tokens import GRID
-from app.units import parse_count, parse_positive, percent
+from app.units import parse_count, percent
 from app.views.captioned import captioned
 from app.views.card import Card
 from app.views.choice import Choice
@@ -79,7 +80,7 @@ class PlanForm(Card):
         self.seconds = Segmented(
             self.tr("Time to plan"), [self.tr("{seconds} s").format(seconds=f"{each:g}") for each in SECONDS]
         )
-        self.period = CheckedField(self.tr("Period"), parse_positive, accepts="20 s")
+        self.period = CheckedField(self.tr("Period"), parse_seconds, accepts="20 s")
         self.limits = _choice(self.tr("Limits"))
         self.limits.offer([(name, limits_word(name)) for name in LIMITS])
         self.share = _choice(self.tr("Share of the limits"))

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.quantities import NotUnderstood
 from app.tokens import GRID
-from app.units import NotUnderstood, parse_mass
+from app.units import parse_mass
 from app.views.card import Card
 from app.views.fields import CheckedField
 

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from app.pages.load_steps_form import parse_seconds
 from app.pages.procedure_form import ProcedureForm
 from app.tokens import GRID
-from app.units import parse_positive
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
@@ -25,7 +25,7 @@ class RecordForm(ProcedureForm):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.seconds = CheckedField(self.tr("How long"), parse_positive, accepts=FIRST_SECONDS)
+        self.seconds = CheckedField(self.tr("How long"), parse_seconds, accepts=FIRST_SECONDS)
         self.seconds.show_text(FIRST_SECONDS)
         self.motion = Choice(self.tr("Motion"))
         self.speed = Choice(self.tr("Speed"))

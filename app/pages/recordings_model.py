@@ -8,8 +8,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from app.error_text import dropped_text
+from app.quantities import NotUnderstood
 from app.theme import current_theme
-from app.units import NotUnderstood, number, parse_mass, parse_rows, seconds, whole
+from app.units import number, parse_mass, parse_rows, seconds, whole
 from app.views.table import Column, Index, alignment
 from app.words import torque_word
 from app.work.summaries import FileToImport, RecordingSummary
@@ -159,13 +160,14 @@ class RecordingsModel(QAbstractTableModel):
                 return replace(waiting, rows=text)
             parse_mass(text)
             return replace(waiting, payload=text)
-        except NotUnderstood:
-            self.refused.emit(
-                self.tr("Rows look like 101:3300.")
-                if column == ROWS
-                else self.tr("A payload looks like 2.4 kg or 5.3 lb.")
-            )
+        except NotUnderstood as refused:
+            self.refused.emit(refused.sentence or self._example(column))
             return None
+
+    def _example(self, column: int) -> str:
+        if column == ROWS:
+            return self.tr("Rows look like 101:3300.")
+        return self.tr("A payload looks like 2.4 kg or 5.3 lb.")
 
     def _imported_cell(self, found: RecordingSummary, column: int) -> str:
         mass = found.payload_mass

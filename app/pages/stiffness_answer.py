@@ -7,11 +7,11 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from app.compensate_words import place_of
 from app.stiffness_entries import parse_angles, parse_force, parse_load_mass
 from app.stiffness_page_words import doubts, load_words, parts_text, pose_words, shift_text
 from app.theme import TextSize
 from app.tokens import GRID
-from app.units import DEGREE, MILLIMETRE
 from app.views.captioned import captioned
 from app.views.card import Card, SignedText
 from app.views.choice import Choice
@@ -199,8 +199,8 @@ class AnswerCard(Card):
         angles = self.angles.value if self.angles.is_understood else ()
         if robot is None or not isinstance(angles, tuple) or len(angles) != robot.joint_count:
             return False, None
-        per_si = np.where(robot.is_prismatic, MILLIMETRE.per_si, DEGREE.per_si)
-        return True, np.array(angles) / per_si
+        pose = place_of(angles, robot)
+        return pose is not None, pose
 
     @Slot()
     def _pick(self) -> None:

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
 from app.language import listed
-from app.pages.load_steps_form import parse_place
 from app.plan_entries import parse_joints
+from app.quantities import NotUnderstood, Typed, joint_quantity, read_place
 from app.stiffness_entries import parse_length, parse_ranges
 from app.tokens import GRID
-from app.units import DEGREE, MILLIMETRE
+from app.units import MILLIMETRE
 from app.views.captioned import captioned
 from app.views.card import Card, SignedText
 from app.views.choice import Choice
@@ -51,7 +51,7 @@ class StiffnessSetup(QWidget):
         self._loads_name, self._tracker_name = Text(), muted()
         self.loads_button.clicked.connect(lambda: self._ask_file(self.take_loads))
         self.tracker_button.clicked.connect(lambda: self._ask_file(self.take_tracker))
-        self.tool = CheckedField(self.tr("Tool point from the flange"), parse_place, accepts="0 0 150 mm")
+        self.tool = CheckedField(self.tr("Tool point from the flange"), read_place, accepts="0 0 150 mm")
         self.turns = CheckedField(self.tr("A turn of 1 rad counts as"), parse_length, accepts="0 mm")
         self.held = CheckedField(self.tr("Joints that are held"), parse_joints, accepts=self.tr("none, or 6"))
         self.ranges = CheckedField(
@@ -95,9 +95,9 @@ class StiffnessSetup(QWidget):
         assert isinstance(ranges, tuple)
         x, y, z = tool if isinstance(tool, tuple) and tool else (0.0, 0.0, 0.0)
         slides = self._robot.is_prismatic if self._robot is not None else np.zeros(len(ranges), dtype=bool)
-        per_si = np.where(slides, MILLIMETRE.per_si, DEGREE.per_si).tolist()
+        kinds = [joint_quantity(slides=bool(each)) for each in slides]
         sides = [
-            tuple(one[side] / scale for one, scale in zip(ranges, per_si, strict=False)) for side in (0, 1)
+            tuple(one[side].si(kind) for one, kind in zip(ranges, kinds, strict=False)) for side in (0, 1)
         ]
         return StiffnessSettings(
             tool=(x, y, z), turn_length=turns, lower=sides[0], upper=sides[1], held=tuple(held)
@@ -205,12 +205,13 @@ class StiffnessSetup(QWidget):
         filters = (self.tr("Tables (*.csv *.txt)"), self.tr("All files (*)"))
         ask_for_files(self.window(), self.tr("Load tests"), filters, chosen, folder="")
 
-    def _parse_ranges(self, text: str) -> tuple[tuple[float, float], ...]:
-        from app.units import NotUnderstood
-
+    def _parse_ranges(self, text: str) -> tuple[tuple[Typed, Typed], ...]:
         ranges = parse_ranges(text)
         if ranges and self._robot is not None and len(ranges) != self._robot.joint_count:
             raise NotUnderstood(text)
+        slides = self._robot.is_prismatic if self._robot is not None else ()
+        for (low, _), one_slides in zip(ranges, slides, strict=False):
+            low.si(joint_quantity(slides=bool(one_slides)))  # refuses mm of a joint that turns
         return ranges
 
     def _ranges_words(self) -> str:

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.link_state import LinkState
-from app.pages.load_steps_form import parse_place
+from app.quantities import read_place
 from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.units import KILOGRAM, number, parse_mass
@@ -39,7 +39,7 @@ class VirtualFlange(Card):
         self.mass = CheckedField(
             self.tr("Mass to hang on the virtual robot"), parse_mass, accepts=DEFAULT_MASS
         )
-        self.center = CheckedField(self.tr("Its centre from the flange"), parse_place, accepts=DEFAULT_CENTER)
+        self.center = CheckedField(self.tr("Its centre from the flange"), read_place, accepts=DEFAULT_CENTER)
         self.mass.show_text(DEFAULT_MASS)
         self.center.show_text(DEFAULT_CENTER)
         words = self.tr("Take it off") if is_for_reference else self.tr("Hang it there")

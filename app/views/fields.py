@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from app.units import NotUnderstood
-from app.views.text import muted
+from app.quantities import NotUnderstood
+from app.views.text import Text
 
 
 class CheckedField(QWidget):
@@ -22,7 +22,7 @@ class CheckedField(QWidget):
         self.edit = QLineEdit()
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText(accepts)
-        self._note = muted()
+        self._note = Text(role="muted", wrap=True)
         self._note.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -34,26 +34,38 @@ class CheckedField(QWidget):
     @property
     def is_understood(self) -> bool:
         """Whether the text can be read."""
-        try:
-            self._parse(self.edit.text())
-        except NotUnderstood:
-            return False
-        return True
+        return self._refusal() is None
 
     @property
     def value(self) -> object:
         """What was typed, as a value."""
         return self._parse(self.edit.text())
 
+    @property
+    def note(self) -> str:
+        """What is said against the text; empty where it can be read."""
+        return self._note.text()
+
     def show_text(self, text: str) -> None:
         """Put a text into the field."""
         self.edit.setText(text)
 
+    def _refusal(self) -> NotUnderstood | None:
+        try:
+            self._parse(self.edit.text())
+        except NotUnderstood as refused:
+            return refused
+        return None
+
     def _check(self) -> None:
-        wrong = not self.is_understood
-        self.edit.setProperty("wrong", "true" if wrong else "false")
+        refused = self._refusal()
+        self.edit.setProperty("wrong", "true" if refused else "false")
         self.edit.style().unpolish(self.edit)
         self.edit.style().polish(self.edit)
-        self._note.setText(self.tr("Type {example}.").format(example=self._accepts) if wrong else "")
-        self._note.setVisible(wrong)
+        words = ""
+        if refused is not None:
+            words = refused.sentence or self.tr("Type {example}.").format(example=self._accepts)
+        self._note.setText(words)
+        self._note.setVisible(bool(words))
+        self.edit.setAccessibleDescription(words)
         self.changed.emit()

@@ -12,8 +12,8 @@ from app.link_state import LinkState
 from app.pages.compensate import CompensatePage
 from app.procedures.compensate import NAME, CompensateProcedure, PreparedCompensation
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
+from app.quantities import NotUnderstood
 from app.steps import GuideName, Step
-from app.units import NotUnderstood
 from app.work.compensation import write_corrected_table
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
@@ -170,7 +170,7 @@ def test_it_is_followed_place_by_place(there: Bench) -> None:
 
 
 def test_places_and_progress_as_they_are_written() -> None:
-    assert parse_place("10 −30,5, 45°") == (10.0, -30.5, 45.0)
+    assert [one.number for one in parse_place("10 −30,5, 45°")] == [10.0, -30.5, 45.0]
     assert parse_place("") == ()
     with pytest.raises(NotUnderstood):
         parse_place("ten")

@@ -8,12 +8,12 @@ import pytest
 from app.link_state import LinkState
 from app.load_step_words import plan_sentence
 from app.pages.load_steps import LoadStepsPage
-from app.pages.load_steps_form import LoadStepsForm, parse_place, parse_seconds
+from app.pages.load_steps_form import LoadStepsForm, parse_seconds
 from app.procedures.load_steps import MOVING_SHARE, STROKE, PreparedLoadSteps
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH
+from app.quantities import NotUnderstood, read_place
 from app.steps import GuideName, Step
-from app.units import NotUnderstood
 from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
@@ -127,12 +127,12 @@ def test_the_form_makes_the_procedure(qtbot) -> None:
 
 
 def test_places_and_times_as_people_type_them() -> None:
-    assert parse_place("−10 0,5 100") == pytest.approx((-0.01, 0.0005, 0.1))
-    assert parse_place("") is None
+    assert read_place("−10 0,5 100") == pytest.approx((-0.01, 0.0005, 0.1))
+    assert read_place("") is None
     assert parse_seconds("45") == 45.0
     for parse, text in (
-        (parse_place, "1 2"),
-        (parse_place, "a b c"),
+        (read_place, "1 2"),
+        (read_place, "a b c"),
         (parse_seconds, "0 s"),
         (parse_seconds, ""),
     ):

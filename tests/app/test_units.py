@@ -51,16 +51,6 @@ def test_what_is_no_range_is_refused(text: str) -> None:
         units.parse_rows(text)
 
 
-@pytest.mark.parametrize("text", ["0", "-3", "", "six", "6 Hz 7"])
-def test_what_is_not_positive_is_refused(text: str) -> None:
-    with pytest.raises(units.NotUnderstood):
-        units.parse_positive(text)
-
-
-def test_positive_accepts_a_unit_and_a_comma() -> None:
-    assert units.parse_positive("6,5 Hz") == 6.5
-
-
 def test_value_with_its_uncertainty_shows_two_digits_of_it() -> None:
     assert units.with_std(2.41234, 0.0312) == "2.412 ± 0.031"
     assert units.with_std(1234.6, 56.0) == "1,235 ± 56"
