@@ -1,15 +1,17 @@
 """Whether the program ended as it should: a mark that is there as long as it runs. No Qt.
 
 Each running program has a mark of its own, ``running-PID.json``, that says since when it runs and
-where somebody is. It is written anew at every step, by a small thread, and removed at the end.
-A mark whose program is gone was left by one that crashed, was killed, or lost its power. The
-operating system tells which programs still run: each holds a lock on its mark.
+where somebody is. It is written anew at every step, before anything else happens at that step, and
+removed at the end; a small thread sees to it that it survives a power cut too. A mark whose
+program is gone was left by one that crashed, was killed, or lost its power. The operating system
+tells which programs still run: each holds a lock on its mark.
 """
 
 import json
 import logging
 import os
 import queue
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -20,13 +22,14 @@ from typing import Any
 
 from core.stamp import software_name, time_stamp
 from core.storage.file_lock import FileLock
+from core.storage.replacement import sync_folder
 
 log = logging.getLogger(__name__)
 
 LAST_ENDED = "ended-unexpectedly.json"
 """The mark of the program that ended unexpectedly last, kept for a problem report."""
 _PATTERN = "running-*.json"
-_WRITE_DEADLINE_S = 2.0
+_SYNC_DEADLINE_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,9 @@ class RunningMark:
         self._path = folder / f"running-{os.getpid()}.json"
         self._began = time_stamp()
         self._lock: FileLock | None = None
-        self._places: queue.SimpleQueue[RunPlace | _End | None] = queue.SimpleQueue()
-        self._writer: threading.Thread | None = None
+        self._written: queue.SimpleQueue[int] = queue.SimpleQueue()
+        """1: written anew; 0: the end."""
+        self._syncer: threading.Thread | None = None
 
     def begin(self) -> Run | None:
         """Set the mark; the run that ended unexpectedly before, the last of them where there are more.
@@ -78,20 +82,27 @@ class RunningMark:
         except OSError:
             log.exception("The mark of the running program could not be set.")
             return None
-        self._writer = threading.Thread(target=self._serve, name="running-mark", daemon=True)
-        self._writer.start()
+        self._written.put(1)
+        self._syncer = threading.Thread(target=self._serve, name="running-mark", daemon=True)
+        self._syncer.start()
         return max(ended, key=lambda run: run.moment, default=None)
 
     def at(self, place: RunPlace | None) -> None:
-        """Somebody is here now; returns at once."""
-        self._places.put(place)
+        """Somebody is here now; from here on a killed program leaves this place behind."""
+        if self._syncer is None:
+            return
+        try:
+            self._write(place)
+        except OSError:  # a full disk; the next place may be written again
+            log.warning("The mark of the running program could not be written.", exc_info=True)
+        self._written.put(1)
 
     def end(self) -> None:
         """The program ends as it should; idempotent."""
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            self._places.put(_End())
-            writer.join(_WRITE_DEADLINE_S)
+        syncer, self._syncer = self._syncer, None
+        if syncer is not None:
+            self._written.put(0)
+            syncer.join(_SYNC_DEADLINE_S)
         lock, self._lock = self._lock, None
         if lock is not None:
             with suppress(OSError):
@@ -99,29 +110,24 @@ class RunningMark:
             lock.release()
 
     def _serve(self) -> None:
-        while not isinstance(place := self._newest(), _End):
-            try:
-                self._write(place)
-            except OSError:  # a full disk; the next place may be written again
-                log.warning("The mark of the running program could not be written.", exc_info=True)
-
-    def _newest(self) -> "RunPlace | _End | None":
-        newest = self._places.get()
-        while not isinstance(newest, _End):
-            try:
-                newest = self._places.get_nowait()
-            except queue.Empty:
-                break
-        return newest
+        """Force what was written to the disk, which may take its time and must hold up nobody."""
+        while self._written.get():
+            if sys.platform == "win32":
+                continue  # done already
+            with suppress(OSError):
+                with self._path.open("r+b") as file:
+                    os.fsync(file.fileno())
+                sync_folder(self.folder)
 
     def _write(self, place: RunPlace | None) -> None:
-        """Replace the mark in one step, also when the power fails meanwhile."""
+        """Replace the mark in one step."""
         run = Run(os.getpid(), self._began, time_stamp(), software_name(), place)
         fresh = self._path.with_suffix(".part")
         with fresh.open("w", encoding="utf-8") as file:
             json.dump(asdict(run), file, indent=2)
-            file.flush()
-            os.fsync(file.fileno())
+            if sys.platform == "win32":  # a file that another thread has open could not be replaced there
+                file.flush()
+                os.fsync(file.fileno())
         fresh.replace(self._path)
 
     def _ended_runs(self) -> "Iterator[Run | None]":
@@ -137,10 +143,6 @@ class RunningMark:
                 yield _taken(path)
             finally:
                 lock.release()
-
-
-class _End:
-    """Tells the writing thread to end."""
 
 
 def last_ended(folder: Path) -> Run | None:
