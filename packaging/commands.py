@@ -92,6 +92,7 @@ def add_shipping(command: Callable[..., ArgumentParser]) -> None:
         ("appimage", "make an AppDir of dist/torsion, and an AppImage where appimagetool is installed"),
     ):
         command(name, package, text).set_defaults(kind=name)
+    command("icons", draw_icons, "draw the program's icon anew, into resources/icons")
     house = command("wheelhouse", fill_wheelhouse, "download every package for a machine without internet")
     house.add_argument("folder", type=Path, metavar="DIR")
     house.add_argument(
@@ -139,6 +140,13 @@ def package(environment: Environment, chosen: Namespace) -> int:
     """Wrap up the program that was built."""
     environment.prepare(DEVELOPMENT)
     return start([environment.python, str(REPOSITORY / "packaging" / "package_linux.py"), chosen.kind])
+
+
+def draw_icons(environment: Environment, _chosen: Namespace) -> int:
+    """Draw the icon."""
+    environment.prepare(RUNTIME)
+    provide(FOR_ANY_WINDOW)
+    return start([environment.python, str(REPOSITORY / "packaging" / "icons.py")])
 
 
 def fill_wheelhouse(environment: Environment, chosen: Namespace) -> int:
