@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.excite_words import RunEnd, state_text
 from app.language import listed, told_after, translate
 from app.sweep_words import speed_unit
-from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_std
+from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_unit
 from app.views.table import Cell, Column
 from app.words import verdict_word
 from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep
@@ -165,7 +165,7 @@ def found_words(found: PayloadResult) -> str:
     parts = [_mass(found.estimate)] if isfinite(found.estimate.mass) else []
     stds = found.estimate.center_of_mass_std
     parts += [
-        f"{name} {with_std(MILLIMETRE.per_si * value, MILLIMETRE.per_si * std, digits=1)} {MILLIMETRE.symbol}"
+        f"{name} {with_unit(MILLIMETRE.per_si * value, MILLIMETRE, MILLIMETRE.per_si * std, digits=1)}"
         for name, value, std in zip("xyz", found.estimate.center_of_mass, stds, strict=True)
         if isfinite(value)
     ]
@@ -207,7 +207,7 @@ def warmth_words(offered: "OfferedReference", now: float) -> tuple[str, str]:
 
 
 def _mass(estimate: PayloadEstimate) -> str:
-    return f"{with_std(estimate.mass, estimate.mass_std, digits=1)} {KILOGRAM.symbol}"
+    return with_unit(estimate.mass, KILOGRAM, estimate.mass_std, digits=1)
 
 
 def _expected(plan: PayloadPlan) -> str:

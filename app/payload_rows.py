@@ -7,6 +7,7 @@ from math import isfinite
 from app import payload_words
 from app.error_text import reason_text
 from app.language import listed, told_after, translate
+from app.unit_system import beside, other_text
 from app.units import (
     DEGREE,
     KILOGRAM,
@@ -46,13 +47,15 @@ class ShownQuantity:
     spread: str
     unit: str
     verdict: Verdict | None
+    other: str = ""
+    """The same in the unit that people chose to see beside it."""
 
     @property
     def words(self) -> str:
         """All of it on one line, for a screen reader."""
         if self.verdict is None:
             return _tr("{name}: not measured yet.").format(name=self.name)
-        value = " ".join(filter(None, (self.value, self.spread, self.unit)))
+        value = beside(" ".join(filter(None, (self.value, self.spread, self.unit))), self.other)
         return _tr("{name}: {value}, {verdict}.").format(
             name=self.name, value=value, verdict=verdict_word(self.verdict).lower()
         )
@@ -173,7 +176,8 @@ def _quantity(found: PayloadResult | None, place: int, *, is_partial: bool) -> S
     if not isfinite(value) or verdict is Verdict.NOT_MEASURABLE:
         return ShownQuantity(name, "–", "", "", Verdict.NOT_MEASURABLE)
     shown, _, spread = value_text(value, std).partition(" ± ")
-    return ShownQuantity(name, shown, f"± {spread}" if spread else "", unit, verdict)
+    other = other_text(unit, value, std, write=value_text)
+    return ShownQuantity(name, shown, f"± {spread}" if spread else "", unit, verdict, other)
 
 
 def improving(found: PayloadResult, stage: PayloadStage) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from math import isfinite, isnan
 
 from app.language import listed
 from app.payload_reason_wording import REFUSED_SWEEPS
+from app.unit_system import beside, other_text
 from app.work.payload_setting import PayloadWrite
 from core.payload.carried import carried
 from core.payload.result import (
@@ -61,14 +62,27 @@ def decimals_of(std: float) -> int:
 
 def mass_text(found: PayloadEstimate) -> str:
     """Such as ``2.413 ± 0.004 kg``; a dash where it is not known."""
-    return f"{with_std(found.mass, found.mass_std)} kg" if isfinite(found.mass) else "–"
+    return _told(found.mass, found.mass_std, "kg")
 
 
 def center_texts(found: PayloadEstimate) -> tuple[str, str, str]:
     """x, y and z, such as ``60.2 ± 0.6 mm``."""
     pairs = zip(found.center_of_mass.tolist(), found.center_of_mass_std.tolist(), strict=True)
-    x, y, z = (f"{with_std(_MM * value, _MM * std)} mm" if isfinite(value) else "–" for value, std in pairs)
+    x, y, z = (_told(_MM * value, _MM * std, "mm") for value, std in pairs)
     return x, y, z
+
+
+def _told(value: float, std: float, unit: str) -> str:
+    """With ±, and what people chose to see beside it; a dash for what is not known."""
+    if not isfinite(value):
+        return "–"
+    return beside(f"{with_std(value, std)} {unit}", other_text(unit, value, std, write=with_std))
+
+
+def _set(value: float, unit: str, *, decimals: int) -> str:
+    """As a controller holds it."""
+    other = other_text(unit, value, 0.0, write=lambda shown, _std: f"{shown:.3f}")
+    return beside(f"{value:.{decimals}f} {unit}", other)
 
 
 def quantity_word(quantity: str, *, tr: Translate = untranslated) -> str:
@@ -254,9 +268,9 @@ def setting_texts(setting: PayloadSetting | None) -> tuple[str, str, str, str]:
     if setting is None:
         return ("–",) * 4
     if setting.center is None:
-        return f"{setting.mass:.3f} kg", "–", "–", "–"
-    x, y, z = (f"{_MM * one:.1f} mm" for one in setting.center)
-    return f"{setting.mass:.3f} kg", x, y, z
+        return _set(setting.mass, "kg", decimals=3), "–", "–", "–"
+    x, y, z = (_set(_MM * one, "mm", decimals=1) for one in setting.center)
+    return _set(setting.mass, "kg", decimals=3), x, y, z
 
 
 def write_sentence(write: PayloadWrite, *, tr: Translate = untranslated) -> str:

@@ -19,6 +19,7 @@ from app.units import (
     number,
     stiffness_unit,
     with_std,
+    with_unit,
 )
 from app.views.compliance_bars import SPRING, JointBar, Part
 from core.quality import Judgement, Reason, Verdict
@@ -58,8 +59,8 @@ def link_word(link: int) -> str:
 def load_words(load: FlangeLoad | FloatArray) -> str:
     """A load as the subject of a sentence."""
     if isinstance(load, FlangeLoad):
-        return f"{number(load.mass)}{NO_BREAK}{KILOGRAM.symbol}"
-    return f"{number(float((load**2).sum()) ** 0.5)}{NO_BREAK}{NEWTON.symbol}"
+        return with_unit(load.mass, KILOGRAM)
+    return with_unit(float((load**2).sum()) ** 0.5, NEWTON)
 
 
 def shift_text(parts: ShiftParts) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QLocale
 
 from app.quantities import MASS, NotUnderstood, read_one
-from app.unit_system import beside, other_text
+from app.unit_system import beside, other_text, other_unit
 from core.recording import FloatArray
 
 _Number = TypeVar("_Number", float, FloatArray)
@@ -131,6 +131,16 @@ def with_unit(value: float, unit: DisplayUnit, std: float = 0.0, *, digits: int 
 
     other = other_text(unit.symbol, value, std, write=write) if math.isfinite(value) else ""
     return beside(f"{write(value, std)}{NO_BREAK}{unit.symbol}", other)
+
+
+def other_beside(unit: DisplayUnit) -> DisplayUnit | None:
+    """The unit that people chose to see beside this one; None for none."""
+    other = other_unit(unit.symbol)
+    if other is None:
+        return None
+    return DisplayUnit(
+        other.symbol, unit.per_si * other.per_metric, unit.offset * other.per_metric + other.offset
+    )
 
 
 def twist_unit(size: float, *, slides: bool) -> DisplayUnit:

@@ -13,6 +13,8 @@ class Request:
     arguments: Mapping[str, object]
     language: str = "en"
     """What the words of the result are in, such as those of a report."""
+    units: str = "metric"
+    """Which units its values are told in."""
 
 
 @dataclass(frozen=True)

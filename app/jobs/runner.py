@@ -27,6 +27,7 @@ from app.jobs.protocol import (
     WorkerDied,
 )
 from app.language import current_language
+from app.unit_system import current_units
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class Job(QObject):
 
 
 def _request(number: int, function: str, arguments: Mapping[str, object] | None) -> Request:
-    return Request(number, function, dict(arguments or {}), current_language())
+    return Request(number, function, dict(arguments or {}), current_language(), current_units())
 
 
 class JobRunner(QObject):

@@ -30,6 +30,7 @@ from app.jobs.protocol import (
     UnexpectedFailure,
 )
 from app.language import speak
+from app.unit_system import use_units
 from core.errors import TorsionError
 from core.monitor import Cancelled
 
@@ -100,6 +101,7 @@ def _outcome(request: Request, monitor: PipeMonitor) -> Reply:
     try:
         monitor.check()
         speak(request.language)
+        use_units(request.units)
         return Succeeded(request.number, _function(request.function)(**request.arguments, monitor=monitor))
     except Cancelled:
         return Stopped(request.number)

@@ -10,6 +10,7 @@ from app.live_frame import LiveFrame
 from app.live_model import ModelState
 from app.live_units import signal_unit
 from app.robot_link import RobotLink
+from app.unit_system import beside, other_text
 from app.units import MILLIMETRE, MILLISECOND, number, with_std
 from app.views.glyphs import Glyph
 from core.diagnostics.lag_in_use import LagSource, ShownLag
@@ -173,7 +174,9 @@ def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
     sentence = _tr("Something pushes on joint {joint}, about {torque} {unit}.")
     if others:
         sentence = _tr("Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.")
-    return sentence.format(joint=hardest.joint + 1, torque=about, unit=unit.symbol, count=len(others) + 1)
+    other = other_text(unit.symbol, torque, 0.0, write=lambda shown, _std: number(shown, digits=2))
+    told = beside(unit.symbol, other)
+    return sentence.format(joint=hardest.joint + 1, torque=about, unit=told, count=len(others) + 1)
 
 
 def model_words(

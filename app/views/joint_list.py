@@ -12,7 +12,7 @@ from app.language import listed
 from app.live_units import signal_unit
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import MILLIMETRE, DisplayUnit, number
+from app.units import MILLIMETRE, DisplayUnit, number, other_beside
 from app.views.joint_row import COLUMN_GAP, MARGIN, NAME_END, JointRow, RowValues
 from app.views.text import Button, Text
 from core.diagnostics.signals import Signal as Watched
@@ -34,6 +34,8 @@ class _Column:
     widest: str
     """The widest number it is meant for."""
     heading: str
+    is_other: bool = False
+    """The unit that people chose to see beside that of another column."""
 
 
 class JointList(QWidget):
@@ -164,7 +166,7 @@ class JointList(QWidget):
             unit = _unit(_CORRECTED, robot, 0)
             heading = self.tr("corrected {unit}").format(unit=unit.symbol)
             columns.insert(2, _Column(_CORRECTED, unit, *_CORRECTED_FORM, heading))
-        return tuple(columns)
+        return (*columns, *_other_columns(columns))
 
     def _place_columns(self) -> None:
         """Right-aligned from the right; the last ones go where there is no room."""
@@ -192,6 +194,8 @@ class JointList(QWidget):
         texts = []
         for column in self._columns:
             unit = _unit(column.key, self._robot, joint)
+            if column.is_other:
+                unit = other_beside(unit) or column.unit
             value = round(unit.shown(float(told[column.key][joint])), column.decimals) + 0.0
             words = number(value, decimals=column.decimals) if math.isfinite(value) else "–"
             texts.append(words if unit.symbol == column.unit.symbol else f"{words} {unit.symbol}")
@@ -270,8 +274,23 @@ _FORMS: Mapping[Watched, tuple[int, str]] = {
     Watched.TEMPERATURE: (0, "88"),
 }
 """Decimals of a column, and its widest number."""
+_OTHER_FORMS: Mapping[Watched, tuple[int, str]] = {
+    Watched.TORQUE: (1, "−888.8"),
+    Watched.TEMPERATURE: (0, "188"),
+}
 _TOOL_FORM = (2, "−8.88")
 _CORRECTED_FORM = (3, "−888.888")
+
+
+def _other_columns(columns: Sequence[_Column]) -> tuple[_Column, ...]:
+    """Torque and temperature in the units that people chose to see beside the metric ones, placed last."""
+    found = []
+    for column in columns:
+        other = other_beside(column.unit) if column.key in _OTHER_FORMS else None
+        if other is not None:
+            form = _OTHER_FORMS[Watched(column.key)]
+            found.append(_Column(column.key, other, *form, other.symbol, is_other=True))
+    return tuple(found)
 
 
 def _unit(key: str, robot: RobotModel, joint: int) -> DisplayUnit:

@@ -31,12 +31,15 @@ class QuantityView(QWidget):
         self._value = Text(size=TextSize.TITLE, weight=BOLD)
         self._spread = Text(size=TextSize.EMPHASIS)
         self._unit = muted()
+        self._other = muted()
+        self._other.hide()
         self._sign, self._word = GlyphView(Glyph.EMPTY, size=_SIGN_SIZE), Text()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self._numbers = _row(self._name, self._value, self._spread, self._unit)
         column.addLayout(self._numbers)
+        column.addWidget(self._other)
         column.addLayout(_row(self._sign, self._word))
 
     def show_roomy(self, *, is_roomy: bool) -> None:
@@ -51,6 +54,8 @@ class QuantityView(QWidget):
         self._value.setText(shown.value)
         self._spread.setText(shown.spread)
         self._unit.setText(shown.unit)
+        self._other.setText(shown.other)
+        self._other.setVisible(bool(shown.other))
         if shown.verdict is not None:
             self._sign.show_glyph(VERDICT_GLYPHS[shown.verdict])
             self._word.setText(verdict_word(shown.verdict))

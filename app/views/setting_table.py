@@ -6,7 +6,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
-from app.units import NO_BREAK, number
+from app.unit_system import beside, other_text
+from app.units import NO_BREAK, DisplayUnit, number
 from app.views.rows_table import RowsTable
 from app.views.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
@@ -16,6 +17,8 @@ _ROW_HEIGHTS = (44, 60)
 _NAME_WIDTH = 88
 _DECIMALS = (3, 1)
 """Of kg and of mm as a controller holds them."""
+_OTHER_DECIMALS = 3
+"""Of pounds and of inches."""
 
 
 class SettingTable(RowsTable):
@@ -52,23 +55,29 @@ class SettingTable(RowsTable):
 def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place: int) -> tuple[Cell, ...]:
     unit, decimals = quantity_unit(place), _DECIMALS[min(place, 1)]
     old = _set_value(setting, place)
-    shown = "–" if old is None else f"{number(old, decimals=decimals)}{NO_BREAK}{unit.symbol}"
+    shown = "–" if old is None else _plain(old, unit, decimals=decimals)
     if measured is None:
         return quantity_word(place), shown, "–", "–"
     value, std = value_and_std(measured, place)
     if not isfinite(value):
         return quantity_word(place), shown, "–", "–"
     new = f"{value_text(value, std)}{NO_BREAK}{unit.symbol}"
+    new = beside(new, other_text(unit.symbol, value, std, write=value_text))
     if old is None:
         return quantity_word(place), shown, new, "–"
     moved = round(value - old, decimals) + 0.0
-    sign = "+" if moved > 0.0 else ""
-    return (
-        quantity_word(place),
-        shown,
-        new,
-        f"{sign}{number(moved, decimals=decimals)}{NO_BREAK}{unit.symbol}",
-    )
+    return quantity_word(place), shown, new, _plain(moved, unit, decimals=decimals, is_signed=True)
+
+
+def _plain(value: float, unit: DisplayUnit, *, decimals: int, is_signed: bool = False) -> str:
+    """A value without ±, and what people chose to see beside it."""
+    sign = "+" if is_signed and value > 0.0 else ""
+
+    def write(shown: float, _std: float) -> str:
+        return f"{sign}{number(shown, decimals=_OTHER_DECIMALS)}"
+
+    other = other_text(unit.symbol, value, 0.0, write=write, is_change=is_signed)
+    return beside(f"{sign}{number(value, decimals=decimals)}{NO_BREAK}{unit.symbol}", other)
 
 
 def _set_value(setting: PayloadSetting | None, place: int) -> float | None:

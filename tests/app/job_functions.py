@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from app.unit_system import current_units
 from core.errors import BadFile, Problem
 from core.monitor import Monitor
 
@@ -73,3 +74,8 @@ def write_slowly(*, path: str, seconds: float, monitor: Monitor) -> None:
     """Work that must not be cut off: it ends by itself a little later."""
     time.sleep(seconds)
     Path(path).write_text("whole", encoding="utf-8")
+
+
+def units_there(*, monitor: Monitor) -> str:
+    """In which units the worker tells values."""
+    return current_units()

@@ -1,0 +1,108 @@
+"""Pounds and inches beside metric values: shown only where somebody chose to, in the worker too."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
+
+from app import payload_rows, payload_words
+from app.jobs.protocol import Request
+from app.jobs.runner import _request
+from app.payload_measure_words import found_words
+from app.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
+from app.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
+from app.views.payload_steps import PayloadSteps
+from app.views.setting_table import SettingTable
+from devices.controller import PayloadSetting
+from tests.app import payload_examples
+
+
+@pytest.fixture(autouse=True)
+def english_numbers() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    yield
+    QLocale.setDefault(before)
+    use_units(UnitSystem.METRIC)
+
+
+@pytest.fixture
+def pounds_beside() -> Iterator[None]:
+    with using_units(UnitSystem.WITH_US):
+        yield
+
+
+def test_a_value_with_what_stands_beside_it(pounds_beside: None) -> None:
+    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.03\u00a0kg (5.31 ± 0.07\u00a0lb)"
+    assert with_unit(10.0, NEWTON_METRE) == "10.0\u00a0N·m (7.38\u00a0lbf·ft)"
+
+
+def test_metric_alone_has_nothing_beside_it() -> None:
+    assert current_units() is UnitSystem.METRIC
+    assert with_unit(2.41, KILOGRAM, 0.03, digits=1) == "2.41 ± 0.03\u00a0kg"
+    assert other_text("kg", 1.0, 0.0, write=lambda value, _std: str(value)) == ""
+    assert other_beside(KILOGRAM) is None
+
+
+def test_zero_points_count_for_values_and_not_for_changes(pounds_beside: None) -> None:
+    fahrenheit = other_beside(CELSIUS)
+    assert fahrenheit is not None
+    assert fahrenheit.shown(273.15 + 100.0) == pytest.approx(212.0)
+    assert other_text("°C", 20.0, 0.0, write=lambda value, _std: f"{value:.0f}") == "68\u00a0°F"
+    change = other_text("°C", 10.0, 0.0, write=lambda value, _std: f"{value:.0f}", is_change=True)
+    assert change == "18\u00a0°F"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "one"),
+    [
+        ("kg", 2.204623),
+        ("mm", 0.0393701),
+        ("N", 0.2248089),
+        ("N·m", 0.7375621),
+        ("kN", 224.8089),
+        ("m", 3.28084),
+    ],
+)
+def test_factors(symbol: str, one: float) -> None:
+    assert BESIDE[symbol].per_metric == pytest.approx(one, rel=1e-6)
+
+
+def test_a_payload_is_told_in_both(qtbot: QtBot, pounds_beside: None) -> None:
+    found = payload_examples.payload()
+    pounds = f"{found.estimate.mass * 2.204623:.1f}"
+    told = re.compile(rf"kg \({re.escape(pounds)}\d* ± [\d.]+\s?lb\)")
+    assert told.search(payload_words.headline(found).replace("\u00a0", " "))
+    assert told.search(found_words(found).replace("\u00a0", " "))
+    assert told.search(payload_words.step_value(found.steps[0]).replace("\u00a0", " "))
+    steps = PayloadSteps()
+    qtbot.addWidget(steps)
+    steps.show_steps(payload_rows.step_cards(found))
+    assert told.search(steps.words.replace("\u00a0", " "))
+    table = SettingTable("Setting")
+    qtbot.addWidget(table)
+    table.show_setting(PayloadSetting(2.0, (0.01, 0.0, 0.0)), found.estimate)
+    shown = table.accessibleDescription().replace("\u00a0", " ")
+    assert "2.000 kg (4.409 lb) set" in shown
+    assert "10.0 mm (0.394 in) set" in shown
+    assert told.search(shown)
+
+
+def test_a_payload_is_told_metric_alone_at_first() -> None:
+    found = payload_examples.payload()
+    assert " lb" not in payload_words.headline(found)
+    assert " lb" not in found_words(found)
+
+
+def test_the_worker_tells_values_as_the_window_does(pounds_beside: None) -> None:
+    asked = _request(1, "tests.app.job_functions:units_there", {})
+    assert asked.units == UnitSystem.WITH_US
+    from app.jobs.worker import PipeMonitor, _outcome
+
+    with using_units(UnitSystem.METRIC):
+        reply = _outcome(asked, PipeMonitor(lambda _reply: None, set(), 1))
+    assert reply.result == UnitSystem.WITH_US  # type: ignore[union-attr]
+    plain = Request(2, asked.function, {})
+    assert _outcome(plain, PipeMonitor(lambda _reply: None, set(), 2)).result == "metric"  # type: ignore[union-attr]
