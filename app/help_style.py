@@ -80,6 +80,7 @@ def _dress_block(block: QTextBlock, theme: Theme) -> None:
     if level:
         cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
         letters = QTextCharFormat()
+        letters.setProperty(QTextCharFormat.Property.FontSizeAdjustment.value, 0)  # Markdown's own size
         letters.setFont(theme.font(_SIZES.get(level, TextSize.BODY), weight=BOLD))
         letters.setForeground(theme.colour("text"))
         cursor.mergeCharFormat(letters)

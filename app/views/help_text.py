@@ -12,7 +12,7 @@ from app.theme import current_theme
 from app.tokens import GRID
 from resources import path
 
-_WIDEST_CHARACTERS = 92
+_WIDEST_CHARACTERS = 104
 _RESIZED_MS = 120
 
 
