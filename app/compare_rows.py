@@ -1,8 +1,12 @@
 """What changed in a joint between visits, as the rows of a table; the units of what is compared."""
 
+from app.arm_change_words import Row, stiffness_row, verification_row
 from app.language import translate
+from app.signs import Glyph, Signed
 from app.units import (
     MILLISECOND,
+    NEWTON,
+    NEWTON_METRE,
     NO_BREAK,
     DisplayUnit,
     damping_unit,
@@ -11,8 +15,7 @@ from app.units import (
     twist_unit,
     with_std,
 )
-from app.views.glyphs import Glyph
-from app.views.table import Cell, Column, Signed
+from app.work.compared_visits import ComparedPair
 from core.elasticity.compared import Change, JointComparison, TwistQuantity
 from core.elasticity.result import Measured
 from core.friction.sweeps.comparison import JointFrictionChange
@@ -59,34 +62,50 @@ def shown(measured: Measured, unit: DisplayUnit) -> str:
     return f"{value}{NO_BREAK}{unit.symbol}"
 
 
-def change_columns() -> tuple[Column, ...]:
+def change_headings() -> tuple[str, str, str, str, str]:
     """The headings of a joint's changes."""
+    return _tr("Quantity"), _tr("Before"), _tr("Now"), _tr("Change"), _tr("Result")
+
+
+def compared_joints(pair: ComparedPair) -> tuple[int, ...]:
+    """Joints (from 0) that were compared in some way."""
+    parts = (pair.twist, pair.friction, pair.stiffness, pair.verification)
+    return tuple(sorted({joint.number for part in parts if part is not None for joint in part.joints}))
+
+
+def joint_rows(pair: ComparedPair, number: int) -> tuple[Row, ...]:
+    """Everything that was compared of a joint (from 0), a row each."""
+    twist = [joint for joint in (pair.twist.joints if pair.twist else ()) if joint.number == number]
+    friction = [joint for joint in (pair.friction.joints if pair.friction else ()) if joint.number == number]
+    stiffness = [
+        joint for joint in (pair.stiffness.joints if pair.stiffness else ()) if joint.number == number
+    ]
+    verified = pair.verification.joints if pair.verification else ()
     return (
-        Column(_tr("Quantity"), stretches=True),
-        Column(_tr("Before"), is_number=True),
-        Column(_tr("Now"), is_number=True),
-        Column(_tr("Change"), is_number=True),
-        Column(_tr("Result")),
+        *(row for joint in twist for row in change_rows(joint)),
+        *(friction_row(joint) for joint in friction if joint.speeds.speed.size),
+        *(stiffness_row(joint) for joint in stiffness),
+        *(verification_row(joint) for joint in verified if joint.number == number),
     )
 
 
-def change_rows(joint: JointComparison) -> tuple[tuple[Cell, ...], ...]:
+def change_rows(joint: JointComparison) -> tuple[Row, ...]:
     """A row per quantity, each in a unit of its own."""
     return tuple(_change_row(joint, change) for change in joint.changes)
 
 
-def friction_row(joint: JointFrictionChange) -> tuple[Cell, ...]:
+def friction_row(joint: JointFrictionChange) -> Row:
     """The friction over all common speeds as one more row."""
     speeds = joint.speeds
-    before, now = (float(values.mean()) for values in (speeds.before, speeds.after))
-    unit = "N" if joint.is_prismatic else "N·m"
+    unit = NEWTON if joint.is_prismatic else NEWTON_METRE
+    before, now = (shown(Measured(*mean), unit) for mean in (speeds.mean_before, speeds.mean_after))
     change = shown(Measured(joint.relative, joint.relative_std), PER_CENT)
     result = _result(beyond=joint.is_beyond_noise, worse=joint.is_worse)
     name = _tr("Friction, {count} speeds").format(count=speeds.speed.size)
-    return name, f"{number(before)} {unit}", f"{number(now)} {unit}", change, result
+    return name, before, now, change, result
 
 
-def _change_row(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
+def _change_row(joint: JointComparison, change: Change) -> Row:
     size = max((abs(one.value) for one in (change.before, change.after) if one is not None), default=0.0)
     unit = quantity_unit(change.quantity, size, slides=joint.is_prismatic)
     before, after = (_value(one, unit) for one in (change.before, change.after))

@@ -1,47 +1,27 @@
 """What changed between visits in sentences, each with its sign."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from PySide6.QtCore import QDate, QLocale
-
+from app.arm_change_words import Told, payload_told, stiffness_told, verification_told
 from app.compare_rows import PER_CENT, quantity_unit, quantity_word, shown
+from app.dates import day_word
 from app.error_text import reason_text
-from app.language import translate
+from app.language import told_after, translate
+from app.signs import Glyph
 from app.units import number
-from app.views.glyphs import Glyph
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
-from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.comparison import JointFrictionChange
-from core.signals.trend_line import moment_of
 
 
 def _tr(text: str) -> str:
     return translate("CompareWords", text)
 
 
-@dataclass(frozen=True)
-class Told:
-    """A sentence with its sign."""
-
-    glyph: Glyph
-    words: str
-
-
 def date_word(visit: ComparedFile) -> str:
     """The day of a visit; its file's name where nobody knows."""
     return day_word(visit.recorded_at) or visit.name
-
-
-def day_word(stamp: str) -> str:
-    """The day of a stamp, in the person's locale; empty for what is no stamp."""
-    moment = moment_of(stamp)
-    if moment is None:
-        return ""
-    day = moment.astimezone()
-    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
 
 
 # What changed, in sentences
@@ -50,19 +30,37 @@ def day_word(stamp: str) -> str:
 def headline(found: ComparedVisits, pair: ComparedPair) -> Told:
     """All of it in one line."""
     since = date_word(found.visits[pair.before])
-    is_compared = any(part is not None and part.is_compared for part in (pair.twist, pair.friction))
-    if not is_compared:
+    if not pair.is_compared:
         return Told(Glyph.CROSS, _tr("Nothing could be compared with {since}.").format(since=since))
-    worse = len(pair.twist.worse) if pair.twist else 0
-    other = (len(pair.twist.found) if pair.twist else 0) - worse + len(_changed_frictions(pair))
-    if worse:
+    gears = len(pair.twist.worse) if pair.twist else 0
+    worse = _others_worse(pair)
+    if gears:
         words = _tr("Since {since}, {count} of the gears' numbers got worse.")
+        return Told(Glyph.WARNING, words.format(since=since, count=gears))
+    if worse:
+        words = _tr("Since {since}, {count} numbers of the arm got worse.")
         return Told(Glyph.WARNING, words.format(since=since, count=worse))
+    other = _changed(pair)
     if other:
         words = _tr("Since {since}, {count} numbers changed; no gear got worse.")
         return Told(Glyph.NOTE, words.format(since=since, count=other))
     words = _tr("Nothing changed since {since} beyond the uncertainty of both visits.")
     return Told(Glyph.CHECK, words.format(since=since))
+
+
+def _others_worse(pair: ComparedPair) -> int:
+    """What got worse beside the gears' own numbers: the whole arm, and limits that are kept no longer."""
+    arm = sum(joint.is_worse for joint in pair.stiffness.found) if pair.stiffness else 0
+    return arm + (sum(joint.is_worse for joint in pair.verification.found) if pair.verification else 0)
+
+
+def _changed(pair: ComparedPair) -> int:
+    """Everything that changed."""
+    payload = sum(change.is_beyond_noise for change in pair.payload.changes) if pair.payload else 0
+    arm = len(pair.stiffness.found) if pair.stiffness else 0
+    limits = len(pair.verification.found) if pair.verification else 0
+    twist = len(pair.twist.found) if pair.twist else 0
+    return twist + len(_changed_frictions(pair)) + payload + arm + limits
 
 
 def changes_told(found: ComparedVisits, pair: ComparedPair) -> tuple[Told, ...]:
@@ -73,13 +71,10 @@ def changes_told(found: ComparedVisits, pair: ComparedPair) -> tuple[Told, ...]:
 
 def doubts_told(pair: ComparedPair) -> tuple[str, ...]:
     """What stands against the comparison, each once."""
-    reasons = []
-    if pair.twist is not None:
-        reasons += [*pair.twist.judgement.reasons]
-        reasons += [reason for joint in pair.twist.joints for reason in joint.judgement.reasons]
-    if pair.friction is not None:
-        reasons += [*pair.friction.judgement.reasons]
-        reasons += [reason for joint in pair.friction.joints for reason in joint.judgement.reasons]
+    reasons = [reason for part in pair.parts for reason in part.judgement.reasons]
+    for part in (pair.twist, pair.friction):
+        joints = part.joints if part is not None else ()
+        reasons += [reason for joint in joints for reason in joint.judgement.reasons]
     return tuple(dict.fromkeys(reason_text(reason) for reason in reasons))
 
 
@@ -87,6 +82,12 @@ def _changes_told(found: ComparedVisits, pair: ComparedPair, since: str) -> Iter
     for joint, change in pair.twist.found if pair.twist is not None else ():
         yield _change_told(joint, change, since)
     yield from (_friction_told(friction, since) for friction in _changed_frictions(pair))
+    if pair.stiffness is not None:
+        yield from stiffness_told(pair.stiffness, since)
+    if pair.payload is not None:
+        yield from payload_told(pair.payload, since)
+    if pair.verification is not None:
+        yield from verification_told(pair.verification, since)
     for joint in pair.twist.joints if pair.twist is not None else ():
         if joint.measured_once:
             yield Told(Glyph.EMPTY, _once_words(joint))
@@ -108,8 +109,8 @@ def _change_told(joint: JointComparison, change: Change, since: str) -> Told:
     words = _change_words(change).format(joint=joint.number + 1, size=size, since=since, cycles=cycles)
     beyond = _tr("More than the uncertainty of both visits.")
     if change.is_worse:
-        return Told(Glyph.WARNING, f"{words} {beyond} {_tr('Have the gear looked at.')}")
-    return Told(Glyph.NOTE, f"{words} {beyond}")
+        return Told(Glyph.WARNING, told_after(words, beyond, _tr("Have the gear looked at.")))
+    return Told(Glyph.NOTE, told_after(words, beyond))
 
 
 def _change_words(change: Change) -> str:
@@ -196,25 +197,3 @@ def _friction_told(joint: JointFrictionChange, since: str) -> Told:
     )
     words = (more if joint.is_worse else less).format(joint=joint.number + 1, size=size, since=since)
     return Told(Glyph.WARNING if joint.is_worse else Glyph.NOTE, words)
-
-
-# Over several visits
-
-
-def trend_told(one: QuantityTrend) -> Told:
-    """Where a quantity is going."""
-    name = quantity_word(one.quantity, one.cycles_per_motor_turn)
-    slope = one.slope_per_year
-    if slope is None:
-        words = _tr("{name} of joint {joint}: measured in {count} visits; a trend needs three.")
-        return Told(Glyph.EMPTY, words.format(name=name, joint=one.number + 1, count=one.value.size))
-    unit = quantity_unit(one.quantity, float(abs(one.value).max()), slides=one.is_prismatic)
-    if not one.is_beyond_noise:
-        words = _tr("{name} of joint {joint}: no trend beyond noise ({size} a year).")
-        size = shown(slope, unit)
-        return Told(Glyph.CHECK, words.format(name=name, joint=one.number + 1, size=size))
-    size = shown(Measured(abs(slope.value), slope.std), unit)
-    rises = _tr("{name} of joint {joint} rises by {size} a year: more than noise.")
-    falls = _tr("{name} of joint {joint} falls by {size} a year: more than noise.")
-    words = rises if slope.value > 0.0 else falls
-    return Told(Glyph.NOTE, words.format(name=name, joint=one.number + 1, size=size))

@@ -97,4 +97,36 @@ COMPARISON_REASONS: Mapping[str, tuple[str, str]] = {
         "friction. Use the same in both.",
         "Q-231",
     ),
+    "compare-payload-gains-differ": (
+        "The payloads were worked out with drive gains from different sources, which scales their masses. "
+        "Use the same in both.",
+        "Q-232",
+    ),
+    "compare-payload-doubtful": (
+        "One of the visits judges its own payload as doubtful, so its change is too.",
+        "Q-233",
+    ),
+    "compare-stiffness-routes-differ": (
+        "One visit worked the arm's stiffness out from springs, the other measured it under loads. They "
+        "were not compared. Use the same way in both.",
+        "Q-234",
+    ),
+    "compare-stiffness-stated": (
+        "The arm's stiffness was not measured in both visits: springs that a description states do not "
+        "wear. Work it out from the twist in both.",
+        "Q-235",
+    ),
+    "compare-stiffness-doubtful": (
+        "One of the visits judges its own stiffness of the arm as doubtful, so its change is too.",
+        "Q-236",
+    ),
+    "compare-verification-limits": (
+        "The visits verified joints against different limits. What passed in one may fail in the other. Use "
+        "the same limits in both.",
+        "Q-237",
+    ),
+    "compare-verification-motions": (
+        "The visits verified no motion in common. Run the same motions in both.",
+        "Q-238",
+    ),
 }

@@ -15,7 +15,7 @@ from app.pictures_twist import WORN, record
 from app.steps import Step
 from app.window import Window
 
-VIEWS = ("visits", "changes", "joints", "trend")
+VIEWS = ("changes", "joints", "payload", "trend")
 
 
 def main(arguments: list[str]) -> int:

@@ -29,6 +29,7 @@ class Step(StrEnum):
     PAYLOAD = "payload"
     PAYLOAD_REPORT = "payload-report"
     REPORT = "report"
+    VISITS = "visits"
     COMPARE = "compare"
 
 

@@ -15,7 +15,7 @@ from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.pages.choose import ChoosePage
-from app.pages.compare import ComparePage
+from app.pages.compare import CHANGES, FEWEST, TREND, ComparePage
 from app.pages.help import HelpPage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
@@ -27,6 +27,7 @@ from app.pages.settings import SettingsPage
 from app.pages.start import StartPage
 from app.pages.stiffness import StiffnessPage
 from app.pages.twist import TwistPage
+from app.pages.visits import VisitsPage
 from app.robot_link import RobotLink
 from app.running import Run, RunPlace
 from app.settings import Settings, SettingsStore
@@ -37,7 +38,6 @@ from app.theme import current_theme
 from app.tokens import ThemeName
 from app.unattended import GoingOn
 from app.unattended_words import button_words
-from app.views.file_choice import ask_for_files
 from app.visit import OpenVisit
 from app.visits import Visits
 from app.words import blocking_word, mark_word
@@ -46,6 +46,8 @@ from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
+VISITS_CACHE = "visits.json"
+"""Beside the settings: what the list of visits read of each."""
 _WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
 """Their pages have a progress bar and a *Cancel* of their own."""
 
@@ -86,13 +88,14 @@ class Window(QMainWindow):
                 Step.STIFFNESS: self.stiffness_page,
                 Step.REPORT: ReportPage(self.visit, bus),
                 Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
-                Step.COMPARE: ComparePage(
-                    self.visit,
+                Step.VISITS: VisitsPage(
                     runner,
                     bus,
                     recent=lambda: self.visits.recent,
                     folder=lambda: self.visits.folder,
+                    cache=settings.folder / VISITS_CACHE,
                 ),
+                Step.COMPARE: ComparePage(self.visit, runner, bus),
             }
             self.settings_page, self.help_page = SettingsPage(), HelpPage()
             sides: dict[Side, SidePage] = {Side.SETTINGS: self.settings_page, Side.HELP: self.help_page}
@@ -288,14 +291,24 @@ class Window(QMainWindow):
         if self.step == step and not self.going_on.is_going:
             self._next()  # a page that is not in front does not turn pages
 
-    def compare_visits(self, paths: Sequence[Path] = ()) -> None:
-        """Choose visits to compare; these are ticked, and with two or more compared at once."""
+    def list_visits(self, paths: Sequence[Path] = ()) -> None:
+        """All visits by arm, to open one or compare several; these are picked."""
+        page = self.pages[Step.VISITS]
+        assert isinstance(page, VisitsPage)
+        page.start_over(paths)
+        self.open_step(Step.VISITS)
+
+    def compare_visits(
+        self, paths: Sequence[Path] = (), *, other_arm: bool = False, history: bool = False
+    ) -> None:
+        """Compare two visits or more, first what changed or the history; with fewer choose them."""
+        if len(paths) < FEWEST:
+            self.list_visits(paths)
+            return
         page = self.pages[Step.COMPARE]
         assert isinstance(page, ComparePage)
-        page.start_over(paths)
+        page.compare(paths, other_arm=other_arm, view=TREND if history else CHANGES)
         self.open_step(Step.COMPARE)
-        if len(paths) > 1:
-            page.primary()
 
     def _new_from_files(self) -> None:
         self.visits.close()
@@ -327,21 +340,6 @@ class Window(QMainWindow):
     @Slot(object)
     def _continue_at(self, place: RunPlace) -> None:
         self.visits.go_on_at(place)
-
-    def _ask_for_visit(self) -> None:
-        ask_for_files(
-            self,
-            self.tr("Open or compare visits"),
-            (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
-            self._open_or_compare,
-            folder=str(self.visits.folder),
-        )
-
-    def _open_or_compare(self, paths: list[Path]) -> None:
-        if len(paths) > 1:
-            self.compare_visits(paths)
-        else:
-            self.visits.open(paths[0], to_watch=False)
 
     @Slot(str)
     def _make_visit_for_stiffness(self, robot: str) -> None:
@@ -462,8 +460,7 @@ class Window(QMainWindow):
         )
         start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
         start.new_asked.connect(self._new_from_files)
-        start.open_asked.connect(self._ask_for_visit)
-        start.compare_asked.connect(self.compare_visits)
+        start.open_asked.connect(self.list_visits)
         start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self._use_theme)
@@ -479,6 +476,7 @@ class Window(QMainWindow):
         self.settings_page.language_asked.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
         self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
+        self._connect_visits()
         self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.changed.connect(self._show_frame)
@@ -502,6 +500,16 @@ class Window(QMainWindow):
         self.going_on.changed.connect(self._show_frame)
         self.stopping.stopped.connect(self.going_on.stopped)
         self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
+
+    def _connect_visits(self) -> None:
+        visits, compare = self.pages[Step.VISITS], self.pages[Step.COMPARE]
+        assert isinstance(visits, VisitsPage)
+        assert isinstance(compare, ComparePage)
+        visits.open_wanted.connect(lambda path: self.visits.open(path, to_watch=False))
+        visits.compare_wanted.connect(
+            lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)
+        )
+        compare.others_wanted.connect(self._back)
 
     def _make_shortcuts(self) -> None:
         for keys, slot in (

@@ -45,6 +45,7 @@ def step_word(step: Step) -> str:
             Step.PAYLOAD: "Payload",
             Step.PAYLOAD_REPORT: "Report",
             Step.REPORT: "Report",
+            Step.VISITS: "Visits",
             Step.COMPARE: "Compare visits",
         }[step]
     )

@@ -74,3 +74,25 @@ COMMISSIONING_KEYS = {
     "marks",
     "recordings",
 }
+COMPARE_KEYS = {"robot", "visits", "sentences", "verdict", "comparisons", "trend", "history"}
+COMPARED_PAIR_KEYS = {
+    "before",
+    "after",
+    "verdict",
+    "twist",
+    "friction",
+    "payload",
+    "verification",
+    "stiffness",
+}
+VALUE_CHANGE_KEYS = {
+    "before",
+    "before_std",
+    "after",
+    "after_std",
+    "change",
+    "change_std",
+    "stds",
+    "least_seen",
+    "significant",
+}

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from app.cli.command import Commands, Context, ExitCode, add_command
+from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
 
 
@@ -23,6 +23,12 @@ def add_to(commands: Commands) -> None:
         help="two visits or more; each is compared with the latest, and from three on the trend is told",
     )
     parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="OUT.pdf",
+        help="write what changed since the oldest visit as one page",
+    )
+    parser.add_argument(
         "--other-arm",
         action="store_true",
         help="compare arms with different serial numbers as well",
@@ -33,7 +39,18 @@ def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.compare_tables import compare_json, compare_lines
     from app.work.comparison import compare_visits
 
+    out: Path | None = arguments.report
+    if out is not None and out.suffix.lower() != ".pdf":
+        raise WrongUse(f"{out}: a report is a PDF. Give it a name that ends in .pdf.")
     found = compare_visits(paths=arguments.visits, other_arm=arguments.other_arm, monitor=context.monitor)
-    present(arguments, compare_json(found), *compare_lines(found))
+    written: tuple[str, ...] = ()
+    if out is not None:
+        from app.compare_paper import comparison_paper
+        from app.work.comparison_report import write_comparison_report
+
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=out, monitor=context.monitor)
+        written = (f"Written: {out}",)
+    present(arguments, compare_json(found), *compare_lines(found), *written)
     trusted = any(pair.is_trustworthy for pair in found.pairs)
     return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
+from app.arm_change_words import payload_told, stiffness_told, verification_told
+from app.payload_words import quantity_word
+from app.work.compared_visits import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend
@@ -58,6 +60,9 @@ def sentences(found: ComparedVisits) -> Iterator[str]:
         yield from _twist_sentences(pair.twist, since)
     if pair.friction is not None:
         yield from _friction_sentences(pair.friction, since)
+    yield from _arm_sentences(pair, since)
+    if found.history is not None:
+        yield from _history_sentences(found.history)
     if found.trend is not None:
         visits = len(found.trend.recorded_at)
         yield from (_trend_sentence(one, visits) for one in found.trend.found)
@@ -138,6 +143,34 @@ def _friction_sentence(joint: JointFrictionChange, since: str) -> str:
     if not count:
         return ""
     return f"Joint {number} has another friction than {since} at {count} of {joint.speeds.speed.size} speeds."
+
+
+def _arm_sentences(pair: ComparedPair, since: str) -> Iterator[str]:
+    """Payload, verification and the whole arm's stiffness, in the words of the window."""
+    day = since.removeprefix("on ")
+    if pair.stiffness is not None:
+        yield from (one.words for one in stiffness_told(pair.stiffness, day))
+    if pair.payload is not None:
+        yield from (one.words for one in payload_told(pair.payload, day))
+    if pair.verification is not None:
+        yield from (one.words for one in verification_told(pair.verification, day))
+
+
+def _history_sentences(history: ArmHistory) -> Iterator[str]:
+    for one in history.friction:
+        if one.level.is_beyond_noise:
+            slope, std = one.level.slope_per_year
+            way = "rises" if slope > 0.0 else "falls"
+            unit = "N" if one.is_prismatic else "N·m"
+            size = _with_std(Measured(slope, std), 1.0, unit)
+            yield f"The friction of joint {one.number + 1} {way} by {size} a year: more than noise."
+    for name, level in history.payload.items():
+        if level.is_beyond_noise:
+            slope, std = level.slope_per_year
+            way = "rises" if slope > 0.0 else "falls"
+            scale, unit = (1.0, "kg") if name == "mass" else (1e3, "mm")
+            size = _with_std(Measured(slope, std), scale, unit)
+            yield f"Of the payload, the {quantity_word(name)} {way} by {size} a year: more than noise."
 
 
 def _trend_sentence(one: QuantityTrend, visits: int) -> str:

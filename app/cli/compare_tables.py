@@ -5,6 +5,13 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 
+from app.arm_change_words import payload_rows, stiffness_row, verification_row
+from app.cli.compare_arm_json import (
+    history_json,
+    payload_changes_json,
+    stiffness_changes_json,
+    verification_changes_json,
+)
 from app.cli.compare_sentences import NAMES, scale_and_unit, sentences
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import table
@@ -21,6 +28,7 @@ _CELSIUS_ZERO_K = 273.15
 _DEGREES, _MILLIMETRES, _PER_CENT = 180.0 / math.pi, 1e3, 100.0
 _CHANGE_COLUMNS = ("joint", "quantity", "unit", "before", "±", "now", "±", "change", "±", "seen from", "")
 _FRICTION_COLUMNS = ("joint", "speed °/s (mm/s)", "before N·m (N)", "±", "now", "±", "")
+_ARM_COLUMNS = ("quantity", "before", "now", "change", "")
 _TREND_COLUMNS = ("joint", "quantity", "unit", "visits", "a year", "±", "")
 
 
@@ -36,6 +44,7 @@ def compare_json(found: ComparedVisits) -> dict[str, object]:
         "verdict": found.pairs[0].verdict.value,
         "comparisons": [_pair_json(found, pair) for pair in found.pairs],
         "trend": None if found.trend is None else _trend_json(found.trend),
+        "history": None if found.history is None else history_json(found.history),
     }
     return {name: to_json_value(value) for name, value in document.items()}
 
@@ -48,6 +57,9 @@ def _visit_json(visit: ComparedFile) -> dict[str, object]:
         "marks": [mark.value for mark in visit.marks],
         "has_twist": visit.elasticity is not None,
         "has_friction": visit.sweeps is not None,
+        "has_payload": visit.payload is not None,
+        "has_verification": visit.verification is not None,
+        "has_stiffness": visit.stiffness is not None,
         "temperature": visit.elasticity.temperature if visit.elasticity else visit.sweeps_temperature,
     }
 
@@ -59,6 +71,9 @@ def _pair_json(found: ComparedVisits, pair: ComparedPair) -> dict[str, object]:
         "verdict": pair.verdict.value,
         "twist": None if pair.twist is None else _twist_json(pair.twist),
         "friction": None if pair.friction is None else _friction_json(pair.friction),
+        "payload": None if pair.payload is None else payload_changes_json(pair.payload),
+        "verification": None if pair.verification is None else verification_changes_json(pair.verification),
+        "stiffness": None if pair.stiffness is None else stiffness_changes_json(pair.stiffness),
     }
 
 
@@ -177,9 +192,32 @@ def compare_lines(found: ComparedVisits) -> Iterator[RenderableType]:
         if pair.friction is not None:
             yield table(f"{title}: friction", _FRICTION_COLUMNS, list(_friction_rows(pair.friction)))
             yield from judgement_lines(pair.friction.judgement)
+        yield from _arm_tables(pair, title)
     if found.trend is not None:
         rows = [_trend_row(one) for one in found.trend.quantities if one.slope is not None]
         yield table("Trend", _TREND_COLUMNS, rows)
+
+
+def _arm_tables(pair: ComparedPair, title: str) -> Iterator[RenderableType]:
+    """Payload, verification and the whole arm's stiffness, where both visits have them."""
+    if pair.payload is not None:
+        rows = [(*row[:-1], row[-1].words) for row in payload_rows(pair.payload)]
+        yield table(f"{title}: the payload", _ARM_COLUMNS, rows)
+        yield from judgement_lines(pair.payload.judgement)
+    if pair.verification is not None:
+        joints = pair.verification.joints
+        shown = [(joint.joint, *verification_row(joint)) for joint in joints]
+        yield table(
+            f"{title}: the model on fresh motion",
+            ("joint", *_ARM_COLUMNS),
+            [(*row[:-1], row[-1].words) for row in shown],
+        )
+        yield from judgement_lines(pair.verification.judgement)
+    if pair.stiffness is not None:
+        shown = [(joint.joint, *stiffness_row(joint)) for joint in pair.stiffness.joints]
+        rows = [(*row[:-1], row[-1].words) for row in shown]
+        yield table(f"{title}: the whole arm", ("joint", *_ARM_COLUMNS), rows)
+        yield from judgement_lines(pair.stiffness.judgement)
 
 
 def _doubts(twist: ElasticityComparison) -> Iterator[str]:

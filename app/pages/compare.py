@@ -1,44 +1,44 @@
-"""Compare: choose visits to one arm, and see what changed between them and where it is going."""
+"""Compare: what changed between visits to one arm, joint by joint, on the flange, and over the years."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.compare_paper import comparison_paper
+from app.compare_words import date_word
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
-from app.pages.compare_choice import CompareChoice
-from app.pages.compare_result import ChangesView, JointChanges, TrendView, since_entries
+from app.pages.compare_result import ChangesView, JointChanges, PayloadChanges, since_entries
+from app.pages.compare_trend import TrendView
 from app.pages.page import Page
-from app.settings import RecentVisit
 from app.tokens import GRID
 from app.views.choice import Choice
+from app.views.file_choice import ask_where_to_save
 from app.views.segmented import Segmented
-from app.views.text import Text
+from app.views.text import Button, Text
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.words import mark_word
 from app.work.compared_visits import ComparedPair, ComparedVisits
 from core.recording import Mark
 
-VISITS, CHANGES, JOINTS, TREND = range(4)
-_FEWEST = 2
+CHANGES, JOINTS, PAYLOAD, TREND = range(4)
+FEWEST = 2
+WRITE_GRACE_S = 10.0
+"""Work that writes a file is not cut off earlier than this."""
 
 
 class ComparePage(Page):
-    """Tick visits, press *Compare*, read; each view in turn."""
+    """Visits that were chosen, held against the latest of them; each view in turn."""
 
     shows_rail = False
+    others_wanted = Signal()
+    """Other visits are to be chosen."""
 
     def __init__(
-        self,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        recent: Callable[[], Sequence[RecentVisit]],
-        folder: Callable[[], Path],
-        parent: QWidget | None = None,
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(
             self.tr("What changed between visits?"),
@@ -48,57 +48,62 @@ class ComparePage(Page):
             ),
             parent=parent,
         )
-        self._visit, self._runner, self._bus, self._recent = visit, runner, bus, recent
+        self._runner, self._bus = runner, bus
         self._job: Job | None = None
+        self._report_job: Job | None = None
+        self._wanted = CHANGES
         self.found: ComparedVisits | None = None
         self._stale: set[int] = set()
         """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
-        self.choice = CompareChoice(folder=folder)
-        self.choice.changed.connect(self._choice_changed)
         self.changes = ChangesView()
         self.joints = JointChanges(visit, runner, bus, mark=self.mark_words)
+        self.payload = PayloadChanges()
         self.trend = TrendView(visit, runner, bus, mark=self.mark_words)
-        words = (self.tr("Visits"), self.tr("What changed"), self.tr("Joint by joint"), self.tr("Trend"))
+        words = (
+            self.tr("What changed"),
+            self.tr("Joint by joint"),
+            self.tr("Payload"),
+            self.tr("Over time"),
+        )
         self.tabs = Segmented(self.tr("View"), words)
         self.tabs.chosen.connect(self.show_view)
         self.since = Choice(self.tr("Compared with"))
         self.since.setMinimumWidth(200)
         self.since.picked.connect(self._show_pair)
         self._since_word = Text(self.tr("Since"), role="muted")
-        self._no_trend = Text(
-            self.tr(
-                "A trend needs three visits with a date of their own that know the twist. Add another visit."
-            ),
-            role="muted",
-            wrap=True,
-        )
-        self._views = QStackedWidget()
+        self.report_button = Button(self.tr("Save as PDF …"), role="quiet")
+        self.report_button.setToolTip(self.tr("One page: what changed, in words and numbers."))
+        self.report_button.clicked.connect(lambda _checked=False: self._ask_for_report())
+        self._waiting = Text(role="muted", wrap=True)
+        self._views = ViewStack()
         self._turn = QTimer(self)
         self._turn.setSingleShot(True)
-        self._turn.timeout.connect(lambda: self.show_view(CHANGES))
+        self._turn.timeout.connect(lambda: self.show_view(self._wanted))
         self._lay_out()
         self._show_found(None)
 
     @property
     def primary_text(self) -> str:
-        """Compare what is ticked."""
-        return self.tr("Compare")
+        """Choose other visits."""
+        return self.tr("Choose other visits")
 
     @property
     def primary_enabled(self) -> bool:
-        """With two visits or more, while none are being compared."""
-        return self._job is None and len(self.choice.chosen) >= _FEWEST
+        """While none are being compared."""
+        return self._job is None
 
     def primary(self) -> None:
-        """Read the visits in the worker and compare them."""
-        self.compare(self.choice.chosen)
+        """Back to the list of visits."""
+        self.others_wanted.emit()
 
     @property
     def place_words(self) -> str:
         """What the foot says."""
         if self._job is not None:
             return self.tr("Reading the visits …")
-        return self.tr("{count} visits chosen").format(count=len(self.choice.chosen))
+        if self.found is None:
+            return self.tr("No visits chosen")
+        return self.tr("{count} visits compared").format(count=len(self.found.visits))
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -127,34 +132,23 @@ class ComparePage(Page):
         """What is striped across pictures that are saved."""
         return mark_word(self.marks)
 
-    def entered(self) -> None:
-        """Offer what was open lately; an open visit is one of those to compare."""
-        summary = self._visit.summary
-        if summary is not None and Path(summary.path) not in self.choice.chosen:
-            self.choice.add((Path(summary.path),))
-        self.choice.offer_recent(self._recent())
-        self.state_changed.emit()
-
     def initial_focus(self) -> QWidget | None:
-        """The first visit, or what adds one."""
-        return self.choice.rows[0].tick if self.choice.rows else self.choice.add_button
+        """The views."""
+        return self.tabs if self.found is not None else None
 
-    def start_over(self, paths: Sequence[Path] = ()) -> None:
-        """Nothing compared yet; these visits are ticked."""
-        self._show_found(None)
-        self.choice.tick(paths)
-
-    def compare(self, paths: Sequence[Path]) -> None:
-        """Compare these visits in the worker."""
+    def compare(self, paths: Sequence[Path], *, other_arm: bool = False, view: int = CHANGES) -> None:
+        """Compare these visits in the worker, and show this view of them."""
         if self._job is not None:
             return
-        arguments = {"paths": list(paths), "other_arm": self.choice.other_arm.isChecked()}
+        self._wanted = view
+        self._show_found(None)
+        arguments = {"paths": list(paths), "other_arm": other_arm}
         job = self._runner.start("app.work.comparison:compare_visits", arguments)
         self._job = job
         job.succeeded.connect(self._take)
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._ended)
-        self.choice.setEnabled(False)
+        self._say_waiting()
         self._tell()
 
     @Slot(int)
@@ -163,8 +157,9 @@ class ComparePage(Page):
         self._turn.stop()
         self.tabs.choose(index)
         place = index
-        if index == TREND and (self.found is None or self.found.trend is None):
-            place = self._views.count() - 1  # words instead of a chart
+        if self.found is None or (index == TREND and not self.found.has_trend):
+            place = self._views.count() - 1  # words instead of a picture
+        self._say_waiting()
         self._fill(index)
         self._views.setCurrentIndex(place)
         self._show_since()
@@ -177,12 +172,7 @@ class ComparePage(Page):
     @Slot()
     def _ended(self) -> None:
         self._job = None
-        self.choice.setEnabled(True)
-        self._tell()
-
-    @Slot()
-    def _choice_changed(self) -> None:
-        """Another choice: what was compared stays to be read until it is compared anew."""
+        self._say_waiting()
         self._tell()
 
     def _tell(self) -> None:
@@ -192,19 +182,31 @@ class ComparePage(Page):
     def _show_found(self, found: ComparedVisits | None) -> None:
         self.found = found
         self.tabs.setVisible(found is not None)
+        self.report_button.setVisible(found is not None)
         if found is None:
-            self.show_view(VISITS)
+            self.show_view(self._wanted)
             return
         self.since.offer(since_entries(found))
         self.since.choose(found.pairs[0].before)
-        self._stale = {CHANGES, JOINTS, TREND}
+        self._stale = {CHANGES, JOINTS, PAYLOAD, TREND}
         self._fill(self.shown_view)
         self._tell()
+
+    def _say_waiting(self) -> None:
+        words = self.tr("No visits are compared. Choose two or more of one arm.")
+        if self._job is not None:
+            words = self.tr("Reading the visits …")
+        elif self.found is not None:
+            words = self.tr(
+                "A trend needs three visits with a date of their own that measured the same. Add another "
+                "visit."
+            )
+        self._waiting.setText(words)
 
     @Slot()
     def _show_pair(self) -> None:
         """Another visit to compare with."""
-        self._stale |= {CHANGES, JOINTS}
+        self._stale |= {CHANGES, JOINTS, PAYLOAD}
         self._fill(self.shown_view)
 
     def _fill(self, view: int) -> None:
@@ -216,13 +218,15 @@ class ComparePage(Page):
             self.changes.show_pair(self.found, pair)
         elif view == JOINTS:
             self.joints.show_pair(self.found, pair)
+        elif view == PAYLOAD:
+            self.payload.show_pair(self.found, pair)
         else:
             self.trend.show_visits(self.found)
 
     def _show_since(self) -> None:
         """Only where there is a choice, and where it changes anything."""
         pairs = self.found.pairs if self.found is not None else ()
-        is_asked = len(pairs) > 1 and self.shown_view in {CHANGES, JOINTS}
+        is_asked = len(pairs) > 1 and self.shown_view != TREND
         self.since.setVisible(is_asked)
         self._since_word.setVisible(is_asked)
 
@@ -230,12 +234,46 @@ class ComparePage(Page):
         pairs = self.found.pairs if self.found is not None else ()
         return next((pair for pair in pairs if pair.before == self.since.value), None)
 
+    def _ask_for_report(self) -> None:
+        found, pair = self.found, self._pair()
+        if found is None or pair is None or self._report_job is not None:
+            return
+        name = self.tr("what-changed-{visit}.pdf").format(visit=found.latest.name)
+        folder = str(Path(found.latest.path).parent)
+        ask_where_to_save(self, self.tr("Save what changed"), name, self.write_report, folder=folder)
+
+    def write_report(self, path: Path) -> None:
+        """Write what changed since the visit that is chosen, as one page, in the worker."""
+        found, pair = self.found, self._pair()
+        if found is None or pair is None or self._report_job is not None:
+            return
+        pdf = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
+        arguments = {"paper": comparison_paper(found, pair), "pdf": pdf}
+        job = self._runner.start(
+            "app.work.comparison_report:write_comparison_report", arguments, grace_s=WRITE_GRACE_S
+        )
+        self._report_job = job
+        since = date_word(found.visits[pair.before])
+        job.succeeded.connect(lambda _result: self._report_written(pdf, since))
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self._report_ended)
+        self.report_button.setEnabled(False)
+
+    def _report_written(self, pdf: Path, since: str) -> None:
+        words = self.tr("What changed since {since} is saved: {file}").format(since=since, file=str(pdf))
+        self._bus.tell(words)
+
+    @Slot()
+    def _report_ended(self) -> None:
+        self._report_job = None
+        self.report_button.setEnabled(True)
+
     def _lay_out(self) -> None:
         waiting = QWidget()
         column = QVBoxLayout(waiting)
-        column.addWidget(self._no_trend)
+        column.addWidget(self._waiting)
         column.addStretch(1)
-        for view in (self.choice, self.changes, self.joints, self.trend, waiting):
+        for view in (self.changes, self.joints, self.payload, self.trend, waiting):
             self._views.addWidget(view)
         row = QHBoxLayout()
         row.setSpacing(GRID)
@@ -243,5 +281,6 @@ class ComparePage(Page):
         row.addStretch(1)
         row.addWidget(self._since_word)
         row.addWidget(self.since)
+        row.addWidget(self.report_button)
         self.column.addLayout(row)
         self.column.addWidget(self._views, 1)

@@ -5,25 +5,27 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.compare_rows import change_columns, change_rows, friction_row, quantity_unit, quantity_word
-from app.compare_words import Told, changes_told, date_word, day_word, doubts_told, headline, trend_told
+from app.arm_change_words import Told, payload_rows, payload_told
+from app.compare_rows import change_headings, compared_joints, joint_rows
+from app.compare_words import changes_told, date_word, doubts_told, headline
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.result_plots import JointView
 from app.theme import TextSize
 from app.tokens import GRID
+from app.units import DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND, NEWTON, NEWTON_METRE
 from app.views.card import Card, SignedText
-from app.views.choice import Choice
+from app.views.compared_friction import ComparedFriction
 from app.views.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
 from app.views.legend import Legend
 from app.views.plot_export import PlotExport
 from app.views.rows_table import RowsTable
+from app.views.segmented import Segmented
+from app.views.table import Column
 from app.views.text import Text, muted
-from app.views.trend_chart import TrendChart
 from app.visit import OpenVisit
 from app.work.compared_visits import ComparedPair, ComparedVisits
 from core.elasticity.result import HysteresisLoop
-from core.elasticity.trend import QuantityTrend
 
 _TABLE_SHARE, _LOOPS_SHARE = 7, 4
 
@@ -89,7 +91,7 @@ class ChangesView(Card):
 
 
 class JointChanges(JointView):
-    """One joint: a row per quantity, and the loops of both visits over each other."""
+    """One joint: a row per quantity, and loops or friction of both visits over each other."""
 
     def __init__(
         self,
@@ -104,59 +106,66 @@ class JointChanges(JointView):
         super().__init__(visit, Legend(entries), parent=parent)
         self._found: ComparedVisits | None = None
         self._pair: ComparedPair | None = None
-        self.table = RowsTable(self.tr("What changed in the joint"), change_columns(), widths=())
+        self.table = RowsTable(self.tr("What changed in the joint"), row_columns(), widths=())
         self.loops = ComparedLoops(self.tr("Deflection over load, before and now"))
+        self.friction = ComparedFriction(self.tr("Friction over speed, before and now"))
+        self.picture = Segmented(self.tr("Picture"), (self.tr("Loop"), self.tr("Friction")))
+        self.picture.chosen.connect(lambda _index: self._show_picture())
         self._no_loops = Text(
             self.tr("Neither visit has a loop of this joint."), role="muted", wrap=True, size=TextSize.BODY
         )
-        export = PlotExport((self.loops,), name=self._name, mark=mark, runner=runner, bus=bus)
+        self._no_friction = Text(
+            self.tr("The visits swept this joint at no speed in common."), role="muted", wrap=True
+        )
+        export = PlotExport((self.loops, self.friction), name=self._name, mark=mark, runner=runner, bus=bus)
         self._export_by_button(export, self.loops)
+        right = QVBoxLayout()
+        right.addWidget(self.picture)
+        for widget in (self.loops, self.friction, self._no_loops, self._no_friction):
+            right.addWidget(widget, 1)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.table, _TABLE_SHARE)
-        row.addWidget(self.loops, _LOOPS_SHARE)
-        row.addWidget(self._no_loops, _LOOPS_SHARE)
+        row.addLayout(right, _LOOPS_SHARE)
         self.column.addLayout(row, 1)
 
     def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
         """Show what changed since one of the visits."""
         self._found, self._pair = found, pair
-        self.joint.show_words([str(number + 1) for number in self._numbers()])
+        self.joint.show_words([str(number + 1) for number in compared_joints(pair)])
         self._show_joint()
-
-    def _numbers(self) -> tuple[int, ...]:
-        """Joints (from 0) that were compared in some way."""
-        pair = self._pair
-        if pair is None:
-            return ()
-        twist = [joint.number for joint in (pair.twist.joints if pair.twist else ())]
-        friction = [joint.number for joint in (pair.friction.joints if pair.friction else ())]
-        return tuple(sorted({*twist, *friction}))
 
     @Slot()
     def _show_joint(self) -> None:
-        numbers, pair, found = self._numbers(), self._pair, self._found
+        pair, found = self._pair, self._found
+        numbers = compared_joints(pair) if pair is not None else ()
         if pair is None or found is None or not 0 <= self.joint.index < len(numbers):
             self.table.rows_model.show_rows(())
             return
         number = numbers[self.joint.index]
-        rows = [
-            row
-            for joint in (pair.twist.joints if pair.twist else ())
-            if joint.number == number
-            for row in change_rows(joint)
-        ]
-        rows += [
-            friction_row(joint)
-            for joint in (pair.friction.joints if pair.friction else ())
-            if joint.number == number and joint.speeds.speed.size
-        ]
-        self.table.rows_model.show_rows(rows)
+        self.table.rows_model.show_rows(joint_rows(pair, number))
         before, slides = self._loop(found.visits[pair.before].elasticity, number)
-        now, _ = self._loop(found.latest.elasticity, number)
-        self.loops.show_loops(before, now, slides=slides)
-        self.loops.setVisible(self.loops.has_loops)
-        self._no_loops.setVisible(not self.loops.has_loops)
+        now, slides_now = self._loop(found.latest.elasticity, number)
+        self.loops.show_loops(before, now, slides=slides or slides_now)
+        swept = next(
+            (one for one in (pair.friction.joints if pair.friction else ()) if one.number == number), None
+        )
+        does_slide = swept is not None and swept.is_prismatic
+        self.friction.show_speeds(
+            swept.speeds if swept is not None else None,
+            speed=MILLIMETRE_PER_SECOND if does_slide else DEGREE_PER_SECOND,
+            torque=NEWTON if does_slide else NEWTON_METRE,
+        )
+        if not self.loops.has_loops and self.friction.has_speeds:
+            self.picture.choose(1)
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        is_loop = self.picture.index == 0
+        self.loops.setVisible(is_loop and self.loops.has_loops)
+        self._no_loops.setVisible(is_loop and not self.loops.has_loops)
+        self.friction.setVisible(not is_loop and self.friction.has_speeds)
+        self._no_friction.setVisible(not is_loop and not self.friction.has_speeds)
 
     @staticmethod
     def _loop(found: object, number: int) -> tuple[HysteresisLoop | None, bool]:
@@ -168,102 +177,47 @@ class JointChanges(JointView):
         return f"changes-joint-{self.joint.index + 1}"
 
 
-class TrendView(JointView):
-    """One quantity of one joint over the visits."""
+class PayloadChanges(Card):
+    """What hung on the flange: mass and centre, before and now."""
 
-    def __init__(
-        self,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        mark: Callable[[], str],
-        parent: QWidget | None = None,
-    ) -> None:
-        entries = (("measured", self.tr("measured ±")), ("model", self.tr("trend")))
-        super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
-        self._found: ComparedVisits | None = None
-        self.quantity = Choice(self.tr("Quantity"))
-        self.quantity.setMinimumWidth(280)
-        self.quantity.picked.connect(self._show_chart)
-        self._sentence = SignedText(size=TextSize.EMPHASIS, wrap=True)
-        self.chart = TrendChart(self.tr("Values over the visits"))
-        export = PlotExport((self.chart,), name=self._name, mark=mark, runner=runner, bus=bus)
-        self._export_by_button(export, self.chart)
-        head = QHBoxLayout()
-        head.addWidget(self.quantity)
-        head.addWidget(self._sentence, 1)
-        self.column.addLayout(head)
-        self.column.addWidget(self.chart, 1)
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._sentences = Text(wrap=True)
+        self._sentences.setAccessibleName(self.tr("What changed on the flange"))
+        self._none = Text(
+            self.tr("Both visits need a measured payload to compare it."), role="muted", wrap=True
+        )
+        self.table = RowsTable(self.tr("The payload before and now"), row_columns(), widths=())
+        self.column.addWidget(self._sentences)
+        self.column.addWidget(self._none)
+        self.column.addWidget(self.table, 1)
+        self._room = QWidget()
+        self.column.addWidget(self._room, 1)
 
     @property
     def words(self) -> str:
-        """What is said above the chart, for tests and screen readers."""
-        return self._sentence.accessibleName()
+        """What is said above the table, for tests and screen readers."""
+        return self._sentences.text()
 
-    def show_visits(self, found: ComparedVisits) -> None:
-        """Show where things are going, first what moves the most."""
-        self._found = found
-        numbers = self._numbers()
-        self.joint.show_words([str(number + 1) for number in numbers])
-        moving = found.trend.found if found.trend is not None else ()
-        if moving:
-            self.joint.choose(numbers.index(moving[0].number))
-        self._show_joint()
-        if moving:
-            self.quantity.choose((moving[0].quantity, moving[0].cycles_per_motor_turn))
-            self._show_chart()
+    def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
+        """Show what changed since one of the visits."""
+        payload = pair.payload
+        is_there = payload is not None
+        since = date_word(found.visits[pair.before])
+        told = payload_told(payload, since) if payload is not None else ()
+        self._sentences.setText("\n".join(one.words for one in told))
+        self.table.rows_model.show_rows(tuple(payload_rows(payload)) if payload is not None else ())
+        self._sentences.setVisible(is_there)
+        self.table.setVisible(is_there)
+        self._none.setVisible(not is_there)
+        self._room.setVisible(not is_there)
 
-    def _quantities(self) -> tuple[QuantityTrend, ...]:
-        trend = self._found.trend if self._found is not None else None
-        return trend.quantities if trend is not None else ()
 
-    def _numbers(self) -> tuple[int, ...]:
-        return tuple(sorted({one.number for one in self._quantities()}))
-
-    @Slot()
-    def _show_joint(self) -> None:
-        numbers = self._numbers()
-        if not 0 <= self.joint.index < len(numbers):
-            return
-        number = numbers[self.joint.index]
-        self.quantity.offer(
-            [
-                (
-                    (one.quantity, one.cycles_per_motor_turn),
-                    quantity_word(one.quantity, one.cycles_per_motor_turn),
-                )
-                for one in self._quantities()
-                if one.number == number
-            ]
-        )
-        self._show_chart()
-
-    @Slot()
-    def _show_chart(self) -> None:
-        numbers, trend = self._numbers(), self._found.trend if self._found else None
-        if trend is None or not 0 <= self.joint.index < len(numbers):
-            return
-        number = numbers[self.joint.index]
-        one = next(
-            (
-                one
-                for one in trend.quantities
-                if one.number == number and (one.quantity, one.cycles_per_motor_turn) == self.quantity.value
-            ),
-            None,
-        )
-        if one is None:
-            return
-        told = trend_told(one)
-        self._sentence.show_text(told.glyph, told.words)
-        unit = quantity_unit(one.quantity, float(abs(one.value).max()), slides=one.is_prismatic)
-        dates = [day_word(trend.recorded_at[visit]) for visit in one.visit]
-        name = quantity_word(one.quantity, one.cycles_per_motor_turn)
-        self.chart.show_values(name, unit, one, dates=dates, summary=told.words)
-
-    def _name(self) -> str:
-        return f"trend-joint-{self.joint.index + 1}"
+def row_columns() -> tuple[Column, ...]:
+    """The columns of what changed: a quantity, before, now, the change, the result."""
+    first, *numbers, last = change_headings()
+    columns = (Column(heading, is_number=True) for heading in numbers)
+    return Column(first, stretches=True), *columns, Column(last)
 
 
 def since_entries(found: ComparedVisits) -> list[tuple[object, str]]:

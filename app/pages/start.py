@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.dates import moment_word
 from app.running import Run
 from app.settings import RecentVisit
 from app.steps import step_named
@@ -89,7 +90,6 @@ class StartPage(QWidget):
     virtual_asked = Signal()
     new_asked = Signal()
     open_asked = Signal()
-    compare_asked = Signal()
     synthetic_asked = Signal()
     recent_asked = Signal(str)
     theme_asked = Signal(object)
@@ -120,12 +120,12 @@ class StartPage(QWidget):
         self._column.addLayout(self._cards())
         self._recent_heading = emphasis(self.tr("Continue where you left off"))
         self._column.addSpacing(GRID)
-        self.compare_button = Button(self.tr("Compare visits …"), role="quiet")
-        self.compare_button.clicked.connect(lambda _checked=False: self.compare_asked.emit())
+        self.all_button = Button(self.tr("All visits …"), role="quiet")
+        self.all_button.clicked.connect(lambda _checked=False: self.open_asked.emit())
         heading = QHBoxLayout()
         heading.addWidget(self._recent_heading)
         heading.addStretch(1)
-        heading.addWidget(self.compare_button)
+        heading.addWidget(self.all_button)
         self._column.addLayout(heading)
         self._recent = QGridLayout()
         self._recent.setSpacing(2 * GRID)
@@ -251,8 +251,7 @@ class StartPage(QWidget):
         self._recent_heading.setVisible(bool(visits))
 
     def _heading(self, visit: RecentVisit) -> str:
-        moment = QDateTime.fromString(visit.opened_at, Qt.DateFormat.ISODate).toLocalTime()
-        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        when = moment_word(visit.opened_at)
         known = step_named(visit.step)
         return self.tr("Continue: {robot}, {file}, {step}, {when}").format(
             robot=visit.robot,

@@ -1,6 +1,7 @@
 """One quantity over several visits: points with their ±, and the line through them."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import pyqtgraph as pg
@@ -9,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from app.theme import current_theme
 from app.units import DisplayUnit
 from app.views.plot import Curve, Plot
-from core.elasticity.trend import QuantityTrend
 from core.recording import FloatArray
 
 _DOT_SIZE = 9
@@ -17,6 +17,19 @@ _DAY_S = 86400.0
 _ROOM = 0.12
 _LEAST_BETWEEN = 0.14
 """Of the width: dates that are nearer to the one before are not written."""
+
+
+class Followed(Protocol):
+    """One quantity over V visits: (V,) s since the first, values with their ±, and a line or none of it."""
+
+    @property
+    def time(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def value(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def std(self) -> FloatArray: ...  # noqa: D102
+    @property
+    def line(self) -> FloatArray: ...  # noqa: D102
 
 
 class TrendChart(Plot):
@@ -33,7 +46,7 @@ class TrendChart(Plot):
         self._colour_points()
 
     def show_values(
-        self, name: str, unit: DisplayUnit, found: QuantityTrend, *, dates: Sequence[str], summary: str
+        self, name: str, unit: DisplayUnit, found: Followed, *, dates: Sequence[str], summary: str
     ) -> None:
         """Show a quantity; ``dates`` are those of the points."""
         days = found.time / _DAY_S

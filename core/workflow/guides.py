@@ -148,8 +148,8 @@ PAYLOAD = Guide(
 )
 """What hangs on the flange, on any controller that moves: slow sweeps without it and with it."""
 
-COMPARE = Guide("compare", (Step("compare", seconds=60.0),))
-"""To hold visits against each other; it leaves nothing behind."""
+COMPARE = Guide("compare", (Step("visits", seconds=30.0), Step("compare", seconds=60.0)))
+"""To find visits, open one or hold several against each other; it leaves nothing behind."""
 
 GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, PAYLOAD, LIVE, COMPARE)}
 

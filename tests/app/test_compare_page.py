@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.pages.compare import CHANGES, JOINTS, TREND, VISITS, ComparePage
-from app.settings import RecentVisit
+from app.pages.compare import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
 from app.steps import Step
 from app.theme import current_theme
 from app.tokens import TARGET_HEIGHT, ThemeName
@@ -44,40 +43,11 @@ def compared(*paths: Path) -> ComparedVisits:
 def shown(still_window: Window, three: tuple[Path, Path, Path]) -> ComparePage:
     """The page in front, with three visits compared."""
     still_window.show_start()
-    still_window.start_page.compare_button.click()
+    still_window.compare_visits(three)
     page = page_of(still_window)
-    page.choice.add(three)
-    page.primary()
     answer(still_window._runner, "compare_visits", compared(*three))
     page.show_view(CHANGES)
     return page
-
-
-def test_from_the_start_screen_to_what_changed_in_the_real_worker(
-    window: Window, qtbot: QtBot, three: tuple[Path, Path, Path]
-) -> None:
-    for place, path in enumerate(three):
-        recent = RecentVisit(str(path), "bench-arm", "results", f"2026-05-0{place + 1}T08:00:00")
-        window._settings.update(window._settings.current.with_recent(recent))
-    window.show_start()
-    window.start_page.compare_button.click()
-    page = page_of(window)
-    assert window.step is Step.COMPARE
-    assert page.shown_view == VISITS
-    assert {row.tick.accessibleName() for row in page.choice.rows} == {"spring", "autumn", "winter"}
-    assert not window.footer.primary_button.isEnabled()
-    for row in page.choice.rows:
-        row.tick.click()
-    assert window.footer.primary_button.isEnabled()
-    window.footer.primary_button.click()
-    assert not page.primary_enabled
-    qtbot.waitUntil(lambda: page.shown_view == CHANGES and page.primary_enabled, timeout=SOON_MS)
-    assert "Joint 2 is 20.0 ± 3.4 % less stiff than on" in page.changes.words.replace(
-        "\N{NO-BREAK SPACE}", " "
-    )
-    assert "Have the gear looked at." in page.changes.words
-    assert page.found is not None
-    assert page.found.latest.name == "winter"
 
 
 def test_another_arm_is_refused_with_a_sentence_until_it_is_asked_for(
@@ -91,9 +61,9 @@ def test_another_arm_is_refused_with_a_sentence_until_it_is_asked_for(
     qtbot.waitUntil(lambda: page.primary_enabled and bool(told), timeout=SOON_MS)
     assert page.found is None
     assert "different arms" in told[0]
-    page.choice.other_arm.click()
-    window.footer.primary_button.click()
-    qtbot.waitUntil(lambda: page.shown_view == CHANGES, timeout=SOON_MS)
+    window.compare_visits(paths, other_arm=True)
+    qtbot.waitUntil(lambda: page.found is not None and page.primary_enabled, timeout=SOON_MS)
+    page.show_view(CHANGES)
     assert "These are two arms" in page.changes.words
 
 
@@ -139,7 +109,8 @@ def test_two_visits_have_no_trend_and_say_what_is_lacking(
     answer(still_window._runner, "compare_visits", compared(*three[:2]))
     page.show_view(TREND)
     assert not page.trend.isVisible()
-    assert page._no_trend.isVisible()
+    assert "A trend needs three visits" in page._waiting.text()
+    assert page._waiting.isVisible()
     assert not page.since.isVisible()
 
 
@@ -158,18 +129,10 @@ def test_what_was_measured_once_and_marks_are_shown(still_window: Window, tmp_pa
     assert still_window.top_bar.mark == "VIRTUAL"
 
 
-def test_several_files_of_the_dialog_are_compared_and_one_is_opened(
-    still_window: Window, three: tuple[Path, Path, Path]
-) -> None:
-    still_window._open_or_compare(list(three[:2]))
-    assert still_window.step is Step.COMPARE
-    assert {path.name for path in page_of(still_window).choice.chosen} >= {"spring.h5", "autumn.h5"}
-
-
 def test_names_targets_and_themes(shown: ComparePage, qtbot: QtBot) -> None:
     for theme in (ThemeName.DARK, ThemeName.LIGHT):
         current_theme().apply(theme)
-        for view in (VISITS, CHANGES, JOINTS, TREND):
+        for view in (CHANGES, JOINTS, PAYLOAD, TREND):
             shown.show_view(view)
             qtbot.wait(20)
             controls = [

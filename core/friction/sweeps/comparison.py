@@ -30,6 +30,16 @@ class SpeedChanges:
     is_beyond_noise: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
 
     @property
+    def mean_before(self) -> tuple[float, float]:
+        """Mean over the speeds with its standard deviation."""
+        return _mean(self.before, self.before_std)
+
+    @property
+    def mean_after(self) -> tuple[float, float]:
+        """Mean over the speeds with its standard deviation."""
+        return _mean(self.after, self.after_std)
+
+    @property
     def difference(self) -> FloatArray:
         """(S,) after less before."""
         return self.after - self.before
@@ -134,6 +144,10 @@ def compare_sweeps(
     )
 
 
+def _mean(values: FloatArray, stds: FloatArray) -> tuple[float, float]:
+    return float(values.mean()), math.sqrt(float(stds @ stds)) / values.size
+
+
 @dataclass(frozen=True)
 class AtSpeed:
     """Friction (N·m or N) at one speed (rad/s or m/s)."""
@@ -192,9 +206,7 @@ def _joint(
     relative = std = float("nan")
     beyond = False
     if speeds.speed.size:
-        mean, later = float(speeds.before.mean()), float(speeds.after.mean())
-        before_std = math.sqrt(float(speeds.before_std @ speeds.before_std)) / speeds.speed.size
-        after_std = math.sqrt(float(speeds.after_std @ speeds.after_std)) / speeds.speed.size
+        (mean, before_std), (later, after_std) = speeds.mean_before, speeds.mean_after
         beyond = abs(later - mean) > threshold * math.hypot(before_std, after_std)
         if mean != 0.0:
             relative = later / mean - 1.0

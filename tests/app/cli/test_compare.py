@@ -15,6 +15,7 @@ from tests.app.compare_examples import (
     worn,
     write_visit,
 )
+from tests.documented_keys import COMPARE_KEYS, COMPARED_PAIR_KEYS
 
 
 def written(capsys) -> str:
@@ -70,7 +71,8 @@ def test_the_json_is_plain_and_in_si(tmp_path):
     target = tmp_path / "found.json"
     assert main(["compare", str(before), str(after), "--json", str(target)]) == 0
     found = json.loads(target.read_text())
-    assert set(found) == {"robot", "visits", "sentences", "verdict", "comparisons", "trend"}
+    assert set(found) == COMPARE_KEYS
+    assert set(found["comparisons"][0]) == COMPARED_PAIR_KEYS
     assert found["trend"] is None
     assert found["verdict"] == "good"
     (pair,) = found["comparisons"]

@@ -14,7 +14,7 @@ MOVES = Situation(frozenset({Capability.CONTROLLER, Capability.MOTION}), {Outsid
 PLANS_AND_MOVES = Situation(RUNS_PLANS.capabilities | MOVES.capabilities, {Outside.POWER_ON: "7"})
 SEES_TWIST = Situation(PLANS_AND_MOVES.capabilities | {Capability.LINK_ENCODERS}, {Outside.POWER_ON: "7"})
 ABSENT = Situation()
-ONLY_WATCHES = {"live", "compare"}
+ONLY_WATCHES = {"live", "visits", "compare"}
 """Steps that are there to look at an arm or at its visits, and leave nothing behind."""
 
 
