@@ -1,6 +1,7 @@
 """An identified arm as a C99 header: its parameters as constants, and functions that a firmware compiles.
 
-The rigid-body torque comes from the Newton-Euler recursion, friction from the fitted form.
+The rigid-body torque comes from the Newton-Euler recursion, of bodies or of the base parameters
+alone, which firmware may adapt; friction comes from the fitted form.
 Everything is ``static inline``, needs ``math.h`` alone and allocates nothing. The code is in
 ``resources/export``; here the constants are written before it.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import resources
+from core.base_parameters import find_base_parameters
 from core.exchange.export_bodies import arm_bodies, standard_parameters
 from core.exchange.export_file import write_whole
 from core.exchange.marks import left_out_remarks, mark_remark
@@ -85,11 +87,15 @@ def _inertia(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
         remark = f"{parameter.expression}, {parameter.unit}, +/- {parameter.std:.3g}"
         yield f"    {_number(parameter.value)}, {_comment(remark)}"
     yield "};"
+    base = find_base_parameters(robot, rotor_inertia=result.with_rotor_inertia)
+    listed = ", ".join(str(int(column)) for column in base.independent)
+    yield _comment("Which of the links' parameters, then of the rotors, each of them multiplies.")
+    yield f"static const int torsion_base_column[TORSION_BASE_PARAMETERS] = {{{listed}}};"
     links, rotor, origin = _links(result, robot)
     yield _comment(f"{origin} Per link: m, mx, my, mz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at its frame's origin.")
-    yield f"static const double torsion_link[TORSION_JOINTS][{PARAMETERS_PER_LINK}] = {{"
+    yield f"static const double torsion_link[{PARAMETERS_PER_LINK} * TORSION_JOINTS] = {{"
     for row in links:
-        yield f"    {{{_numbers(row)}}},"
+        yield f"    {_numbers(row)},"
     yield "};"
     yield _vector("rotor_inertia", rotor)
     yield ""

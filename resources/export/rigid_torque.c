@@ -26,12 +26,12 @@ static inline void torsion_add_cross(const double a[3], const double b[3], doubl
     out[2] += a[0] * b[1] - a[1] * b[0];
 }
 
-/* Force and torque that link i needs, about its frame's origin, for a turning rate w, its
-   derivative d and the acceleration f of the origin (gravity as an upward acceleration). */
+/* Force and torque that a link with the parameters p needs, about its frame's origin, for a turning
+   rate w, its derivative d and the acceleration f of the origin (gravity as an upward acceleration). */
 static inline void torsion_link_wrench(
-    int i, const double w[3], const double d[3], const double f[3], double force[3], double moment[3])
+    const double p[10], const double w[3], const double d[3], const double f[3],
+    double force[3], double moment[3])
 {
-    const double *p = torsion_link[i];
     const double first[3] = {p[1], p[2], p[3]};
     const double spin[3] = {
         p[4] * w[0] + p[5] * w[1] + p[7] * w[2],
@@ -52,9 +52,10 @@ static inline void torsion_link_wrench(
     torsion_add_cross(first, f, moment);
 }
 
-/* The rigid-body torque with the rotors, in N m (N), by the Newton-Euler recursion.
-   Positions in rad (m) as the controller reports them, and their derivatives. */
-static inline void torsion_rigid_torque(
+/* The torque in N m (N) of links (ten parameters each, one link after the other) and rotors, by the
+   Newton-Euler recursion. Positions in rad (m) as the controller reports them, and their derivatives. */
+static inline void torsion_newton_euler(
+    const double link[10 * TORSION_JOINTS], const double rotor[TORSION_JOINTS],
     const double position[TORSION_JOINTS], const double velocity[TORSION_JOINTS],
     const double acceleration[TORSION_JOINTS], double torque[TORSION_JOINTS])
 {
@@ -93,11 +94,11 @@ static inline void torsion_rigid_torque(
             d[2] += a;
             w[2] += v;
         }
-        torsion_link_wrench(i, w, d, f, force[i], moment[i]);
+        torsion_link_wrench(link + 10 * i, w, d, f, force[i], moment[i]);
     }
     for (i = TORSION_JOINTS - 1; i >= 0; --i) {
         const double own = torsion_slides[i] ? force[i][2] : moment[i][2];
-        torque[i] = torsion_sign[i] * own + torsion_rotor_inertia[i] * acceleration[i];
+        torque[i] = torsion_sign[i] * own + rotor[i] * acceleration[i];
         if (i > 0) {
             double push[3], twist[3];
             torsion_up(i, cosine[i], sine[i], force[i], push);
@@ -107,6 +108,50 @@ static inline void torsion_rigid_torque(
                 force[i - 1][k] += push[k];
                 moment[i - 1][k] += twist[k];
             }
+        }
+    }
+}
+
+/* The rigid-body torque of the links and rotors above. */
+static inline void torsion_rigid_torque(
+    const double position[TORSION_JOINTS], const double velocity[TORSION_JOINTS],
+    const double acceleration[TORSION_JOINTS], double torque[TORSION_JOINTS])
+{
+    torsion_newton_euler(
+        torsion_link, torsion_rotor_inertia, position, velocity, acceleration, torque);
+}
+
+/* The rigid-body torque of base parameters, torsion_base or others of the same kind: the standard
+   parameter of each column has its value, every other one is zero. */
+static inline void torsion_base_torque(
+    const double base[TORSION_BASE_PARAMETERS], const double position[TORSION_JOINTS],
+    const double velocity[TORSION_JOINTS], const double acceleration[TORSION_JOINTS],
+    double torque[TORSION_JOINTS])
+{
+    double standard[11 * TORSION_JOINTS] = {0.0};
+    int k;
+    for (k = 0; k < TORSION_BASE_PARAMETERS; ++k) {
+        standard[torsion_base_column[k]] = base[k];
+    }
+    torsion_newton_euler(
+        standard, standard + 10 * TORSION_JOINTS, position, velocity, acceleration, torque);
+}
+
+/* The columns of the regressor: torque[i] is the sum over k of
+   regressor[i * TORSION_BASE_PARAMETERS + k] * base[k]. */
+static inline void torsion_base_regressor(
+    const double position[TORSION_JOINTS], const double velocity[TORSION_JOINTS],
+    const double acceleration[TORSION_JOINTS],
+    double regressor[TORSION_JOINTS * TORSION_BASE_PARAMETERS])
+{
+    double base[TORSION_BASE_PARAMETERS] = {0.0}, torque[TORSION_JOINTS];
+    int i, k;
+    for (k = 0; k < TORSION_BASE_PARAMETERS; ++k) {
+        base[k] = 1.0;
+        torsion_base_torque(base, position, velocity, acceleration, torque);
+        base[k] = 0.0;
+        for (i = 0; i < TORSION_JOINTS; ++i) {
+            regressor[i * TORSION_BASE_PARAMETERS + k] = torque[i];
         }
     }
 }

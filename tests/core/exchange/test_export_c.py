@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base_parameters import find_base_parameters, standard_regressor
 from core.exchange.export_c import c_text
 from core.friction.forms import FORMS, JointMotion
 from core.friction.kinds import FrictionKind
@@ -16,6 +17,7 @@ from core.friction.presliding import presliding_state
 from core.identification.result import JointFriction
 from core.identification.settings import IdentificationSettings
 from core.robot.model import RobotModel
+from tests.core.exchange.made_result import made_from_base
 from tests.core.exchange.simulated_arms import known, random_motion, reported_torque, tilted_arm
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
@@ -23,6 +25,14 @@ needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler: nei
 DOORS = """
 #include "model.h"
 void rigid(const double *q, const double *v, const double *a, double *t) { torsion_rigid_torque(q, v, a, t); }
+void base(const double *q, const double *v, const double *a, double *t)
+{
+    torsion_base_torque(torsion_base, q, v, a, t);
+}
+void regressor(const double *q, const double *v, const double *a, double *y)
+{
+    torsion_base_regressor(q, v, a, y);
+}
 """
 TOP_SPEED = 0.5
 """rad/s, of the fit; friction stays what it is there."""
@@ -89,6 +99,46 @@ def test_the_torque_is_the_identified_arms(tmp_path, physical):
     for row, state in zip(found, zip(*motion, strict=True), strict=True):
         call(library.rigid, *state, row)
     np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
+
+
+@needs_compiler
+@pytest.mark.parametrize("rotors", [True, False])
+def test_the_base_torque_comes_from_the_base_parameters_alone(tmp_path, rotors):
+    """The bodies are another arm's here: only the base parameters can give the right torque."""
+    robot = tilted_arm()
+    base = find_base_parameters(robot, rotor_inertia=rotors)
+    values = np.random.default_rng(7).normal(size=base.count)
+    result = replace(
+        known(robot, physical=rotors),
+        base_parameters=made_from_base(values, with_rotor_inertia=rotors).base_parameters,
+        with_rotor_inertia=rotors,
+    )
+    library = compiled(c_text(result, robot), PLAIN, tmp_path)
+    q, v, a = random_motion(20, 4)
+    sign = robot.reported_sign
+    columns = base.columns(
+        standard_regressor(robot, robot.position_from_reported(q), v * sign, a * sign, rotor_inertia=rotors)
+    )
+    expected = sign * (columns @ values)
+    found, rows = np.zeros_like(expected), np.zeros((20, 4, base.count))
+    for torque, row, state in zip(found, rows, zip(q, v, a, strict=True), strict=True):
+        call(library.base, *state, torque)
+        call(library.regressor, *state, row)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-10 * np.abs(expected).max())
+    np.testing.assert_allclose(
+        rows, sign[:, np.newaxis] * columns, rtol=0.0, atol=1e-10 * np.abs(columns).max()
+    )
+
+
+@needs_compiler
+def test_base_and_bodies_give_one_torque(tmp_path):
+    robot = tilted_arm()
+    library = compiled(c_text(known(robot, physical=True), robot), PLAIN, tmp_path)
+    for state in zip(*random_motion(10, 4), strict=True):
+        bodies, base = np.zeros(4), np.zeros(4)
+        call(library.rigid, *state, bodies)
+        call(library.base, *state, base)
+        np.testing.assert_allclose(base, bodies, rtol=0.0, atol=1e-9 * np.abs(bodies).max())
 
 
 @needs_compiler
