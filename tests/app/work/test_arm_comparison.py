@@ -1,0 +1,174 @@
+"""Payload, verification, the whole arm's stiffness and their history between visits."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.arm_change_words import payload_told, stiffness_told, verification_told
+from app.compare_paper import comparison_paper
+from app.compare_words import changes_told, headline
+from app.history_lines import PAYLOAD, history_lines
+from app.language import speaking
+from app.signs import Glyph
+from app.work.compared_visits import ComparedVisits
+from app.work.comparison import compare_visits
+from app.work.comparison_report import write_comparison_report
+from core.monitor import NullMonitor
+from core.payload.comparison import compare_payloads
+from core.quality import Verdict
+from core.stiffness.comparison import compare_stiffness
+from core.stiffness.result import Route
+from tests.app.arm_change_examples import hanging, reduced, spring_and_winter, with_arm
+from tests.app.payload_examples import MASS_STD, without_scale
+from tests.app.reports.pdf_text import page_texts, words
+from tests.app.verification_examples import verification
+from tests.documented_keys import COMPARED_PAIR_KEYS, VALUE_CHANGE_KEYS
+
+
+def compared(*paths: Path) -> ComparedVisits:
+    return compare_visits(paths=paths, monitor=NullMonitor())
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> ComparedVisits:
+    return compared(*spring_and_winter(tmp_path))
+
+
+def plain(words: str) -> str:
+    return words.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_heavier_payload_a_softer_joint_and_a_lost_limit_are_told(found: ComparedVisits) -> None:
+    (pair,) = found.pairs
+    said = plain(" ".join(one.words for one in changes_told(found, pair)))
+    assert "The payload is 0.400 ± 0.006 kg heavier than on 3 Mar 2025." in said
+    assert "With its links, joint 2 is 30 ± 3 % less stiff than on 3 Mar 2025." in said
+    assert "The model of joint 3 is off by 20 % and keeps its limit of 12 % no longer" in said
+    assert "centre of mass has moved" not in said
+    head = headline(found, pair)
+    assert head.glyph is Glyph.WARNING
+    assert head.words == "Since 3 Mar 2025, 2 numbers of the arm got worse."
+    assert pair.is_trustworthy
+
+
+def test_what_is_within_the_uncertainty_of_both_is_told_as_unchanged(tmp_path: Path) -> None:
+    before = with_arm(tmp_path / "a.h5", days=0.0, payload=hanging(), stiffness=reduced(1.0, 1.0, 1.0))
+    after = with_arm(
+        tmp_path / "b.h5", days=9.0, payload=hanging(2.0 * MASS_STD), stiffness=reduced(1.0, 0.9, 1.0)
+    )
+    found = compared(before, after)
+    (pair,) = found.pairs
+    assert headline(found, pair).glyph is Glyph.CHECK
+    said = " ".join(one.words for one in changes_told(found, pair))
+    assert "heavier" not in said
+    assert "less stiff" not in said
+    assert "The payload is as it was on 3 Mar 2025, within the uncertainty of both visits." in said
+
+
+def test_a_payload_without_a_scale_compares_its_centre_only() -> None:
+    result = compare_payloads(hanging(), without_scale_on_bench())
+    assert result.mass.is_measured_once
+    assert all(change.is_compared for change in result.center)
+    assert result.judgement.verdict is not Verdict.GOOD
+
+
+def without_scale_on_bench():
+    from dataclasses import replace
+
+    return replace(without_scale(), robot="bench-arm", serial="T-1")
+
+
+def test_stiffness_by_two_routes_or_from_a_data_sheet_is_not_compared() -> None:
+    other = compare_stiffness(reduced(1.0, 1.0, 1.0), reduced(1.0, 0.5, 1.0, route=Route.EXPERIMENT))
+    stated = compare_stiffness(reduced(1.0, 1.0, 1.0, own_std=0.0), reduced(1.0, 0.5, 1.0, own_std=0.0))
+    for result, code in ((other, "compare-stiffness-routes-differ"), (stated, "compare-stiffness-stated")):
+        assert not result.is_compared
+        assert not result.found
+        assert list(stiffness_told(result, "then")) == []
+        assert code in {reason.code for reason in result.judgement.reasons}
+
+
+def test_other_limits_are_a_doubt_and_no_change(tmp_path: Path) -> None:
+    before = with_arm(tmp_path / "a.h5", days=0.0, verified=verification(limit=0.3))
+    after = with_arm(tmp_path / "b.h5", days=9.0, verified=verification(limit=0.05))
+    changed = compared(before, after).pairs[0].verification
+    assert changed is not None
+    assert not changed.found
+    assert list(verification_told(changed, "then")) == []
+    assert {reason.code for reason in changed.judgement.reasons} == {"compare-verification-limits"}
+
+
+def test_payload_and_friction_over_three_visits_have_a_trend(tmp_path: Path) -> None:
+    paths = [
+        with_arm(
+            tmp_path / f"{place}.h5",
+            days=200.0 * place,
+            payload=hanging(0.1 * place),
+            friction=1.0 + 0.2 * place,
+        )
+        for place in range(3)
+    ]
+    lines = {(one.number, one.key): one for one in history_lines(compared(*paths))}
+    mass, friction = lines[PAYLOAD, "payload mass"], lines[0, "friction"]
+    assert mass.is_beyond_noise
+    assert "Mass of the payload rises by" in mass.told.words
+    assert mass.slope_per_year is not None
+    assert mass.slope_per_year.value == pytest.approx(0.1 * 365.25 / 200.0)
+    assert friction.is_beyond_noise
+    assert "of joint 1 rises by" in friction.told.words
+    assert not lines[1, "friction"].is_beyond_noise
+    assert len(mass.stamps) == 3
+
+
+def test_two_visits_have_no_history(found: ComparedVisits) -> None:
+    assert found.history is None
+    assert not found.has_trend
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_report_is_one_page_with_what_changed(
+    found: ComparedVisits, tmp_path: Path, language: str
+) -> None:
+    pdf = tmp_path / "changed.pdf"
+    with speaking(language):
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=pdf, monitor=NullMonitor())
+    assert len(page_texts(pdf)) == 1
+    text = plain(words(pdf))
+    assert "T-1" in text
+    assert "0.400 ± 0.006 kg" in text
+    assert paper.rows[0].result.glyph in {Glyph.WARNING, Glyph.NOTE}, "what changed comes first"
+
+
+def test_the_command_tells_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before, after = spring_and_winter(tmp_path)
+    target, pdf = tmp_path / "found.json", tmp_path / "found.pdf"
+    assert main(["compare", str(before), str(after), "--json", str(target), "--report", str(pdf)]) == 0
+    said = plain(" ".join(capsys.readouterr().out.split()))
+    assert "heavier than on 3 March 2025" in said
+    assert "fails now" in said
+    assert f"Written: {pdf}" in said.replace("- ", "-")
+    assert pdf.read_bytes().startswith(b"%PDF")
+    (pair,) = json.loads(target.read_text())["comparisons"]
+    assert set(pair) == COMPARED_PAIR_KEYS
+    mass = pair["payload"]["quantities"]["mass"]
+    assert set(mass) == VALUE_CHANGE_KEYS
+    assert mass["change"] == pytest.approx(0.4)
+    assert mass["significant"]
+    assert [joint["worse"] for joint in pair["stiffness"]["joints"]] == [False, True, False]
+    assert [joint["worse"] for joint in pair["verification"]["joints"]].count(True) == 1
+
+
+def test_a_report_needs_a_name_of_its_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before, after = spring_and_winter(tmp_path)
+    assert main(["compare", str(before), str(after), "--report", str(tmp_path / "x.txt")]) == 2
+    assert "ends in .pdf" in capsys.readouterr().err
+
+
+def test_nothing_common_says_nothing_of_a_payload(tmp_path: Path) -> None:
+    before = with_arm(tmp_path / "a.h5", days=0.0, payload=hanging())
+    after = with_arm(tmp_path / "b.h5", days=9.0)
+    assert compared(before, after).pairs[0].payload is None
+    assert next(payload_told(compare_payloads(hanging(), hanging()), "then")).glyph is Glyph.CHECK
