@@ -29,7 +29,9 @@ def identified():
         for parameter, name in zip(result.base_parameters, names, strict=True)
     )
     friction = tuple(replace(result.friction[0], joint=name) for name in robot.joint_names)
-    return robot, replace(result, base_parameters=named, friction=friction)
+    return robot, replace(
+        result, base_parameters=named, friction=friction, covariance=np.eye(result.estimate.size)
+    )
 
 
 def from_json(path):
