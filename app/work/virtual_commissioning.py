@@ -1,12 +1,15 @@
-"""A virtual robot commissioned unwatched: excited, identified, its gears judged, verified. No Qt."""
+"""A virtual robot commissioned unwatched, from the encoder check to what hangs on its flange. No Qt."""
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import radians
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from app.work.verification_motions import VerificationMotions
 from app.work.virtual_visit import run_unwatched, sway, virtual_session
-from core.errors import Infeasible
+from core.errors import BadRequest, Infeasible, NotIdentifiable, TorsionError
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import VerifiedMotion
@@ -14,32 +17,67 @@ from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 
 if TYPE_CHECKING:
     from app.procedures.excite import ExciteProcedure
+    from app.procedures.procedure import Outcome, Procedure
     from app.procedures.session import RobotSession
     from core.elasticity.result import Elasticity
     from core.identification.verification_result import Verification
+    from core.payload.result import PayloadResult
+    from core.robot.model import RobotModel
 
 FIT_RUNS = ("excite-1", "excite-2")
-HELD_OUT_RUN = "check"
+HELD_OUT_RUN = "check-run"
+LOAD_STEPS_RUN = "load-steps"
 PERIOD_S = 20.0
 PLAN_S = 3.0
 """Of searching for each motion."""
 RUN_S = 15.0
 """Of the motion that is kept back."""
+SLOWEST_SWEEP, SWEPT = radians(5.0), radians(40.0)
+"""rad/s and rad of the friction sweeps: a short look."""
+JOINT_LOAD_S = 16.0
+"""About how long the load steps of a joint take."""
+LOAD_STEPS = 3
 SETTINGS = IdentificationSettings(residual=ResidualKind.GMM, features=FeatureKind.DEFLECTION, physical=True)
+PAYLOAD_KG, PAYLOAD_CENTER = 1.5, (0.02, 0.0, 0.08)
+"""What is hung on the flange at the end, in m from it; less of a mass where the arm may carry little."""
+_SHARE_OF_LIMIT = 0.4
+
+
+@dataclass(frozen=True, eq=False)
+class JourneyStep:
+    """One step that is over: its name, the seconds it took here, and what came of it.
+
+    ``left_out`` is why this robot could not do it.
+    """
+
+    name: str
+    seconds: float
+    found: object = None
+    left_out: TorsionError | None = None
 
 
 @dataclass(frozen=True)
 class Commissioned:
-    """The model, what the twist of the gears says, and how the model did on motion it had not seen."""
+    """The model, how it did on motion it had not seen, and what else was found; None where left out."""
 
     result: IdentificationResult
     verification: "Verification"
     elasticity: "Elasticity | None"
     """None where no joint has both encoders."""
+    payload: "PayloadResult | None" = None
 
 
-def commission_virtual(path: Path, *, robot: str, seed: int, monitor: Monitor) -> Commissioned:
-    """Make a visit, and go the whole way: planned motions, the three loops, the gears, verification.
+Tell = Callable[[JourneyStep], None]
+Found = TypeVar("Found")
+
+
+def commission_virtual(
+    path: Path, *, robot: str, seed: int, monitor: Monitor, tell: Tell | None = None
+) -> Commissioned:
+    """Make a visit and go the whole way; ``tell`` hears of every step as it is over.
+
+    Encoder check, friction sweeps, load steps, planned motions, the three loops, the gears,
+    verification, and a payload that is hung on the flange. What a robot cannot do is left out.
 
     Raises
     ------
@@ -51,16 +89,96 @@ def commission_virtual(path: Path, *, robot: str, seed: int, monitor: Monitor) -
         When somebody asked to stop; what was done until then is in the visit.
     """
     with virtual_session(path, robot=robot, seed=seed, monitor=monitor) as session:
-        for number, label in enumerate(FIT_RUNS):
-            part = PartOfMonitor(monitor, first=0.25 * number, last=0.25 * (number + 1))
-            run_unwatched(session, _excitation(session, label, seed + number, part), part, name=label)
-        part = PartOfMonitor(monitor, first=0.5, last=0.6)
-        kept_back = sway(RUN_S, seed=seed, label=HELD_OUT_RUN)
-        run_unwatched(session, kept_back, part, name=HELD_OUT_RUN)
-        result = _identified(path, PartOfMonitor(monitor, first=0.6, last=0.75))
-        elasticity = _gears(path, PartOfMonitor(monitor, first=0.75, last=0.8))
-        part = PartOfMonitor(monitor, first=0.8, last=1.0)
-        return Commissioned(result, _verified(session, part), elasticity)
+        return _Journey(session, path, seed, monitor, tell).whole()
+
+
+@dataclass
+class _Journey:
+    """The steps one after the other, each with its part of the progress."""
+
+    session: "RobotSession"
+    path: Path
+    seed: int
+    monitor: Monitor
+    tell: Tell | None
+
+    def whole(self) -> Commissioned:
+        """All of them."""
+        self._procedure("check", _check(), 0.0, 0.06)
+        self._procedure("friction", _friction(), 0.06, 0.2)
+        outcome = self._procedure("load-steps", _load_steps(), 0.2, 0.34)
+        loaded = () if outcome is None else outcome.recordings
+        fit = tuple(label for number in range(len(FIT_RUNS)) for label in self._excited(number))
+        began = time.monotonic()
+        kept_back = sway(RUN_S, seed=self.seed, label=HELD_OUT_RUN)
+        held = run_unwatched(self.session, kept_back, self._part(0.46, 0.5), name=HELD_OUT_RUN).recordings
+        result = self._told("identification", began, _identified(self.path, fit, held, self._part(0.5, 0.58)))
+        began = time.monotonic()
+        elasticity = _gears(self.path, (*loaded, *fit), held, self._part(0.58, 0.62))
+        self._told("twist", began, elasticity)
+        began = time.monotonic()
+        verified = self._told("verification", began, _verified(self.session, self._part(0.62, 0.72)))
+        payload = self._procedure("payload", _payload(self.session.robot), 0.72, 1.0)
+        return Commissioned(result, verified, elasticity, None if payload is None else payload.payload)
+
+    def _excited(self, number: int) -> tuple[str, ...]:
+        """One planned motion, run; the labels of its recordings."""
+        part, began = self._part(0.34 + 0.06 * number, 0.4 + 0.06 * number), time.monotonic()
+        procedure = _excitation(self.session, FIT_RUNS[number], self.seed + number, part)
+        found = run_unwatched(self.session, procedure, part, name=FIT_RUNS[number])
+        return self._told("excitation", began, found).recordings[-1:]  # the slower stages come before it
+
+    def _part(self, first: float, last: float) -> PartOfMonitor:
+        return PartOfMonitor(self.monitor, first=first, last=last)
+
+    def _told(self, name: str, began: float, found: Found) -> Found:
+        if self.tell is not None:
+            self.tell(JourneyStep(name, time.monotonic() - began, found))
+        return found
+
+    def _procedure(self, name: str, procedure: "Procedure", first: float, last: float) -> "Outcome | None":
+        """Run it; None where this robot cannot do it."""
+        began = time.monotonic()
+        try:
+            outcome = run_unwatched(self.session, procedure, self._part(first, last), name=name)
+        except (BadRequest, Infeasible, NotIdentifiable) as cannot:
+            if self.tell is not None:
+                self.tell(JourneyStep(name, time.monotonic() - began, left_out=cannot))
+            return None
+        return self._told(name, began, outcome)
+
+
+def _check() -> "Procedure":
+    from app.procedures.check import CheckProcedure
+
+    return CheckProcedure(label="check")
+
+
+def _friction() -> "Procedure":
+    from app.procedures.friction import FrictionProcedure
+    from core.friction.sweeps.settings import QUICK
+
+    settings = replace(QUICK, slowest=SLOWEST_SWEEP, span=SWEPT)
+    return FrictionProcedure(settings=settings, rehearse=False, payload_mass=0.0)
+
+
+def _load_steps() -> "Procedure":
+    from app.procedures.load_steps import LoadStepsProcedure
+    from core.elasticity.load_steps_settings import LoadStepSettings
+
+    settings = LoadStepSettings(seconds=JOINT_LOAD_S, steps=LOAD_STEPS)
+    return LoadStepsProcedure(settings=settings, payload_mass=0.0, label=LOAD_STEPS_RUN)
+
+
+def _payload(robot: "RobotModel") -> "Procedure":
+    """Sweeps without and with a load that the arm may carry."""
+    from app.procedures.payload import PayloadProcedure
+    from app.procedures.payload_pair import PayloadPair
+    from core.payload.plan import PayloadMode, PayloadPlanSettings
+
+    mass = min(PAYLOAD_KG, _SHARE_OF_LIMIT * robot.payload_limit.mass)
+    sweeps = PayloadProcedure(settings=PayloadPlanSettings(mode=PayloadMode.QUICK, payload_mass=mass))
+    return PayloadPair(sweeps, mass, PAYLOAD_CENTER)
 
 
 def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor) -> "ExciteProcedure":
@@ -80,18 +198,20 @@ def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor
     return ExciteProcedure(plan, cycles=1, label=label, payload_mass=0.0, rehearse=False)
 
 
-def _identified(path: Path, monitor: Monitor) -> IdentificationResult:
+def _identified(
+    path: Path, fit: tuple[str, ...], held_out: tuple[str, ...], monitor: Monitor
+) -> IdentificationResult:
     from app.work.recordings import robot_of
     from core.identification.identify import identify
     from core.storage.visit import Visit
 
     with Visit.open(path) as visit:
-        recordings = {label: visit.recording(label) for label in (*FIT_RUNS, HELD_OUT_RUN)}
+        recordings = {label: visit.recording(label) for label in (*fit, *held_out)}
         result = identify(
             recordings,
             robot_of(visit),
-            fit=FIT_RUNS,
-            validate=(HELD_OUT_RUN,),
+            fit=fit,
+            validate=held_out,
             settings=SETTINGS,
             monitor=monitor,
         )
@@ -99,17 +219,19 @@ def _identified(path: Path, monitor: Monitor) -> IdentificationResult:
     return result
 
 
-def _gears(path: Path, monitor: Monitor) -> "Elasticity | None":
+def _gears(
+    path: Path, fit: tuple[str, ...], held_out: tuple[str, ...], monitor: Monitor
+) -> "Elasticity | None":
     """What the twist of the gears says, by the model that is in the visit now."""
     from app.work.elasticity import analyse_twist, twist_recordings
     from core.storage.visit import Visit
 
     with Visit.open(path) as visit:
-        has_twist = set(twist_recordings(visit)).issuperset((*FIT_RUNS, HELD_OUT_RUN))
+        has_twist = set(twist_recordings(visit)).issuperset((*fit, *held_out))
     if not has_twist:
         return None
     named = NamedMonitor(monitor, "deflection")
-    return analyse_twist(visit=path, fit=FIT_RUNS, validate=(HELD_OUT_RUN,), monitor=named)
+    return analyse_twist(visit=path, fit=fit, validate=held_out, monitor=named)
 
 
 def _verified(session: "RobotSession", monitor: Monitor) -> "Verification":

@@ -30,7 +30,8 @@ RUN_S = 15.0
 """s of the device for each run."""
 _TICK_S = 0.03
 _ATTEMPTS = 3
-_STOPPED = "stopped"
+_BUSY = frozenset({"stopped", "silent-while-moving", "stale-stream", "stream-silent"})
+"""How it ends when a busy computer halts this program for longer than an arm waits for its host."""
 
 
 def record_virtual_visit(
@@ -135,8 +136,8 @@ def run_unwatched(
 ) -> "Outcome":
     """Prepare and run a procedure under one name; everything is agreed to.
 
-    A busy computer may halt this program for so long that the arm is stopped before it was to move:
-    then everything is prepared anew, a few times.
+    A busy computer may halt this program for so long that the arm is stopped: then everything is prepared
+    anew, a few times, with nothing on the flange. What was recorded until then stays in the visit.
 
     Raises
     ------
@@ -155,8 +156,10 @@ def run_unwatched(
             raise Cancelled
         if outcome.error is None:
             break
-        if not left or outcome.recordings or outcome.error.code != _STOPPED:
+        if not left or outcome.error.code not in _BUSY:
             raise outcome.error
+        if session.hung is not None:
+            session.hang_on_virtual(0.0)
     return outcome
 
 
