@@ -54,9 +54,9 @@ def spin(seconds: float) -> None:
     loop.exec()
 
 
-def wait_for(there: Callable[[], bool], what: str) -> None:
+def wait_for(there: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S) -> None:
     """Let the event loop run until something is so."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + patience_s
     while not there():
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what} did not happen")
