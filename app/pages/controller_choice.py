@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.pages.serial_choice import SerialChoice
 from app.settings import SettingsStore
@@ -22,6 +22,7 @@ from app.views.file_choice import ask_for_files
 from app.views.fold_out import FoldOut
 from app.views.segmented import Segmented
 from app.views.text import Button, Text
+from app.views.view_stack import ViewStack
 from app.words import kind_word
 from app.work.summaries import RobotChoice
 from core.errors import BadRequest
@@ -51,13 +52,15 @@ class ControllerChoice(QWidget):
         self.pace = Pace.REAL
         """Device time against real time; only tests and pictures change it."""
         self._wanted_robot = ""
+        self._named: VirtualSettings | None = None
+        """The virtual arm that was named; what no field shows of it stays, while it is that arm."""
         self.family = Segmented(
             self.tr("What to connect to"),
             (self.tr("Serial arm"), self.tr("Virtual robot"), self.tr("Replay of a visit")),
         )
         self.serial = SerialChoice()
         self.serial.changed.connect(self.changed)
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.family.chosen.connect(self._show_family)
         self.robot_choice = Choice(self.tr("Robot"))
@@ -98,12 +101,11 @@ class ControllerChoice(QWidget):
         if self.family.index == _REPLAY_PLACE:
             pace = "" if self.pace is Pace.REAL else f"?pace={self.pace.value}"
             return f"{REPLAY}:{self._replayed}{pace}"
-        return VirtualSettings(
-            robot=str(self.robot_choice.value),
-            kind=ControllerKind(str(self.kind.value)),
-            seed=int(str(self.seed.value)),
-            pace=self.pace,
-        ).uri
+        robot, seed = str(self.robot_choice.value), int(str(self.seed.value))
+        named = self._named
+        if named is None or (named.robot, named.seed) != (robot, seed):
+            named = VirtualSettings(robot, seed=seed)
+        return replace(named, kind=ControllerKind(str(self.kind.value)), pace=self.pace).uri
 
     @property
     def robot(self) -> str:
@@ -150,7 +152,7 @@ class ControllerChoice(QWidget):
         self._choose_family(_REPLAY_PLACE)
 
     def _show_virtual(self, settings: VirtualSettings) -> None:
-        self._wanted_robot = settings.robot
+        self._wanted_robot, self._named = settings.robot, settings
         self.robot_choice.choose(settings.robot)
         self.kind.choose(settings.kind)
         self.seed.show_text(str(settings.seed))
@@ -194,7 +196,7 @@ class ControllerChoice(QWidget):
         self._stack.addWidget(self.serial)
         self._stack.addWidget(row(captioned(self.tr("Robot"), self.robot_choice)))
         self._stack.addWidget(row(self.file_button, self._file))
-        self._options = QStackedWidget()
+        self._options = ViewStack()
         self._options.addWidget(self.serial.options)
         self._options.addWidget(
             row(

@@ -120,9 +120,11 @@ class RobotPage(Page):
 
     @property
     def seconds_left(self) -> float | None:
-        """Of the motion that is prepared or under way."""
+        """Of the motion that is prepared or under way; nothing of one that is over."""
         if self._is_running:
             return max(self._lasts_s * (1.0 - self.motion.fraction), 0.0)
+        if not self.motion.is_before and self._is_complete:
+            return 0.0
         return self._prepared.duration if self._prepared is not None else None
 
     def will_do(self, outcome: "Outcome") -> bool:

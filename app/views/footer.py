@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.actions import Action, tool_tip
 from app.tokens import GRID
 from app.views.text import Button, muted
 
@@ -21,10 +22,12 @@ class Footer(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._back = Button(self.tr("Back"))
+        self._back.setToolTip(tool_tip(Action.BACK))
         self._place = muted()
         self._cancel = Button(self.tr("Cancel"))
         self.by_itself_button = Button(self.tr("Go on by itself"), role="quiet")
         self.primary_button = Button(role="primary")
+        self.primary_button.setToolTip(tool_tip(Action.PRIMARY))
         for button, signal in (
             (self._back, self.back),
             (self._cancel, self.cancel),
@@ -44,6 +47,11 @@ class Footer(QWidget):
         row.addWidget(self.primary_button)
         self.show_busy("")
         self.show_by_itself("")
+
+    @property
+    def place(self) -> str:
+        """What it says between the buttons."""
+        return self._place.text()
 
     def show_primary(self, text: str, *, enabled: bool) -> None:
         """Name the primary button; an empty text hides it."""

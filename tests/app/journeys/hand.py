@@ -1,0 +1,110 @@
+"""A hand in the real window: it clicks, holds and types, and counts what it does.
+
+Used by the journeys of the test suite and by the campaign that plays them at full length. Nothing
+is done that a person could not do: only what is seen and enabled is pressed, and a button that has to
+be held is held until the arm begins.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.link_state import LinkState
+from app.pages.robot_page import RobotPage
+from app.steps import Step
+from app.window import Window
+
+LEFT = Qt.MouseButton.LeftButton
+Until = Callable[[Callable[[], bool]], None]
+"""Lets the event loop run until something is so."""
+
+
+@dataclass
+class Counted:
+    """What a journey took. A hold counts as a click as well; robot minutes are those of its recordings."""
+
+    clicks: int = 0
+    typed: int = 0
+    holds: int = 0
+    robot_minutes: float = 0.0
+    wall_minutes: float = 0.0
+    steps: list[str] = field(default_factory=list)
+
+
+class Hand:
+    """Presses what is there to be pressed, and counts."""
+
+    def __init__(self, window: Window, until: Until) -> None:
+        self.window, self.until = window, until
+        self.counted = Counted()
+        self._began_s = time.monotonic()
+
+    @property
+    def page(self) -> QWidget:
+        """The page in front."""
+        assert self.window.step is not None
+        return self.window.pages[self.window.step]
+
+    def click(self, widget: QWidget) -> None:
+        """Press something that can be seen, once it can be pressed."""
+        self.until(lambda: widget.isVisible() and widget.isEnabled())
+        QTest.mouseClick(widget, LEFT)
+        self.counted.clicks += 1
+
+    def go_on(self, words: str = "") -> None:
+        """The primary button, once it says so."""
+        button = self.window.footer.primary_button
+        self.until(lambda: button.isVisible() and button.isEnabled() and words in {"", button.text()})
+        self.click(button)
+
+    def type_into(self, field: QLineEdit, text: str) -> None:
+        """Type over what is in a field."""
+        self.click(field)
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        self.counted.typed += len(text)
+
+    def hold(self, page: RobotPage) -> None:
+        """Look, confirm an empty cell where that is asked for, and hold until the arm begins."""
+        self.until(lambda: page.is_prepared)
+        motion = page.motion
+        assert motion.hold.isVisible(), motion.words
+        if motion.clear_cell.isVisible():
+            self.click(motion.clear_cell)
+        QTest.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
+        self.until(lambda: page.is_running)
+        QTest.mouseRelease(motion.hold, LEFT, pos=motion.hold.rect().center())
+        self.counted.clicks += 1
+        self.counted.holds += 1
+
+    def connect(self) -> None:
+        """From the page of controllers to one that answers."""
+        assert self.window.step is Step.CONNECT
+        self.go_on("Connect")
+        self.until(lambda: self.window.link.state is LinkState.READY and not self.window.link.is_working)
+
+    def go_through(self) -> None:
+        """Let the guide go on by itself, and hold wherever it waits; until it stands."""
+        going_on, window = self.window.going_on, self.window
+        while going_on.is_going:
+            self.until(lambda: not going_on.is_going or self._is_waited_for)
+            if going_on.is_going and window.step is not None:
+                page = window.pages[window.step]
+                assert isinstance(page, RobotPage)
+                self.hold(page)
+                self.until(lambda page=page: not page.is_running)
+
+    @property
+    def _is_waited_for(self) -> bool:
+        return self.window.footer.place.startswith("Waiting for you")
+
+    def finished(self) -> Counted:
+        """What all of it took."""
+        recorded = [recording.duration for recording in self.window.visit.recordings]
+        self.counted.robot_minutes = sum(recorded) / 60.0
+        self.counted.wall_minutes = (time.monotonic() - self._began_s) / 60.0
+        return self.counted
