@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,6 +36,7 @@ INSIDE = BUILT / "_internal"
 MEASUREMENT = REPOSITORY / "resources" / "measurements" / "frozen_build.json"
 WINDOW_STARTS = 5
 _MB = 1e6
+_ATTEMPTS = 4
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -81,7 +83,7 @@ def checked() -> dict[str, float]:
     numbers: dict[str, float] = {}
     with somebody(PROGRAM) as first:
         say("Starting it without compiled kernels" + ("." if first.has_network else ", without network."))
-        numbers["self_test_compiling_s"] = _tested(first)
+        numbers["self_test_compiling_s"] = _compiling(first)
         numbers["demo_compiling_s"] = demonstrate(first)
         numbers["serial_samples"] = emulate(first)
         numbers["kernels_shipped"] = ship_kernels(first)
@@ -96,7 +98,27 @@ def checked() -> dict[str, float]:
         numbers["demo_again_s"] = demonstrate(second)
         numbers["version_again_s"] = min(second.run("--version")[0] for _ in range(WINDOW_STARTS))
         numbers["without_network"] = float(not second.has_network)
+        if hasattr(os, "getloadavg"):
+            numbers["load_average"] = os.getloadavg()[1]
     return {name: round(value, 3) for name, value in (numbers | sizes()).items()}
+
+
+def _compiling(stranger: Stranger) -> float:
+    """Seconds until the self-test passed that has to compile everything.
+
+    On a busy computer compiling takes longer than the virtual robot is waited for; what was compiled is
+    kept, so it gets further every time. The program as it is shipped has to pass at once.
+    """
+    began = time.monotonic()
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            _tested(stranger)
+            break
+        except CheckFailed:
+            if not left:
+                raise
+            say("  Not within the time, compiling everything; once more.")
+    return time.monotonic() - began
 
 
 def _tested(stranger: Stranger) -> float:
@@ -108,7 +130,7 @@ def _tested(stranger: Stranger) -> float:
 
 def ship_kernels(stranger: Stranger) -> int:
     """Put what was compiled at the first start into the program; how many kernels that are."""
-    found = [path for path in stranger.home.rglob(f"{SHIPPED_FOLDER}/*") if (path / "..").exists()]
+    found = stranger.home.rglob(f"{SHIPPED_FOLDER}/*")
     cache = next((path for path in found if path.is_dir() and any(path.glob("*.nbi"))), None)
     if cache is None:
         raise CheckFailed("the compiled kernels were not kept in the user's folder")

@@ -14,7 +14,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPOSITORY))
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt  # noqa: E402
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen  # noqa: E402
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter, QPen  # noqa: E402
 from PySide6.QtSvg import QSvgGenerator  # noqa: E402
 
 from app.tokens import LIGHT  # noqa: E402
@@ -68,7 +68,7 @@ def png(picture: QImage) -> bytes:
     held = QByteArray()
     buffer = QBuffer(held)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, b"PNG")
+    QImageWriter(buffer, QByteArray(b"PNG")).write(picture)
     return bytes(held.data())
 
 

@@ -96,9 +96,9 @@ def _owners() -> dict[str, str]:
     """Every installed file and the distribution it belongs to."""
     found: dict[str, str] = {}
     for each in distributions():
-        root = Path(str(each.locate_file("")))
+        root, name = Path(str(each.locate_file(""))), each.name  # read once: it parses the metadata anew
         for file in each.files or ():
-            found[str(root / file)] = each.metadata["Name"]
+            found[str(root / file)] = name
     return found
 
 

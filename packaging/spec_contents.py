@@ -9,6 +9,13 @@ from typing import Any
 OWN_PACKAGES = ("app", "core", "devices", "resources")
 BUNDLE_IDENTIFIER = "org.torsion.Torsion"
 
+ASKED_FOR_BY_NAME = (
+    "torsion_kernels",  # by numba, as the environment tells it
+    "numba._devicearray",  # by numba's C code
+    "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets",  # by pyqtgraph, whether it draws with OpenGL or not
+)  # fmt: skip
+"""Modules that no import statement of the program names."""
+
 LEFT_OUT_RESOURCES = ("pictures", "decisions", "measurements")
 """Folders of the resources that serve readers of the source."""
 
@@ -22,7 +29,7 @@ LEFT_OUT_MODULES = (
     "glfw", "OpenGL", "websockets",
     # of Qt the program needs Core, Gui, Widgets and Svg
     "PySide6.QtConcurrent", "PySide6.QtDBus", "PySide6.QtDesigner", "PySide6.QtHelp", "PySide6.QtNetwork",
-    "PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtPrintSupport", "PySide6.QtQml",
+    "PySide6.QtPrintSupport", "PySide6.QtQml",
     "PySide6.QtQuick", "PySide6.QtQuickControls2", "PySide6.QtQuickTest", "PySide6.QtQuickWidgets",
     "PySide6.QtSql", "PySide6.QtSvgWidgets", "PySide6.QtTest", "PySide6.QtUiTools", "PySide6.QtXml",
     "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.jupyter", "pyqtgraph.console",
