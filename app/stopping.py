@@ -6,9 +6,9 @@ focus is on STOP from the first moving sample on, and nothing opens over the pag
 """
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.actions import Action, bind
 from app.link_state import LinkState
 from app.messages import MessageBus, Severity
 from app.robot_link import RobotLink
@@ -40,10 +40,9 @@ class Stopping(QObject):
     def __init__(self, window: QWidget, link: RobotLink, bus: MessageBus, top_bar: TopBar) -> None:
         super().__init__(window)
         self._window, self._link, self._bus, self._top_bar = window, link, bus, top_bar
-        self.space = self._shortcut("Space")
+        (self.space,) = bind(Action.STOP_MOVING, window, self.stop)
         self.space.setEnabled(False)
-        for keys in ("Esc", "Pause"):
-            self._shortcut(keys)
+        bind(Action.STOP, window, self.stop)
         top_bar.stop.stop_pressed.connect(self.stop)
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_danger)
@@ -93,9 +92,3 @@ class Stopping(QObject):
             self.tr("Nothing opens while the robot may move."),
             self.tr("STOP must stay within reach. Wait until the robot stands still."),
         )
-
-    def _shortcut(self, keys: str) -> QShortcut:
-        shortcut = QShortcut(QKeySequence(keys), self._window)
-        shortcut.setAutoRepeat(False)  # Qt's own name
-        shortcut.activated.connect(self.stop)
-        return shortcut

@@ -1,14 +1,14 @@
 """The window: guides and their steps, the pages, and the keys that work everywhere."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
 
+from app.actions import Action, bind
 from app.crash import Crash
 from app.frame import Frame
 from app.jobs.runner import JobRunner
@@ -28,6 +28,7 @@ from app.pages.start import StartPage
 from app.pages.stiffness import StiffnessPage
 from app.pages.twist import TwistPage
 from app.pages.visits import VisitsPage
+from app.preferences import Preferences
 from app.robot_link import RobotLink
 from app.running import Run, RunPlace
 from app.settings import Settings, SettingsStore
@@ -35,7 +36,6 @@ from app.sides import Side, SidePage, Sides
 from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
-from app.tokens import ThemeName
 from app.unattended import GoingOn
 from app.unattended_words import button_words
 from app.visit import OpenVisit
@@ -108,6 +108,9 @@ class Window(QMainWindow):
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)
         self.going_on = GoingOn(self, self.visit, link, bus, parent=self)
+        self.preferences = Preferences(
+            self.settings_page, settings, self.visits, bus, usual_folder=visits_folder, parent=self
+        )
         self._busy_words, self._is_turning = "", False
         self._is_retired = False
         self._connect()
@@ -240,7 +243,8 @@ class Window(QMainWindow):
 
     def open_settings(self) -> None:
         """The settings, over what is in front."""
-        self.settings_page.show_settings(self._settings.current)
+        self.preferences.show()
+        self.settings_page.say_of_folder("")
         self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
         self.sides.open(Side.SETTINGS)
 
@@ -325,17 +329,9 @@ class Window(QMainWindow):
         self.guide = guide
         self.open_step(Step.CONNECT)
 
-    def _use_theme(self, theme: ThemeName) -> None:
-        self._dress(replace(self._settings.current, theme=theme))
-
-    def _use_scale(self, scale: float) -> None:
-        self._dress(replace(self._settings.current, scale=scale))
-
-    def _dress(self, settings: Settings) -> None:
-        self._settings.update(settings)
-        current_theme().apply(settings.theme, scale=settings.scale)
+    @Slot(object)
+    def _dressed(self, settings: Settings) -> None:
         self.start_page.theme.choose(settings.theme)
-        self.settings_page.show_settings(settings)
 
     @Slot(object)
     def _continue_at(self, place: RunPlace) -> None:
@@ -463,7 +459,7 @@ class Window(QMainWindow):
         start.open_asked.connect(self.list_visits)
         start.synthetic_asked.connect(self.visits.try_synthetic)
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
-        start.theme_asked.connect(self._use_theme)
+        start.theme_asked.connect(self.preferences.use_theme)
         start.continue_card.continue_asked.connect(self._continue_at)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
@@ -471,9 +467,10 @@ class Window(QMainWindow):
         for side in self.sides.pages.values():
             side.next_asked.connect(self._close_side)
             side.state_changed.connect(self._show_frame)
-        self.settings_page.theme_asked.connect(self._use_theme)
-        self.settings_page.scale_asked.connect(self._use_scale)
-        self.settings_page.language_asked.connect(self.language_wanted)
+        self.settings_page.help_asked.connect(self.open_help)
+        self.preferences.dressed.connect(self._dressed)
+        self.preferences.units_changed.connect(self.visit.changed)
+        self.preferences.language_wanted.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
         self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
         self._connect_visits()
@@ -512,12 +509,10 @@ class Window(QMainWindow):
         compare.others_wanted.connect(self._back)
 
     def _make_shortcuts(self) -> None:
-        for keys, slot in (
-            ("Alt+Left", self._back),
-            ("Alt+Right", self._next),
-            ("F1", self.open_help),
-            ("Ctrl+,", self.open_settings),
+        for action, slot in (
+            (Action.BACK, self._back),
+            (Action.NEXT, self._next),
+            (Action.HELP, self.open_help),
+            (Action.SETTINGS, self.open_settings),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setAutoRepeat(False)  # Qt's own name
-            shortcut.activated.connect(slot)
+            bind(action, self, slot)

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from app.actions import Action, bind
 from app.link_state import LinkState
 from app.live_frames import LiveFrames
 from app.messages import MessageBus, Severity
@@ -316,10 +316,12 @@ class LivePage(RobotPage):
 
     def _make_shortcuts(self) -> None:
         """Plain letters; a text field that has the focus keeps them for itself."""
-        for key, button in (("Z", self.tools.zero), ("C", self.tools.cursors), ("S", self.tools.save)):
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setAutoRepeat(False)  # Qt's own name
-            shortcut.activated.connect(button.click)
+        for action, button in (
+            (Action.ZERO, self.tools.zero),
+            (Action.CURSORS, self.tools.cursors),
+            (Action.SAVE_VIEW, self.tools.save),
+        ):
+            bind(action, self, button.click)
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()

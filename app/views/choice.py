@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.theme import current_theme
@@ -20,6 +20,7 @@ class Choice(QComboBox):
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._values: tuple[object, ...] = ()
         self.activated.connect(lambda _index: self.picked.emit())
 
@@ -41,6 +42,10 @@ class Choice(QComboBox):
         """Choose a value; one that is not offered leaves the choice as it is."""
         if value in self._values:
             self.setCurrentIndex(self._values.index(value))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel scrolls the page; what it passes over stays as it was chosen."""
+        event.ignore()
 
     def showPopup(self) -> None:
         """Open the list, unless an arm is moving."""

@@ -38,6 +38,19 @@ def ask_for_files(
     return _show(dialog)
 
 
+def ask_for_folder(
+    parent: QWidget, title: str, chosen: Callable[[Path], None], *, folder: str
+) -> QFileDialog | None:
+    """Ask for a folder; None where nothing may open now."""
+    if not popup_rule().permits():
+        return None
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.fileSelected.connect(lambda path: chosen(Path(path)))
+    return _show(dialog)
+
+
 def _show(dialog: QFileDialog) -> QFileDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setModal(False)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from app.actions import Action, tool_tip
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.card import SignedText
@@ -83,6 +84,7 @@ class TopBar(QWidget):
         self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))
         self.help_button.clicked.connect(lambda _checked=False: self.help_asked.emit())
         self.settings_button = Button(self.tr("Settings"), role="quiet")
+        self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
         self.settings_button.clicked.connect(lambda _checked=False: self.settings_asked.emit())
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)

@@ -1,14 +1,27 @@
 """Settings survive a restart; a broken file is set aside and said so."""
 
 import json
-from dataclasses import replace
+import logging
+from dataclasses import asdict, fields, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from app.settings import RECENT_LIMIT, SOON_MS, VERSION, RecentVisit, Settings, SettingsStore
+from app.settings import (
+    RECENT_LIMIT,
+    SCALES,
+    SOON_MS,
+    VERSION,
+    RecentVisit,
+    Settings,
+    SettingsStore,
+)
 from app.tokens import ThemeName
+from app.unit_system import UnitSystem
 
 
 def _visit(number: int) -> RecentVisit:
@@ -54,7 +67,7 @@ def test_recent_visits_are_unique_newest_first_and_few() -> None:
     assert len({visit.path for visit in settings.recent}) == RECENT_LIMIT
 
 
-@pytest.mark.parametrize("text", ["{", '{"version": 1, "theme": "pink"}', "[]", '{"theme": "dark"}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"theme": "dark"}'])
 def test_broken_file_is_set_aside_not_overwritten(
     tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -96,3 +109,90 @@ def test_saving_does_not_wait_and_writes_only_what_has_changed(qtbot: QtBot, tmp
     store.update(Settings(scale=1.2))
     qtbot.wait(2 * SOON_MS)
     assert not path.exists(), "what is in the file is not written again"
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+_NAMES = [one.name for one in fields(Settings)]
+
+
+@given(st.dictionaries(st.sampled_from(_NAMES), _JSON), st.sampled_from([1, 2, 3, 99]))
+@settings(max_examples=60, deadline=None)
+def test_values_of_any_kind_never_break_the_start(stored: dict[str, object], version: int) -> None:
+    logging.disable(logging.CRITICAL)
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "settings.json"
+            path.write_text(json.dumps({"version": version, **stored}), encoding="utf-8")
+            found = SettingsStore(path).current
+            _check(found)
+            SettingsStore(path).update(replace(found, scale=1.3))
+            assert SettingsStore(path).current == replace(found, scale=1.3)
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_file_never_breaks_the_start(data: st.DataObject) -> None:
+    whole = json.dumps({"version": VERSION, **asdict(Settings().with_recent(_visit(1)))}).encode()
+    place = data.draw(st.integers(0, len(whole)))
+    length = data.draw(st.integers(0, 12))
+    damaged = whole[:place] + data.draw(st.binary(max_size=12)) + whole[place + length :]
+    logging.disable(logging.CRITICAL)
+    try:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "settings.json"
+            path.write_bytes(damaged)
+            _check(SettingsStore(path).current)
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def _check(found: Settings) -> None:
+    """Whether every value can be worked with."""
+    assert found.theme in set(ThemeName)
+    assert found.units in set(UnitSystem)
+    assert SCALES[0] <= found.scale <= SCALES[-1]
+    assert isinstance(found.goes_by_itself, bool)
+    assert all(isinstance(text, str) for text in (found.language, found.operator, found.visits_folder))
+    assert len(found.recent) <= RECENT_LIMIT
+    assert all(isinstance(text, str) for visit in found.recent for text in asdict(visit).values())
+
+
+@pytest.mark.parametrize("stored", [b"\xff\xfe", b"[" * 100_000, b'{"version": 0}', b'{"version": true}'])
+def test_what_is_no_settings_file_is_set_aside(
+    tmp_path: Path, stored: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(stored)
+    assert SettingsStore(path).current == Settings()
+    assert (tmp_path / "settings.json.unreadable").read_bytes() == stored
+    assert "set aside" in caplog.text
+
+
+def test_one_value_that_cannot_be_used_spoils_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "settings.json"
+    good = asdict(_visit(1))
+    stored = {"version": VERSION, "theme": "pink", "units": 7, "scale": 40.0, "operator": "Ada",
+              "recent": [good, {"path": 3}, "nonsense"]}  # fmt: skip
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    found = SettingsStore(path).current
+    assert found == Settings(operator="Ada", scale=1.6, recent=(_visit(1),))
+    for name in ("theme", "units", "recent visit"):
+        assert f"{name} " in caplog.text
+    assert path.exists(), "nothing is set aside for one value"
+
+
+def test_settings_of_a_newer_version_give_what_is_known(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"version": VERSION + 1, "scale": 1.5, "hologram": True}), encoding="utf-8")
+    assert SettingsStore(path).current == Settings(scale=1.5)
+    assert f"version {VERSION + 1}" in caplog.text
