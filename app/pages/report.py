@@ -1,15 +1,20 @@
 """Step 5: the PDF report with its JSON, and other formats."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
+from app.report_contents import ContentLine, report_contents
+from app.settings import SettingsStore
 from app.tokens import GRID
 from app.turn import Stage, Turn
+from app.views.captioned import captioned
 from app.views.card import Card, SignedText
 from app.views.file_choice import ask_where_to_save
 from app.views.glyphs import Glyph
@@ -23,15 +28,27 @@ _BUTTONS_PER_ROW = 3
 class ReportPage(Page):
     """Write the report beside the visit; export what others read."""
 
-    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        visit: OpenVisit,
+        bus: MessageBus,
+        settings: SettingsStore | None = None,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(
             self.tr("Report and export"),
             self.tr("The report has the verdict, the numbers with their ±, and where they come from."),
             parent=parent,
         )
-        self._visit, self._bus = visit, bus
+        self._visit, self._bus, self._settings = visit, bus, settings
         self._is_written = False
         """Since the page came to the front."""
+        self.who = QLineEdit()
+        self.who.setAccessibleName(self.tr("Who"))
+        self.who.setPlaceholderText(self.tr("Name on the report"))
+        self.who.editingFinished.connect(self._remember_who)
+        self._contents = _Contents()
         self._state = SignedText(wrap=True)
         self._place = paragraph()
         self._open = Button(self.tr("Open the report"))
@@ -61,14 +78,19 @@ class ReportPage(Page):
     def primary(self) -> None:
         """Write PDF and JSON beside the visit."""
         path = self._visit.path
+        self._remember_who()
         job = self._visit.write_report(
-            pdf=path.with_name(f"{path.stem}-report.pdf"), json=path.with_name(f"{path.stem}-report.json")
+            pdf=path.with_name(f"{path.stem}-report.pdf"),
+            json=path.with_name(f"{path.stem}-report.json"),
+            operator=self.who.text().strip(),
         )
         job.succeeded.connect(self._take_written)
 
     def entered(self) -> None:
         """What is known now may be more than at the last time."""
         self._is_written = False
+        if self._settings is not None and not self.who.text().strip():
+            self.who.setText(self._settings.current.operator)
 
     @Slot()
     def _take_written(self) -> None:
@@ -83,8 +105,22 @@ class ReportPage(Page):
             )
         )
 
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """What is said of the report's chapters, for tests and screen readers."""
+        return self._contents.sentences
+
+    @Slot()
+    def _remember_who(self) -> None:
+        name = self.who.text().strip()
+        if self._settings is not None and name != self._settings.current.operator:
+            self._settings.update_soon(replace(self._settings.current, operator=name))
+
     @Slot()
     def _show_visit(self) -> None:
+        result = self._visit.result
+        made = "" if result is None else result.provenance.created_at
+        self._contents.show_lines(report_contents(self._visit.summary, model_made=made))
         if not self._visit.has_report:
             self._state.show_text(Glyph.EMPTY, self.tr("No report yet."))
         elif self._visit.report_is_current:
@@ -117,6 +153,8 @@ class ReportPage(Page):
     def _lay_out(self) -> None:
         report = Card()
         report.column.addWidget(emphasis(self.tr("Report")))
+        report.column.addWidget(captioned(self.tr("Who"), self.who))
+        report.column.addWidget(self._contents)
         report.column.addWidget(self._state)
         report.column.addWidget(self._place)
         row = QHBoxLayout()
@@ -144,3 +182,28 @@ class ReportPage(Page):
         self.column.addWidget(report)
         self.column.addWidget(export)
         self.column.addStretch(1)
+
+
+class _Contents(QWidget):
+    """The chapters one below the other, with a sign each."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What will be in the report"))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID // 2)
+        self._rows: list[SignedText] = []
+        self.sentences: tuple[str, ...] = ()
+
+    def show_lines(self, lines: Sequence[ContentLine]) -> None:
+        """Show other chapters; the rows there are stay."""
+        while len(self._rows) < len(lines):
+            self._rows.append(SignedText(wrap=True))
+            self._column.addWidget(self._rows[-1])
+        for number, row in enumerate(self._rows):
+            row.setVisible(number < len(lines))
+        for row, line in zip(self._rows, lines, strict=False):
+            row.show_text(Glyph.CHECK if line.is_there else Glyph.EMPTY, line.sentence)
+        self.sentences = tuple(line.sentence for line in lines)
+        self.setAccessibleDescription(" ".join(self.sentences))

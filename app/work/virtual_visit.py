@@ -29,8 +29,8 @@ HELD_OUT_RUNS = ("check",)
 RUN_S = 15.0
 """s of the device for each run."""
 _TICK_S = 0.03
-_ATTEMPTS = 3
-_BUSY = frozenset({"stopped", "silent-while-moving", "stale-stream", "stream-silent"})
+_ATTEMPTS = 4
+_BUSY = frozenset({"stopped", "silent-while-moving", "stale-stream", "stream-silent", "host-silent"})
 """How it ends when a busy computer halts this program for longer than an arm waits for its host."""
 
 

@@ -1,0 +1,89 @@
+"""The report page: who, what will be in the report, and what it will lack."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from app.messages import MessageBus
+from app.pages.report import ReportPage
+from app.report_contents import report_contents
+from app.settings import Settings, SettingsStore
+from app.work.summaries import VisitSummary
+
+MADE = "2026-03-05T10:00:00+00:00"
+EMPTY = VisitSummary("cell 4.h5", "Cell 4", ("joint_1",), (False,), ())
+WHOLE = replace(
+    EMPTY, verification_key="verification-001", verified_model=MADE, sweeps_key="friction-sweeps-001",
+    twist_key="elasticity-001", twist_model=MADE, payload_key="payload-001", stiffness_key="stiffness-001",
+)  # fmt: skip
+
+
+class ShownVisit(QObject):
+    """As much of an open visit as the page asks for."""
+
+    changed = Signal()
+    has_report = report_is_current = is_busy = False
+    report_files = ()
+    path = Path("/visits/cell 4.h5")
+
+    def __init__(self, summary: VisitSummary) -> None:
+        super().__init__()
+        self.summary = summary
+        self.result = SimpleNamespace(provenance=SimpleNamespace(created_at=MADE))
+        self.written: list[dict[str, object]] = []
+
+    def write_report(self, **arguments: object) -> SimpleNamespace:
+        self.written.append(arguments)
+        return SimpleNamespace(succeeded=SimpleNamespace(connect=lambda _: None))
+
+
+def test_what_is_missing_is_said():
+    lines = report_contents(EMPTY, model_made=MADE)
+    assert [line.is_there for line in lines] == [True, False, False, False, False]
+    assert lines[1].sentence == "No verification yet: the report says so."
+    assert all(line.is_there for line in report_contents(WHOLE, model_made=MADE))
+    assert len(report_contents(WHOLE, model_made=MADE)) == 6
+
+
+def test_a_verification_of_another_model_does_not_count():
+    lines = report_contents(WHOLE, model_made="2026-03-06T10:00:00+00:00")
+    assert not lines[1].is_there
+    assert "another model" in lines[1].sentence
+    assert "another model" in lines[3].sentence
+
+
+def test_without_a_model_there_is_nothing_to_tell():
+    assert [line.sentence for line in report_contents(WHOLE, model_made="")] == [
+        "No model yet: identify one first."
+    ]
+    assert report_contents(None, model_made="") == ()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SettingsStore:
+    kept = SettingsStore(tmp_path / "settings.json")
+    kept.update(Settings(operator="Ada"))
+    return kept
+
+
+def test_who_is_remembered_and_goes_into_the_report(qtbot: QtBot, store: SettingsStore) -> None:
+    visit = ShownVisit(EMPTY)
+    page = ReportPage(visit, MessageBus(), store)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.entered()
+    visit.changed.emit()
+    assert page.who.text() == "Ada"
+    assert page.who.accessibleName() == "Who"
+    assert "No verification yet: the report says so." in page.contents
+    page.who.setText(" 王伟 ")
+    page.primary()
+    assert visit.written[0]["operator"] == "王伟"
+    assert store.current.operator == "王伟"
+    store.save()
+    visit.summary = WHOLE
+    visit.changed.emit()
+    assert len(page.contents) == 6
