@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.actions import KEYS
 from app.help_topics import PAGES, groups, linked, read, telling_of, text_of, topic_of, topics
 from app.language import Language, catalogue, speaking
 from app.link_state import LinkState
@@ -95,6 +96,17 @@ def test_words_in_bold_are_those_of_the_catalogue() -> None:
         there = set(_BOLD.findall((file.parent.parent / Language.CHINESE / file.name).read_text("utf-8")))
         assert wanted <= there, (file.name, wanted - there)
         assert len(there - wanted) <= lacking, (file.name, there - wanted)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_key_is_told(language: Language) -> None:
+    text = path(f"{PAGES}/{language}/keyboard.md").read_text("utf-8")
+    spelled = {"Alt+Left": "Alt+←", "Alt+Right": "Alt+→", "Return": "Enter"}
+    if language is Language.CHINESE:
+        spelled["Space"] = "空格"
+    for keys in KEYS.values():
+        for key in keys:
+            assert f"| {spelled.get(key, key)}" in text or f"{spelled.get(key, key)} |" in text, key
 
 
 @pytest.mark.parametrize("language", Language)
