@@ -2,6 +2,156 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>app/actions.py</name>
+    <message>
+      <source>Stops the arm, on every page.</source>
+      <translation>停止机械臂，在任何页面都有效。</translation>
+    </message>
+    <message>
+      <source>Stops the arm while it may move.</source>
+      <translation>机械臂可能运动时，停止机械臂。</translation>
+    </message>
+    <message>
+      <source>Does what the button at the bottom right says; it never starts a motion.</source>
+      <translation>执行右下角按钮所示的操作；从不启动运动。</translation>
+    </message>
+    <message>
+      <source>Goes one page back.</source>
+      <translation>返回上一页。</translation>
+    </message>
+    <message>
+      <source>Goes to the next page, where that is open.</source>
+      <translation>前往下一页（可以打开时）。</translation>
+    </message>
+    <message>
+      <source>Opens the help for this page, and closes it.</source>
+      <translation>打开本页的帮助，再按一次关闭。</translation>
+    </message>
+    <message>
+      <source>Opens the settings.</source>
+      <translation>打开设置。</translation>
+    </message>
+    <message>
+      <source>Takes the present deflection as none.</source>
+      <translation>把当前变形量作为零点。</translation>
+    </message>
+    <message>
+      <source>Shows two lines to measure between.</source>
+      <translation>显示两条用于测量的游标。</translation>
+    </message>
+    <message>
+      <source>Saves the charts that are shown.</source>
+      <translation>保存当前显示的图表。</translation>
+    </message>
+    <message>
+      <source>{sentence} ({keys})</source>
+      <translation>{sentence}（{keys}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/arm_change_words.py</name>
+    <message>
+      <source>Stiffness with the links</source>
+      <translation>计入连杆的刚度</translation>
+    </message>
+    <message>
+      <source>The payload is {size} heavier than on {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is {size} lighter than on {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is as it was on {since}, within the uncertainty of both visits.</source>
+      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; on {since} it was {before}. Identify the arm again, or look for what changed.</source>
+      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, on {since} {before}.</source>
+      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
+    </message>
+    <message>
+      <source>Every joint that was verified in both visits is on the same side of its limits as on {since}.</source>
+      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} less stiff than on {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} stiffer than on {since}. More than the uncertainty of both visits.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The whole arm is as stiff as on {since}, within the uncertainty of both visits.</source>
+      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>not measured</source>
+      <translation>未测量</translation>
+    </message>
+    <message>
+      <source>The payload's centre of mass has moved along {axis} by {size} since {since}. More than the uncertainty of both visits.</source>
+      <translation>自 {since} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>Error of the model, limit {limit}</source>
+      <translation>模型误差，限值 {limit}</translation>
+    </message>
+    <message>
+      <source>other limits</source>
+      <translation>限值不同</translation>
+    </message>
+    <message>
+      <source>measured once</source>
+      <translation>只测过一次</translation>
+    </message>
+    <message>
+      <source>not comparable</source>
+      <translation>无法比较</translation>
+    </message>
+    <message>
+      <source>within noise</source>
+      <translation>在噪声范围内</translation>
+    </message>
+    <message>
+      <source>changed</source>
+      <translation>有变化</translation>
+    </message>
+    <message>
+      <source>worse</source>
+      <translation>变差</translation>
+    </message>
+    <message>
+      <source>better</source>
+      <translation>变好</translation>
+    </message>
+    <message>
+      <source>not judged in both</source>
+      <translation>并非两次都已判定</translation>
+    </message>
+    <message>
+      <source>fails now</source>
+      <translation>现在不合格</translation>
+    </message>
+    <message>
+      <source>passes now</source>
+      <translation>现在合格</translation>
+    </message>
+    <message>
+      <source>passes in both</source>
+      <translation>两次均合格</translation>
+    </message>
+    <message>
+      <source>fails in both</source>
+      <translation>两次均不合格</translation>
+    </message>
+  </context>
+  <context>
     <name>app/capability_text.py</name>
     <message>
       <source>What it can do is told on connecting. Connecting only reads.</source>
@@ -45,10 +195,132 @@
     </message>
   </context>
   <context>
+    <name>app/commission_words.py</name>
+    <message>
+      <source>DO NOT USE YET</source>
+      <translation>暂勿使用</translation>
+    </message>
+    <message>
+      <source>Every joint keeps its limits on motion that the model had not seen.</source>
+      <translation>在模型未见过的运动上，每个关节都满足限值。</translation>
+    </message>
+    <message>
+      <source>NOT VERIFIED</source>
+      <translation>未验证</translation>
+    </message>
+    <message>
+      <source>VERIFIED</source>
+      <translation>已验证</translation>
+    </message>
+    <message>
+      <source>The model was not tried on motion that it had not seen. What it is worth is not known.</source>
+      <translation>模型尚未在未见过的运动上试验过，其可信程度未知。</translation>
+    </message>
+    <message>
+      <source>Every joint keeps its limits, but the model has other flaws; see the reasons.</source>
+      <translation>每个关节都满足限值，但模型有其他缺陷；见原因。</translation>
+    </message>
+    <message>
+      <source>Run an excitation that moves {joints} further and faster, then identify and verify again.</source>
+      <translation>运行一次让 {joints} 运动得更远、更快的激励，然后重新辨识并验证。</translation>
+    </message>
+    <message>
+      <source>Sweep {joints} for friction again: some of its parameters are not to be relied on.</source>
+      <translation>重新对 {joints} 做摩擦扫掠：其部分参数不可信。</translation>
+    </message>
+    <message>
+      <source>The friction of {joints} is only usable: sweep at more speeds to know it better.</source>
+      <translation>{joints} 的摩擦仅为可用：用更多速度扫掠可以更准确。</translation>
+    </message>
+    <message>
+      <source>Gravity does not load {joints} enough to judge the gear: hang a weighed load for it.</source>
+      <translation>重力对 {joints} 的载荷不足以评判减速器：为此挂一个已称重的负载。</translation>
+    </message>
+    <message>
+      <source>Export the model for the controller or the simulator that uses it.</source>
+      <translation>把模型导出给使用它的控制器或仿真器。</translation>
+    </message>
+    <message>
+      <source>Keep this visit: the next one is compared with it, and shows what has changed.</source>
+      <translation>保留本次现场记录：下一次将与它比较，显示发生了什么变化。</translation>
+    </message>
+    <message>
+      <source>Identify the model again; the reasons in this report say what the recordings lack.</source>
+      <translation>重新辨识模型；本报告中的原因说明录制数据缺少什么。</translation>
+    </message>
+    <message>
+      <source>Verify the model on motion that it has not seen.</source>
+      <translation>在模型未见过的运动上验证模型。</translation>
+    </message>
+    <message>
+      <source>Sweep the joints for friction: so far it comes from the excitation alone.</source>
+      <translation>对各关节做摩擦扫掠：目前摩擦只来自激励。</translation>
+    </message>
+    <message>
+      <source>Measure what hangs on the flange, and set it in the controller.</source>
+      <translation>测量法兰上所挂的负载，并在控制器中设定。</translation>
+    </message>
+    <message>
+      <source>On motion that the model had not seen these joints are beyond their limits: {joints}.</source>
+      <translation>在模型未见过的运动上，这些关节超出限值：{joints}。</translation>
+    </message>
+    <message>
+      <source>These joints hardly moved in the verification and were not judged: {joints}.</source>
+      <translation>这些关节在验证中几乎没有运动，未作评判：{joints}。</translation>
+    </message>
+    <message>
+      <source>Look at the twist of the gears: both encoders were recorded, nobody has asked yet.</source>
+      <translation>查看减速器扭转：两侧编码器都已录制，但尚未分析。</translation>
+    </message>
+    <message>
+      <source>Verify again with motions that move {joints}.</source>
+      <translation>用能让 {joints} 运动的动作重新验证。</translation>
+    </message>
+    <message>
+      <source>Repeat the load steps of {joints}: its gear could not be judged well.</source>
+      <translation>重做 {joints} 的载荷阶跃：其减速器未能很好评判。</translation>
+    </message>
+    <message>
+      <source>Payload: {sentence}</source>
+      <translation>负载：{sentence}</translation>
+    </message>
+    <message>
+      <source>Repeat the friction sweeps of {joints}.</source>
+      <translation>重做 {joints} 的摩擦扫掠。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/compare_paper.py</name>
+    <message>
+      <source>Joint {number}</source>
+      <translation>关节 {number}</translation>
+    </message>
+    <message>
+      <source>Payload</source>
+      <translation>负载</translation>
+    </message>
+  </context>
+  <context>
     <name>app/compare_rows.py</name>
     <message>
-      <source>not measured</source>
-      <translation>未测量</translation>
+      <source>Quantity</source>
+      <translation>量</translation>
+    </message>
+    <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>Now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <source>Change</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>结果</translation>
     </message>
     <message>
       <source>Stiffness</source>
@@ -87,52 +359,8 @@
       <translation>{word} {cycles}×</translation>
     </message>
     <message>
-      <source>Quantity</source>
-      <translation>量</translation>
-    </message>
-    <message>
-      <source>Before</source>
-      <translation>之前</translation>
-    </message>
-    <message>
-      <source>Now</source>
-      <translation>现在</translation>
-    </message>
-    <message>
-      <source>Change</source>
-      <translation>变化</translation>
-    </message>
-    <message>
-      <source>Result</source>
-      <translation>结果</translation>
-    </message>
-    <message>
       <source>Friction, {count} speeds</source>
       <translation>摩擦，{count} 个速度</translation>
-    </message>
-    <message>
-      <source>measured once</source>
-      <translation>只测过一次</translation>
-    </message>
-    <message>
-      <source>not comparable</source>
-      <translation>无法比较</translation>
-    </message>
-    <message>
-      <source>within noise</source>
-      <translation>在噪声范围内</translation>
-    </message>
-    <message>
-      <source>changed</source>
-      <translation>有变化</translation>
-    </message>
-    <message>
-      <source>worse</source>
-      <translation>变差</translation>
-    </message>
-    <message>
-      <source>better</source>
-      <translation>变好</translation>
     </message>
   </context>
   <context>
@@ -162,16 +390,12 @@
       <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
-    </message>
-    <message>
       <source>Since {since}, {count} of the gears' numbers got worse.</source>
       <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers of the arm got worse.</source>
+      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
     </message>
     <message>
       <source>Since {since}, {count} numbers changed; no gear got worse.</source>
@@ -194,14 +418,6 @@
       <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
-      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
-      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
-    </message>
-    <message>
       <source>{visit} knows nothing of the twist; analyse it first.</source>
       <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
     </message>
@@ -212,6 +428,10 @@
     <message>
       <source>now</source>
       <translation>现在</translation>
+    </message>
+    <message>
+      <source>Have the gear looked at.</source>
+      <translation>安排检查该减速器。</translation>
     </message>
     <message>
       <source>Joint {joint} is {size} less stiff than on {since}.</source>
@@ -272,10 +492,6 @@
     <message>
       <source>Nothing could be compared with {since}.</source>
       <translation>没有可与 {since} 比较的内容。</translation>
-    </message>
-    <message>
-      <source>Have the gear looked at.</source>
-      <translation>安排检查该减速器。</translation>
     </message>
   </context>
   <context>
@@ -346,6 +562,17 @@
     </message>
   </context>
   <context>
+    <name>app/dates.py</name>
+    <message>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMM yyyy, HH:mm</source>
+      <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+  </context>
+  <context>
     <name>app/error_text.py</name>
     <message>
       <source>remark</source>
@@ -393,10 +620,6 @@
     </message>
     <message>
       <source>joint {number}</source>
-      <translation>关节 {number}</translation>
-    </message>
-    <message>
-      <source>Joint {number}</source>
       <translation>关节 {number}</translation>
     </message>
     <message>
@@ -4300,6 +4523,34 @@
       <translation>两次现场记录的力矩来自不同的量或驱动增益，摩擦因此按比例变化。两次使用相同的量和增益。</translation>
     </message>
     <message>
+      <source>The payloads were worked out with drive gains from different sources, which scales their masses. Use the same in both.</source>
+      <translation>两次负载使用了来源不同的驱动增益，这会使质量按比例变化。两次使用相同的增益。</translation>
+    </message>
+    <message>
+      <source>One of the visits judges its own payload as doubtful, so its change is too.</source>
+      <translation>其中一次现场记录认为自己的负载存疑，因此其变化也存疑。</translation>
+    </message>
+    <message>
+      <source>One visit worked the arm's stiffness out from springs, the other measured it under loads. They were not compared. Use the same way in both.</source>
+      <translation>一次现场记录由弹簧算出机械臂刚度，另一次在载荷下测得，因此未作比较。两次使用相同的方法。</translation>
+    </message>
+    <message>
+      <source>The arm's stiffness was not measured in both visits: springs that a description states do not wear. Work it out from the twist in both.</source>
+      <translation>并非两次现场记录都测量了机械臂刚度：描述文件给出的弹簧不会磨损。两次都由扭转算出刚度。</translation>
+    </message>
+    <message>
+      <source>One of the visits judges its own stiffness of the arm as doubtful, so its change is too.</source>
+      <translation>其中一次现场记录认为自己的机械臂刚度存疑，因此其变化也存疑。</translation>
+    </message>
+    <message>
+      <source>The visits verified joints against different limits. What passed in one may fail in the other. Use the same limits in both.</source>
+      <translation>两次现场记录验证关节所用的限值不同。一次合格的，另一次可能不合格。两次使用相同的限值。</translation>
+    </message>
+    <message>
+      <source>The visits verified no motion in common. Run the same motions in both.</source>
+      <translation>两次现场记录没有共同的验证运动。两次运行相同的运动。</translation>
+    </message>
+    <message>
       <source>A correction made it worse: {before} mm before it, {now} mm after it. Check the signs of both encoders.</source>
       <translation>一次修正使结果变差：修正前 {before} mm，修正后 {now} mm。检查两个编码器的符号。</translation>
     </message>
@@ -5700,6 +5951,76 @@
     </message>
   </context>
   <context>
+    <name>app/help_topics.py</name>
+    <message>
+      <source>Commission a robot</source>
+      <translation>机器人投运</translation>
+    </message>
+    <message>
+      <source>Identify from recordings</source>
+      <translation>由录制数据辨识</translation>
+    </message>
+    <message>
+      <source>Check a payload</source>
+      <translation>检查负载</translation>
+    </message>
+    <message>
+      <source>Live diagnostics</source>
+      <translation>实时诊断</translation>
+    </message>
+    <message>
+      <source>Open or compare visits</source>
+      <translation>打开或比较现场记录</translation>
+    </message>
+    <message>
+      <source>Overview</source>
+      <translation>概览</translation>
+    </message>
+    <message>
+      <source>Beside the guides</source>
+      <translation>流程之外</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/history_lines.py</name>
+    <message>
+      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
+      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
+      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload rises by {size} a year: more than noise.</source>
+      <translation>负载的{name}每年上升 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload falls by {size} a year: more than noise.</source>
+      <translation>负载的{name}每年下降 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
+      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
+      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload: measured in {count} visits; a trend needs three.</source>
+      <translation>负载的{name}：在 {count} 次现场记录中测得；趋势需要三次。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload: no trend beyond noise ({size} a year).</source>
+      <translation>负载的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+    </message>
+    <message>
+      <source>Friction, mean of {count} speeds</source>
+      <translation>摩擦，{count} 个速度的平均值</translation>
+    </message>
+  </context>
+  <context>
     <name>app/language.py</name>
     <message>
       <source>{first} {second}</source>
@@ -5842,6 +6163,49 @@
     <message>
       <source>Off for this joint.</source>
       <translation>此关节已关闭。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/model_words.py</name>
+    <message>
+      <source>Coulomb and viscous</source>
+      <translation>库仑与粘性</translation>
+    </message>
+    <message>
+      <source>Stribeck</source>
+      <translation>Stribeck</translation>
+    </message>
+    <message>
+      <source>Continuous</source>
+      <translation>连续</translation>
+    </message>
+    <message>
+      <source>Different in each direction</source>
+      <translation>各方向不同</translation>
+    </message>
+    <message>
+      <source>Load dependent, with presliding</source>
+      <translation>随载荷变化，含预滑动</translation>
+    </message>
+    <message>
+      <source>Least squares</source>
+      <translation>最小二乘</translation>
+    </message>
+    <message>
+      <source>Weighted per joint</source>
+      <translation>按关节加权</translation>
+    </message>
+    <message>
+      <source>Weighted, joints together</source>
+      <translation>加权，关节合并</translation>
+    </message>
+    <message>
+      <source>Robust against outliers</source>
+      <translation>抗离群值</translation>
+    </message>
+    <message>
+      <source>Weighted by measured noise</source>
+      <translation>按实测噪声加权</translation>
     </message>
   </context>
   <context>
@@ -6051,8 +6415,12 @@
   <context>
     <name>app/pages/compare.py</name>
     <message>
-      <source>Compare</source>
-      <translation>比较</translation>
+      <source>Choose other visits</source>
+      <translation>选择其他现场记录</translation>
+    </message>
+    <message>
+      <source>No visits are compared. Choose two or more of one arm.</source>
+      <translation>尚未比较任何现场记录。选择同一机械臂的两次或更多。</translation>
     </message>
     <message>
       <source>What changed between visits?</source>
@@ -6063,10 +6431,6 @@
       <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度的项目会列出。</translation>
     </message>
     <message>
-      <source>Visits</source>
-      <translation>现场记录</translation>
-    </message>
-    <message>
       <source>What changed</source>
       <translation>变化</translation>
     </message>
@@ -6075,8 +6439,8 @@
       <translation>逐关节</translation>
     </message>
     <message>
-      <source>Trend</source>
-      <translation>趋势</translation>
+      <source>Over time</source>
+      <translation>随时间变化</translation>
     </message>
     <message>
       <source>View</source>
@@ -6091,55 +6455,40 @@
       <translation>相对于</translation>
     </message>
     <message>
-      <source>A trend needs three visits with a date of their own that know the twist. Add another visit.</source>
-      <translation>趋势需要三次日期不同且含扭转结果的现场记录。再添加一次现场记录。</translation>
+      <source>Save as PDF …</source>
+      <translation>另存为 PDF …</translation>
+    </message>
+    <message>
+      <source>One page: what changed, in words and numbers.</source>
+      <translation>一页：发生了什么变化，有文字也有数值。</translation>
     </message>
     <message>
       <source>Reading the visits …</source>
       <translation>正在读取现场记录 …</translation>
     </message>
     <message>
-      <source>{count} visits chosen</source>
-      <translation>已选 {count} 次现场记录</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compare_choice.py</name>
-    <message>
-      <source>Compare other arms of the same kind as well</source>
-      <translation>也比较同型号的其他机械臂</translation>
+      <source>No visits chosen</source>
+      <translation>未选择现场记录</translation>
     </message>
     <message>
-      <source>Add visits …</source>
-      <translation>添加现场记录 …</translation>
+      <source>Save what changed</source>
+      <translation>保存变化</translation>
     </message>
     <message>
-      <source>No visit was open lately. Add visit files to compare them.</source>
-      <translation>最近没有打开过现场记录。添加要比较的现场记录文件。</translation>
+      <source>{count} visits compared</source>
+      <translation>已比较 {count} 次现场记录</translation>
     </message>
     <message>
-      <source>Visits that can be compared</source>
-      <translation>可比较的现场记录</translation>
+      <source>A trend needs three visits with a date of their own that measured the same. Add another visit.</source>
+      <translation>趋势需要三次日期不同且测量内容相同的现场记录。再添加一次现场记录。</translation>
     </message>
     <message>
-      <source>Add visits</source>
-      <translation>添加现场记录</translation>
+      <source>what-changed-{visit}.pdf</source>
+      <translation>变化-{visit}.pdf</translation>
     </message>
     <message>
-      <source>Which visits?</source>
-      <translation>选择哪些现场记录？</translation>
-    </message>
-    <message>
-      <source>Visits (*.h5)</source>
-      <translation>现场记录 (*.h5)</translation>
-    </message>
-    <message>
-      <source>All files (*)</source>
-      <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>open on {when}</source>
-      <translation>{when} 打开过</translation>
+      <source>What changed since {since} is saved: {file}</source>
+      <translation>自 {since} 以来的变化已保存：{file}</translation>
     </message>
   </context>
   <context>
@@ -6153,16 +6502,51 @@
       <translation>变形量随载荷变化，先前与现在</translation>
     </message>
     <message>
+      <source>Friction over speed, before and now</source>
+      <translation>摩擦随速度变化，之前与现在</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
       <source>Neither visit has a loop of this joint.</source>
       <translation>两次现场记录都没有此关节的迟滞环。</translation>
     </message>
     <message>
-      <source>Values over the visits</source>
-      <translation>各次现场记录的数值</translation>
+      <source>The visits swept this joint at no speed in common.</source>
+      <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
+    </message>
+    <message>
+      <source>What changed on the flange</source>
+      <translation>法兰上的变化</translation>
+    </message>
+    <message>
+      <source>Both visits need a measured payload to compare it.</source>
+      <translation>两次现场记录都要有测得的负载才能比较。</translation>
+    </message>
+    <message>
+      <source>The payload before and now</source>
+      <translation>之前与现在的负载</translation>
     </message>
     <message>
       <source>The comparison itself:</source>
       <translation>比较本身：</translation>
+    </message>
+    <message>
+      <source>Loop</source>
+      <translation>迟滞环</translation>
+    </message>
+    <message>
+      <source>Friction</source>
+      <translation>摩擦</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/pages/compare_trend.py</name>
+    <message>
+      <source>Values over the visits</source>
+      <translation>各次现场记录的数值</translation>
     </message>
     <message>
       <source>measured ±</source>
@@ -6325,6 +6709,10 @@
       <translation>重新连接</translation>
     </message>
     <message>
+      <source>Start</source>
+      <translation>起始</translation>
+    </message>
+    <message>
       <source>Next</source>
       <translation>下一步</translation>
     </message>
@@ -6400,6 +6788,14 @@
       <translation>回放现场记录</translation>
     </message>
     <message>
+      <source>Visits (*.h5)</source>
+      <translation>现场记录 (*.h5)</translation>
+    </message>
+    <message>
+      <source>All files (*)</source>
+      <translation>所有文件 (*)</translation>
+    </message>
+    <message>
       <source>Which arm of this type (a number)</source>
       <translation>该型号的哪台机械臂（编号）</translation>
     </message>
@@ -6448,10 +6844,6 @@
     <message>
       <source>The planned motion</source>
       <translation>规划的运动</translation>
-    </message>
-    <message>
-      <source>Payload</source>
-      <translation>负载</translation>
     </message>
     <message>
       <source>None is planned yet.</source>
@@ -6610,11 +7002,19 @@
     <name>app/pages/help.py</name>
     <message>
       <source>Help</source>
-      <translation type="unfinished" />
+      <translation>帮助</translation>
     </message>
     <message>
-      <source>Help text</source>
-      <translation type="unfinished" />
+      <source>Search the help</source>
+      <translation>搜索帮助</translation>
+    </message>
+    <message>
+      <source>Topics</source>
+      <translation>主题</translation>
+    </message>
+    <message>
+      <source>No topic has all of these words. Take fewer of them.</source>
+      <translation>没有主题包含所有这些词。减少几个词。</translation>
     </message>
   </context>
   <context>
@@ -6754,10 +7154,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Hold to start recording</source>
       <translation>按住以开始录制</translation>
-    </message>
-    <message>
-      <source>Live diagnostics</source>
-      <translation>实时诊断</translation>
     </message>
     <message>
       <source>Go on</source>
@@ -7575,12 +7971,12 @@ once joints have moved</source>
       <translation>规划</translation>
     </message>
     <message>
-      <source>Save the motion</source>
-      <translation>保存运动</translation>
-    </message>
-    <message>
       <source>Stopped. Nothing was planned.</source>
       <translation>已停止。未作规划。</translation>
+    </message>
+    <message>
+      <source>Save the motion</source>
+      <translation>保存运动</translation>
     </message>
   </context>
   <context>
@@ -7990,6 +8386,14 @@ once joints have moved</source>
   <context>
     <name>app/pages/recordings_model.py</name>
     <message>
+      <source>A payload looks like 2.4 kg or 5.3 lb.</source>
+      <translation>负载的写法如 2.4 kg 或 5.3 lb。</translation>
+    </message>
+    <message>
+      <source>Rows look like 101:3300.</source>
+      <translation>行的写法如 101:3300。</translation>
+    </message>
+    <message>
       <source>nothing</source>
       <translation>无</translation>
     </message>
@@ -8028,14 +8432,6 @@ once joints have moved</source>
     <message>
       <source>{label}: nothing was left out.</source>
       <translation>{label}：未剔除任何数据。</translation>
-    </message>
-    <message>
-      <source>Rows look like 101:3300.</source>
-      <translation>行的写法如 101:3300。</translation>
-    </message>
-    <message>
-      <source>A payload looks like 2.4 kg or 5.3 lb.</source>
-      <translation>负载的写法如 2.4 kg 或 5.3 lb。</translation>
     </message>
     <message>
       <source>not said</source>
@@ -8124,8 +8520,20 @@ once joints have moved</source>
       <translation>报告含评价、带 ± 的数值及其来源。</translation>
     </message>
     <message>
+      <source>Who</source>
+      <translation>操作人</translation>
+    </message>
+    <message>
+      <source>Name on the report</source>
+      <translation>报告上的姓名</translation>
+    </message>
+    <message>
       <source>Export the model</source>
       <translation>导出模型</translation>
+    </message>
+    <message>
+      <source>What will be in the report</source>
+      <translation>报告将包含的内容</translation>
     </message>
     <message>
       <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
@@ -8265,10 +8673,6 @@ once joints have moved</source>
       <translation>部分结果：工作被提前停止。未用任何录制数据评判。</translation>
     </message>
     <message>
-      <source>Friction</source>
-      <translation>摩擦</translation>
-    </message>
-    <message>
       <source>Dynamics</source>
       <translation>动力学</translation>
     </message>
@@ -8406,28 +8810,116 @@ once joints have moved</source>
   <context>
     <name>app/pages/settings.py</name>
     <message>
+      <source>Disconnect the robot and let the work end to change the language.</source>
+      <translation>断开机器人并等待工作结束后，才能更改语言。</translation>
+    </message>
+    <message>
       <source>Settings</source>
-      <translation type="unfinished" />
+      <translation>设置</translation>
     </message>
     <message>
       <source>What you change here holds at once and is kept.</source>
-      <translation type="unfinished" />
+      <translation>这里的更改立即生效并保留。</translation>
+    </message>
+    <message>
+      <source>Your name</source>
+      <translation>您的姓名</translation>
+    </message>
+    <message>
+      <source>Choose a folder …</source>
+      <translation>选择文件夹 …</translation>
+    </message>
+    <message>
+      <source>Usual folder</source>
+      <translation>常用文件夹</translation>
+    </message>
+    <message>
+      <source>Back to defaults</source>
+      <translation>恢复默认</translation>
+    </message>
+    <message>
+      <source>Problem report</source>
+      <translation>问题报告</translation>
+    </message>
+    <message>
+      <source>About</source>
+      <translation>关于</translation>
+    </message>
+    <message>
+      <source>Folder of visits</source>
+      <translation>现场记录文件夹</translation>
     </message>
     <message>
       <source>Language</source>
-      <translation type="unfinished" />
+      <translation>语言</translation>
+    </message>
+    <message>
+      <source>Of all pages, reports and messages.</source>
+      <translation>用于所有页面、报告和消息。</translation>
+    </message>
+    <message>
+      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
+      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
     </message>
     <message>
       <source>Colours</source>
       <translation>颜色</translation>
     </message>
     <message>
-      <source>Size</source>
-      <translation type="unfinished" />
+      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
+      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
     </message>
     <message>
-      <source>Disconnect the robot and let the work end to change the language.</source>
-      <translation type="unfinished" />
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <source>Of all words, numbers and controls, for reading from afar.</source>
+      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
+    </message>
+    <message>
+      <source>Units</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
+      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
+    </message>
+    <message>
+      <source>How it looks</source>
+      <translation>外观</translation>
+    </message>
+    <message>
+      <source>Stands on reports and in the visits that are made.</source>
+      <translation>显示在报告和新建的现场记录中。</translation>
+    </message>
+    <message>
+      <source>Going through the steps</source>
+      <translation>步骤的推进方式</translation>
+    </message>
+    <message>
+      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
+      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
+    </message>
+    <message>
+      <source>How you work</source>
+      <translation>工作方式</translation>
+    </message>
+    <message>
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <source>How to go on, what to send when something is wrong, and what this program is.</source>
+      <translation>如何继续、出错时发送什么，以及本程序是什么。</translation>
+    </message>
+    <message>
+      <source>Defaults</source>
+      <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Everything on this page as at the first start. Your name and your visits stay.</source>
+      <translation>本页所有内容恢复到首次启动时的状态。您的姓名和现场记录保留。</translation>
     </message>
     <message>
       <source>Colours of the system</source>
@@ -8445,20 +8937,32 @@ once joints have moved</source>
       <source>High contrast</source>
       <translation>高对比度</translation>
     </message>
+    <message>
+      <source>Metric</source>
+      <translation>公制</translation>
+    </message>
+    <message>
+      <source>Metric, with pounds and inches beside</source>
+      <translation>公制，并附磅和英寸</translation>
+    </message>
+    <message>
+      <source>By itself</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <source>Step by step</source>
+      <translation>逐步</translation>
+    </message>
   </context>
   <context>
     <name>app/pages/start.py</name>
-    <message>
-      <source>Start</source>
-      <translation>起始</translation>
-    </message>
     <message>
       <source>Continue where you left off</source>
       <translation>从上次停下处继续</translation>
     </message>
     <message>
-      <source>Compare visits …</source>
-      <translation>比较现场记录 …</translation>
+      <source>All visits …</source>
+      <translation>所有现场记录 …</translation>
     </message>
     <message>
       <source>Try with synthetic recordings</source>
@@ -8469,24 +8973,8 @@ once joints have moved</source>
       <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
     </message>
     <message>
-      <source>About</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Problem report</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Check a payload</source>
-      <translation>检查负载</translation>
-    </message>
-    <message>
       <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
       <translation>不带和带负载各做慢速扫掠：几分钟得到质量和质心。</translation>
-    </message>
-    <message>
-      <source>Commission a robot</source>
-      <translation>机器人投运</translation>
     </message>
     <message>
       <source>Connect, check its encoders, record its motion, and get its model.</source>
@@ -8505,16 +8993,8 @@ once joints have moved</source>
       <translation>手边没有机器人？模拟机器人演示每一步；不会损坏任何东西。</translation>
     </message>
     <message>
-      <source>Identify from recordings</source>
-      <translation>由录制数据辨识</translation>
-    </message>
-    <message>
       <source>Choose a robot, add its recordings, and get a model with honest error bars.</source>
       <translation>选择机器人，添加其录制数据，得到带真实误差范围的模型。</translation>
-    </message>
-    <message>
-      <source>Open or compare visits</source>
-      <translation>打开或比较现场记录</translation>
     </message>
     <message>
       <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
@@ -8960,10 +9440,6 @@ once joints have moved</source>
       <translation>RMS {value} {unit}</translation>
     </message>
     <message>
-      <source>Loop</source>
-      <translation>迟滞环</translation>
-    </message>
-    <message>
       <source>Explained</source>
       <translation>解释程度</translation>
     </message>
@@ -9100,6 +9576,73 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/pages/visits.py</name>
+    <message>
+      <source>Compare other arms of the same kind as well</source>
+      <translation>也比较同型号的其他机械臂</translation>
+    </message>
+    <message>
+      <source>There is no visit yet. Measure something, or add visit files.</source>
+      <translation>还没有现场记录。先测量，或添加现场记录文件。</translation>
+    </message>
+    <message>
+      <source>Which visit?</source>
+      <translation>哪一次现场记录？</translation>
+    </message>
+    <message>
+      <source>Pick one to go on in it, or two and more of one arm to see what changed.</source>
+      <translation>选择一次以继续，或选择同一机械臂的两次或更多来查看变化。</translation>
+    </message>
+    <message>
+      <source>Search visits</source>
+      <translation>搜索现场记录</translation>
+    </message>
+    <message>
+      <source>Search: robot, serial, date</source>
+      <translation>搜索：机器人、序列号、日期</translation>
+    </message>
+    <message>
+      <source>History of this arm</source>
+      <translation>该机械臂的历史</translation>
+    </message>
+    <message>
+      <source>All visits to the arm, and where its numbers are going.</source>
+      <translation>该机械臂的所有现场记录，以及其数值的走向。</translation>
+    </message>
+    <message>
+      <source>Visits by arm</source>
+      <translation>按机械臂列出的现场记录</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>Looking into the visits …</source>
+      <translation>正在查看现场记录 …</translation>
+    </message>
+    <message>
+      <source>These are of different arms.</source>
+      <translation>这些属于不同的机械臂。</translation>
+    </message>
+    <message>
+      <source>No visit has all of these words. Clear the search to see every visit.</source>
+      <translation>没有现场记录包含所有这些词。清空搜索即可看到全部。</translation>
+    </message>
+    <message>
+      <source>Add visits</source>
+      <translation>添加现场记录</translation>
+    </message>
+    <message>
+      <source>Compare {count} visits</source>
+      <translation>比较 {count} 次现场记录</translation>
+    </message>
+    <message>
+      <source>{picked} of {count} visits picked</source>
+      <translation>已选 {picked} / {count} 次现场记录</translation>
+    </message>
+  </context>
+  <context>
     <name>app/pages/waiting_card.py</name>
     <message>
       <source>Connecting and waiting for the first samples …</source>
@@ -9118,87 +9661,87 @@ once joints have moved</source>
     <name>app/parameter_words.py</name>
     <message>
       <source>{name} of {where}</source>
-      <translation type="unfinished" />
+      <translation>{where} 的{name}</translation>
     </message>
     <message>
       <source>coulomb</source>
-      <translation type="unfinished" />
+      <translation>库仑</translation>
     </message>
     <message>
       <source>viscous</source>
-      <translation type="unfinished" />
+      <translation>粘性</translation>
     </message>
     <message>
       <source>offset</source>
-      <translation type="unfinished" />
+      <translation>偏置</translation>
     </message>
     <message>
       <source>static</source>
-      <translation type="unfinished" />
+      <translation>静态</translation>
     </message>
     <message>
       <source>static to Coulomb</source>
-      <translation type="unfinished" />
+      <translation>静摩擦到库仑</translation>
     </message>
     <message>
       <source>hump</source>
-      <translation type="unfinished" />
+      <translation>驼峰</translation>
     </message>
     <message>
       <source>presliding</source>
-      <translation type="unfinished" />
+      <translation>预滑动</translation>
     </message>
     <message>
       <source>quadratic</source>
-      <translation type="unfinished" />
+      <translation>二次项</translation>
     </message>
     <message>
       <source>cubic</source>
-      <translation type="unfinished" />
+      <translation>三次项</translation>
     </message>
     <message>
       <source>load-dependent</source>
-      <translation type="unfinished" />
+      <translation>载荷相关</translation>
     </message>
     <message>
       <source>inertia</source>
-      <translation type="unfinished" />
+      <translation>惯量</translation>
     </message>
     <message>
       <source>coulomb forward</source>
-      <translation type="unfinished" />
+      <translation>库仑（正向）</translation>
     </message>
     <message>
       <source>viscous forward</source>
-      <translation type="unfinished" />
+      <translation>粘性（正向）</translation>
     </message>
     <message>
       <source>quadratic forward</source>
-      <translation type="unfinished" />
+      <translation>二次项（正向）</translation>
     </message>
     <message>
       <source>cubic forward</source>
-      <translation type="unfinished" />
+      <translation>三次项（正向）</translation>
     </message>
     <message>
       <source>coulomb backward</source>
-      <translation type="unfinished" />
+      <translation>库仑（反向）</translation>
     </message>
     <message>
       <source>viscous backward</source>
-      <translation type="unfinished" />
+      <translation>粘性（反向）</translation>
     </message>
     <message>
       <source>quadratic backward</source>
-      <translation type="unfinished" />
+      <translation>二次项（反向）</translation>
     </message>
     <message>
       <source>cubic backward</source>
-      <translation type="unfinished" />
+      <translation>三次项（反向）</translation>
     </message>
     <message>
       <source>{name} of motor {where} with {other}</source>
-      <translation type="unfinished" />
+      <translation>电机 {where} 的{name}，随 {other}</translation>
     </message>
   </context>
   <context>
@@ -9967,6 +10510,21 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/preferences.py</name>
+    <message>
+      <source>The folder of visits takes no files now: {folder}</source>
+      <translation>现场记录文件夹目前不能写入文件：{folder}</translation>
+    </message>
+    <message>
+      <source>New visits are kept in {folder}. Choose another one in the settings.</source>
+      <translation>新的现场记录保存在 {folder}。在设置中选择其他文件夹。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed: {folder} takes no files. Choose another folder.</source>
+      <translation>未作任何更改：{folder} 不能写入文件。选择其他文件夹。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/previews.py</name>
     <message>
       <source>Nothing moves.</source>
@@ -9983,6 +10541,49 @@ once joints have moved</source>
     <message>
       <source>Swept box: {sides} m. Keep out.</source>
       <translation>扫过的空间：{sides} m。切勿进入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/quantities.py</name>
+    <message>
+      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
+      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
+      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
+      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
+      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
+      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
+      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
+      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
+      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no share. Use %.</source>
+      <translation>“{unit}”不是比例。使用 %。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
+      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
     </message>
   </context>
   <context>
@@ -10009,485 +10610,203 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/reports/figures.py</name>
+    <name>app/report_contents.py</name>
     <message>
-      <source>model at steady speed, without load</source>
-      <translation type="unfinished" />
+      <source>The verification was of another model: the report says that this one is not verified.</source>
+      <translation>验证针对的是另一个模型：报告会说明这个模型未验证。</translation>
     </message>
     <message>
-      <source>measured, mean and spread</source>
-      <translation type="unfinished" />
+      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
+      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
     </message>
     <message>
-      <source>N over mm/s</source>
-      <translation type="unfinished" />
+      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
+      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
     </message>
     <message>
-      <source>N·m over °/s</source>
-      <translation type="unfinished" />
+      <source>The verification: every joint against its limits.</source>
+      <translation>验证：每个关节对照其限值。</translation>
     </message>
     <message>
-      <source>N over s</source>
-      <translation type="unfinished" />
+      <source>How stiff, loose and worn each gear is.</source>
+      <translation>每个减速器的刚度、间隙和磨损。</translation>
     </message>
     <message>
-      <source>N·m over s</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/page.py</name>
-    <message>
-      <source>Page {page} of {pages}</source>
-      <translation type="unfinished" />
+      <source>The model: parameters with ±, verdict and reasons.</source>
+      <translation>模型：带 ± 的参数、结论和原因。</translation>
     </message>
     <message>
-      <source>{software}, {moment}</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/payload_charts.py</name>
-    <message>
-      <source>What may hang there</source>
-      <translation type="unfinished" />
+      <source>No verification yet: the report says so.</source>
+      <translation>尚无验证：报告会说明这一点。</translation>
     </message>
     <message>
-      <source>kg over mm from the flange</source>
-      <translation type="unfinished" />
+      <source>No model yet: identify one first.</source>
+      <translation>尚无模型：先辨识一个。</translation>
     </message>
     <message>
-      <source>largest mass</source>
-      <translation type="unfinished" />
+      <source>Friction of each joint, from sweeps at steady speeds.</source>
+      <translation>各关节的摩擦，来自恒速扫掠。</translation>
     </message>
     <message>
-      <source>this load, 95 %</source>
-      <translation type="unfinished" />
+      <source>No friction sweeps yet: the friction will be that of the excitation alone.</source>
+      <translation>尚无摩擦扫掠：摩擦将只来自激励。</translation>
+    </message>
+    <message>
+      <source>The payload that was measured.</source>
+      <translation>测得的负载。</translation>
+    </message>
+    <message>
+      <source>No payload was measured: the report says so.</source>
+      <translation>未测量负载：报告会说明这一点。</translation>
+    </message>
+    <message>
+      <source>How the whole arm gives under a load.</source>
+      <translation>整臂在载荷下的变形。</translation>
     </message>
   </context>
   <context>
-    <name>app/reports/payload_report.py</name>
+    <name>app/reports/commissioning_report.py</name>
     <message>
-      <source>Payload report</source>
-      <translation type="unfinished" />
+      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
+      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
     </message>
     <message>
-      <source>Serial number not known</source>
-      <translation type="unfinished" />
+      <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
+      <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
     </message>
     <message>
-      <source>nobody says when it was recorded</source>
-      <translation type="unfinished" />
+      <source>Commissioning report</source>
+      <translation>投运报告</translation>
     </message>
     <message>
-      <source>{facts}.</source>
-      <translation type="unfinished" />
+      <source>Friction, joint by joint</source>
+      <translation>逐个关节的摩擦</translation>
     </message>
     <message>
-      <source>Payload of {robot}</source>
-      <translation type="unfinished" />
+      <source>Where it comes from</source>
+      <translation>数据来源</translation>
     </message>
     <message>
-      <source>Serial number {serial}</source>
-      <translation>序列号 {serial}</translation>
+      <source>What the model is worth</source>
+      <translation>模型的可信程度</translation>
     </message>
     <message>
-      <source>recorded {moment}</source>
-      <translation type="unfinished" />
+      <source>Friction parameters: {model}</source>
+      <translation>摩擦参数：{model}</translation>
     </message>
     <message>
-      <source>{minutes} min of robot time</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/payload_section.py</name>
-    <message>
-      <source>The sweeps: what the payload leaves, {unit}; the stroke is what noise alone would leave</source>
-      <translation type="unfinished" />
+      <source>Offsets and coupling</source>
+      <translation>偏置与耦合</translation>
     </message>
     <message>
-      <source>Recordings with the load: {labels}.</source>
-      <translation type="unfinished" />
+      <source>How stiff, loose and worn each gear is</source>
+      <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
-      <source>all joints</source>
-      <translation type="unfinished" />
+      <source>Verified on motion it had not seen</source>
+      <translation>在未见过的运动上验证</translation>
     </message>
     <message>
-      <source>asked</source>
-      <translation type="unfinished" />
+      <source>How well the model predicts</source>
+      <translation>模型的预测精度</translation>
     </message>
     <message>
-      <source>Recordings with the load: {labels}; known load: {known}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Step by step</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>What it rests on</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>What to do next</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Set in the controller</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>value</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>95 % within</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>verdict</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>step</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>found</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>sweeps</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>better with orientation</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>sweep</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>range, °</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>samples</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>left</source>
-      <translation>剩余</translation>
-    </message>
-    <message>
-      <source>noise</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>mass without, kg</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>centre without, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>All ten parameters at the flange</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>How well the loaded run is predicted</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>with the payload, {unit}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>without, {unit}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>left, {unit}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{sweep} (left out)</source>
-      <translation type="unfinished" />
+      <source>Measured against model: {recording}</source>
+      <translation>实测与模型对比：{recording}</translation>
     </message>
   </context>
   <context>
-    <name>app/reports/stiffness_charts.py</name>
+    <name>app/reports/comparison_report.py</name>
     <message>
-      <source>link of {joint}</source>
-      <translation type="unfinished" />
+      <source>{now}, compared with {before}</source>
+      <translation>{now}，与 {before} 比较</translation>
     </message>
     <message>
-      <source>own gear</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/stiffness_report.py</name>
-    <message>
-      <source>Stiffness report</source>
-      <translation type="unfinished" />
+      <source>{day} ({file}, arm at {warmth})</source>
+      <translation>{day}（{file}，机械臂 {warmth}）</translation>
     </message>
     <message>
-      <source>How the whole arm gives</source>
-      <translation type="unfinished" />
+      <source>quantity</source>
+      <translation>项目</translation>
     </message>
     <message>
-      <source>Joints that stand for the links</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Stiffness of {robot}</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/stiffness_section.py</name>
-    <message>
-      <source>The load tests: shift of the tool along x, y, z</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Corrected on {date}, at a standstill under the load, from {recording}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Worked out on {date} for the robot {robot} by {software}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>The joints themselves are wrong by {share} % of a shift on average over all poses.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>joint</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>times its gear</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>lever, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>test</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>force, N</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>measured, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>by the joints, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>left, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>yes</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>place</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>off before, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>left after, by the joints, mm</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>steps</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>How much more each joint gives than its gear, link by link</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>The tool, corrected for its load</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>own spring, {unit}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>with the links, {unit}</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>In this visit they are called {key}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Serial number {serial}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{joint} (held)</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/style.py</name>
-    <message>
-      <source>infinite</source>
-      <translation type="unfinished" />
-    </message>
-  </context>
-  <context>
-    <name>app/reports/tables.py</name>
-    <message>
-      <source>good</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>usable</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>repeat</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>not measurable</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>second excitation</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>moves between poses</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>circle</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>recording</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>the manufacturer's</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>as given</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>identified with a known payload</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>not needed</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>{recording}: kept back, {count} samples</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>limit</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>RMS error, N·m</source>
-      <translation type="unfinished" />
-    </message>
-    <message>
-      <source>limit, N·m</source>
-      <translation type="unfinished" />
+      <source>change</source>
+      <translation>变化</translation>
     </message>
     <message>
       <source>result</source>
-      <translation type="unfinished" />
+      <translation>结果</translation>
     </message>
     <message>
-      <source>parameter</source>
-      <translation type="unfinished" />
+      <source>{robot} · serial {serial}</source>
+      <translation>{robot} · 序列号 {serial}</translation>
     </message>
     <message>
-      <source>unit</source>
-      <translation type="unfinished" />
+      <source>The comparison itself: {verdict}</source>
+      <translation>比较本身：{verdict}</translation>
     </message>
     <message>
-      <source>fitted recording</source>
-      <translation type="unfinished" />
+      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
     </message>
     <message>
-      <source>rows of the file</source>
-      <translation type="unfinished" />
+      <source>and {count} more sentences, in the program</source>
+      <translation>以及程序中的另外 {count} 句</translation>
     </message>
     <message>
-      <source>SHA-256 begins</source>
-      <translation type="unfinished" />
+      <source>In numbers</source>
+      <translation>数值</translation>
     </message>
     <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation type="unfinished" />
+      <source>and {count} more quantities, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
     </message>
     <message>
-      <source>{recording}: used in the fit, {count} samples</source>
-      <translation type="unfinished" />
+      <source>What stands against it</source>
+      <translation>存疑之处</translation>
+    </message>
+    <message>
+      <source>and {count} more doubts, in the program</source>
+      <translation>以及程序中的另外 {count} 处疑点</translation>
+    </message>
+    <message>
+      <source>{day} ({file})</source>
+      <translation>{day}（{file}）</translation>
+    </message>
+    <message>
+      <source>What changed on {robot}</source>
+      <translation>{robot} 的变化</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/cover.py</name>
+    <message>
+      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
+      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>nobody said</source>
+      <translation>未说明</translation>
+    </message>
+    <message>
+      <source>joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>error</source>
+      <translation>误差</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>verified</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>gear</source>
+      <translation>减速器</translation>
     </message>
     <message>
       <source>pass</source>
@@ -10502,16 +10821,604 @@ once joints have moved</source>
       <translation>未评判</translation>
     </message>
     <message>
+      <source>What to do next</source>
+      <translation>下一步做什么</translation>
+    </message>
+    <message>
+      <source>Arm</source>
+      <translation>机械臂</translation>
+    </message>
+    <message>
+      <source>Written</source>
+      <translation>编写</translation>
+    </message>
+    <message>
+      <source>Software</source>
+      <translation>软件</translation>
+    </message>
+    <message>
+      <source>Payload mounted</source>
+      <translation>所装负载</translation>
+    </message>
+    <message>
+      <source>Payload measured</source>
+      <translation>测得负载</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware not told</source>
+      <translation>{controller}，未告知固件版本</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>{mass} at x {x}, y {y}, z {z}</source>
+      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
+    </message>
+    <message>
+      <source>not verified</source>
+      <translation>未验证</translation>
+    </message>
+    <message>
+      <source>none, from files</source>
+      <translation>无，来自文件</translation>
+    </message>
+    <message>
+      <source>nobody was named</source>
+      <translation>未填写姓名</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware {version}</source>
+      <translation>{controller}，固件 {version}</translation>
+    </message>
+    <message>
+      <source>{software}, commit {commit}</source>
+      <translation>{software}，提交 {commit}</translation>
+    </message>
+    <message>
+      <source>{masses}; recordings of which nobody said: {count}</source>
+      <translation>{masses}；未说明负载的录制数据：{count}</translation>
+    </message>
+    <message>
+      <source>The model itself: {verdict}</source>
+      <translation>模型本身：{verdict}</translation>
+    </message>
+    <message>
+      <source>{mass} kg</source>
+      <translation>{mass} kg</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/figures.py</name>
+    <message>
+      <source>model at steady speed, without load</source>
+      <translation>模型，恒速、无载荷</translation>
+    </message>
+    <message>
+      <source>measured, mean and spread</source>
+      <translation>实测，均值与离散</translation>
+    </message>
+    <message>
+      <source>N over mm/s</source>
+      <translation>N，随 mm/s</translation>
+    </message>
+    <message>
+      <source>N·m over °/s</source>
+      <translation>N·m，随 °/s</translation>
+    </message>
+    <message>
+      <source>N over s</source>
+      <translation>N，随 s</translation>
+    </message>
+    <message>
+      <source>N·m over s</source>
+      <translation>N·m，随 s</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/friction_section.py</name>
+    <message>
+      <source>Swept at steady speeds on {moment}, from {recordings}.</source>
+      <translation>于 {moment} 恒速扫掠，来自 {recordings}。</translation>
+    </message>
+    <message>
+      <source>swept joint</source>
+      <translation>扫掠关节</translation>
+    </message>
+    <message>
+      <source>friction model that fits</source>
+      <translation>适用的摩擦模型</translation>
+    </message>
+    <message>
+      <source>speeds</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>leaves, N·m</source>
+      <translation>剩余，N·m</translation>
+    </message>
+    <message>
+      <source>per N·m of load</source>
+      <translation>每 N·m 载荷</translation>
+    </message>
+    <message>
+      <source>drift, N·m</source>
+      <translation>漂移，N·m</translation>
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
+      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/origin_section.py</name>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
+      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
+    </message>
+    <message>
+      <source>the manufacturer's</source>
+      <translation>制造商提供</translation>
+    </message>
+    <message>
+      <source>as given</source>
+      <translation>按给定值</translation>
+    </message>
+    <message>
+      <source>identified with a known payload</source>
+      <translation>用已知负载辨识</translation>
+    </message>
+    <message>
+      <source>not needed</source>
+      <translation>不需要</translation>
+    </message>
+    <message>
+      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
+      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
+    </message>
+    <message>
+      <source>fitted recording</source>
+      <translation>拟合所用录制数据</translation>
+    </message>
+    <message>
+      <source>rows of the file</source>
+      <translation>文件的行</translation>
+    </message>
+    <message>
+      <source>SHA-256 begins</source>
+      <translation>SHA-256 开头</translation>
+    </message>
+    <message>
+      <source>recording</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>recorded</source>
+      <translation>录制时间</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>payload, kg</source>
+      <translation>负载，kg</translation>
+    </message>
+    <message>
+      <source>lost</source>
+      <translation>丢失</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{recording} (ended early)</source>
+      <translation>{recording}（提前结束）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/page.py</name>
+    <message>
+      <source>Page {page} of {pages}</source>
+      <translation>第 {page} 页，共 {pages} 页</translation>
+    </message>
+    <message>
+      <source>{software}, {moment}</source>
+      <translation>{software}，{moment}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_charts.py</name>
+    <message>
+      <source>What may hang there</source>
+      <translation>允许悬挂的负载</translation>
+    </message>
+    <message>
+      <source>kg over mm from the flange</source>
+      <translation>kg，随距法兰的 mm</translation>
+    </message>
+    <message>
+      <source>largest mass</source>
+      <translation>最大质量</translation>
+    </message>
+    <message>
+      <source>this load, 95 %</source>
+      <translation>本负载，95 %</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_report.py</name>
+    <message>
+      <source>Payload report</source>
+      <translation>负载报告</translation>
+    </message>
+    <message>
+      <source>Serial number not known</source>
+      <translation>序列号未知</translation>
+    </message>
+    <message>
+      <source>nobody says when it was recorded</source>
+      <translation>未说明录制时间</translation>
+    </message>
+    <message>
+      <source>{facts}.</source>
+      <translation>{facts}。</translation>
+    </message>
+    <message>
+      <source>Payload of {robot}</source>
+      <translation>{robot} 的负载</translation>
+    </message>
+    <message>
+      <source>Serial number {serial}</source>
+      <translation>序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>recorded {moment}</source>
+      <translation>录制于 {moment}</translation>
+    </message>
+    <message>
+      <source>{minutes} min of robot time</source>
+      <translation>机器人用时 {minutes} min</translation>
+    </message>
+    <message>
+      <source>by {operator}</source>
+      <translation>操作人 {operator}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/payload_section.py</name>
+    <message>
+      <source>The sweeps: what the payload leaves, {unit}; the stroke is what noise alone would leave</source>
+      <translation>扫掠：负载未解释的剩余，{unit}；短线为仅有噪声时的剩余</translation>
+    </message>
+    <message>
+      <source>Recordings with the load: {labels}.</source>
+      <translation>带负载的录制数据：{labels}。</translation>
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>asked</source>
+      <translation>控制器原值</translation>
+    </message>
+    <message>
+      <source>Recordings with the load: {labels}; known load: {known}.</source>
+      <translation>带负载的录制数据：{labels}；已知负载：{known}。</translation>
+    </message>
+    <message>
+      <source>What it rests on</source>
+      <translation>依据</translation>
+    </message>
+    <message>
+      <source>Set in the controller</source>
+      <translation>控制器中的设定</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>95 % within</source>
+      <translation>95 % 范围</translation>
+    </message>
+    <message>
+      <source>step</source>
+      <translation>步骤</translation>
+    </message>
+    <message>
+      <source>found</source>
+      <translation>测得</translation>
+    </message>
+    <message>
+      <source>sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>better with orientation</source>
+      <translation>增加姿态可改善</translation>
+    </message>
+    <message>
+      <source>sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>range, °</source>
+      <translation>范围，°</translation>
+    </message>
+    <message>
+      <source>left</source>
+      <translation>剩余</translation>
+    </message>
+    <message>
+      <source>noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>mass without, kg</source>
+      <translation>空载质量，kg</translation>
+    </message>
+    <message>
+      <source>centre without, mm</source>
+      <translation>空载质心，mm</translation>
+    </message>
+    <message>
+      <source>All ten parameters at the flange</source>
+      <translation>法兰处的全部十个参数</translation>
+    </message>
+    <message>
+      <source>How well the loaded run is predicted</source>
+      <translation>带负载运行的预测精度</translation>
+    </message>
+    <message>
+      <source>with the payload, {unit}</source>
+      <translation>带负载，{unit}</translation>
+    </message>
+    <message>
+      <source>without, {unit}</source>
+      <translation>空载，{unit}</translation>
+    </message>
+    <message>
+      <source>left, {unit}</source>
+      <translation>剩余，{unit}</translation>
+    </message>
+    <message>
+      <source>{sweep} (left out)</source>
+      <translation>{sweep}（已剔除）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_charts.py</name>
+    <message>
+      <source>link of {joint}</source>
+      <translation>{joint} 的连杆</translation>
+    </message>
+    <message>
+      <source>own gear</source>
+      <translation>自身减速器</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_report.py</name>
+    <message>
+      <source>Stiffness report</source>
+      <translation>刚度报告</translation>
+    </message>
+    <message>
+      <source>How the whole arm gives</source>
+      <translation>整臂的变形</translation>
+    </message>
+    <message>
+      <source>Joints that stand for the links</source>
+      <translation>折算了连杆的关节</translation>
+    </message>
+    <message>
+      <source>Stiffness of {robot}</source>
+      <translation>{robot} 的刚度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/stiffness_section.py</name>
+    <message>
+      <source>The load tests: shift of the tool along x, y, z</source>
+      <translation>加载试验：工具沿 x、y、z 的位移</translation>
+    </message>
+    <message>
+      <source>The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
+      <translation>加载试验：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+    </message>
+    <message>
+      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z</source>
+      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移</translation>
+    </message>
+    <message>
+      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
+      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+    </message>
+    <message>
+      <source>Corrected on {date}, at a standstill under the load, from {recording}.</source>
+      <translation>于 {date} 在载荷下静止时修正，来自 {recording}。</translation>
+    </message>
+    <message>
+      <source>Worked out on {date} for the robot {robot} by {software}.</source>
+      <translation>于 {date} 由 {software} 为机器人 {robot} 算出。</translation>
+    </message>
+    <message>
+      <source>The joints themselves are wrong by {share} % of a shift on average over all poses.</source>
+      <translation>仅按关节计算，在所有位姿上平均偏差为位移的 {share} %。</translation>
+    </message>
+    <message>
+      <source>times its gear</source>
+      <translation>为其减速器的倍数</translation>
+    </message>
+    <message>
+      <source>lever, mm</source>
+      <translation>力臂，mm</translation>
+    </message>
+    <message>
+      <source>test</source>
+      <translation>试验</translation>
+    </message>
+    <message>
+      <source>force, N</source>
+      <translation>力，N</translation>
+    </message>
+    <message>
+      <source>measured, mm</source>
+      <translation>实测，mm</translation>
+    </message>
+    <message>
+      <source>by the joints, mm</source>
+      <translation>按关节，mm</translation>
+    </message>
+    <message>
+      <source>left, mm</source>
+      <translation>剩余，mm</translation>
+    </message>
+    <message>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>off before, mm</source>
+      <translation>修正前偏差，mm</translation>
+    </message>
+    <message>
+      <source>left after, by the joints, mm</source>
+      <translation>修正后按关节剩余，mm</translation>
+    </message>
+    <message>
+      <source>steps</source>
+      <translation>步数</translation>
+    </message>
+    <message>
+      <source>How much more each joint gives than its gear, link by link</source>
+      <translation>各连杆使关节比其减速器多变形多少</translation>
+    </message>
+    <message>
+      <source>The tool, corrected for its load</source>
+      <translation>按载荷修正后的工具</translation>
+    </message>
+    <message>
+      <source>own spring, {unit}</source>
+      <translation>自身弹簧，{unit}</translation>
+    </message>
+    <message>
+      <source>with the links, {unit}</source>
+      <translation>计入连杆，{unit}</translation>
+    </message>
+    <message>
+      <source>In this visit they are called {key}.</source>
+      <translation>在本现场记录中名为 {key}。</translation>
+    </message>
+    <message>
+      <source>Serial number {serial}.</source>
+      <translation>序列号 {serial}。</translation>
+    </message>
+    <message>
+      <source>{joint} (held)</source>
+      <translation>{joint}（固定）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/style.py</name>
+    <message>
+      <source>infinite</source>
+      <translation>无穷大</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/reports/tables.py</name>
+    <message>
+      <source>good</source>
+      <translation>良好</translation>
+    </message>
+    <message>
+      <source>usable</source>
+      <translation>可用</translation>
+    </message>
+    <message>
+      <source>repeat</source>
+      <translation>需重做</translation>
+    </message>
+    <message>
+      <source>not measurable</source>
+      <translation>无法测量</translation>
+    </message>
+    <message>
+      <source>second excitation</source>
+      <translation>第二次激励</translation>
+    </message>
+    <message>
+      <source>moves between poses</source>
+      <translation>位姿间运动</translation>
+    </message>
+    <message>
+      <source>circle</source>
+      <translation>圆</translation>
+    </message>
+    <message>
+      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
+      <translation>{recording}（{motion}，法兰最高 {speed} mm/s）</translation>
+    </message>
+    <message>
+      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
+      <translation>运行于 {date}：{runs}。误差为关节运动时的力矩误差。</translation>
+    </message>
+    <message>
+      <source>{recording}: kept back, {count} samples</source>
+      <translation>{recording}：留出，{count} 个样本</translation>
+    </message>
+    <message>
+      <source>RMS error, N·m</source>
+      <translation>RMS 误差，N·m</translation>
+    </message>
+    <message>
+      <source>limit, N·m</source>
+      <translation>限值，N·m</translation>
+    </message>
+    <message>
+      <source>parameter</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>unit</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>{recording}: used in the fit, {count} samples</source>
+      <translation>{recording}：用于拟合，{count} 个样本</translation>
+    </message>
+    <message>
       <source>RMS error while moving, N·m</source>
-      <translation type="unfinished" />
+      <translation>运动时 RMS 误差，N·m</translation>
     </message>
     <message>
       <source>relative error</source>
-      <translation type="unfinished" />
+      <translation>相对误差</translation>
     </message>
     <message>
       <source>RMS error, A</source>
-      <translation type="unfinished" />
+      <translation>RMS 误差，A</translation>
     </message>
     <message>
       <source>hardly moves</source>
@@ -10522,75 +11429,95 @@ once joints have moved</source>
     <name>app/reports/twist_section.py</name>
     <message>
       <source>{amplitude}, {times} per motor turn: {cause}</source>
-      <translation type="unfinished" />
+      <translation>{amplitude}，每电机转 {times} 次：{cause}</translation>
+    </message>
+    <message>
+      <source>motor turn</source>
+      <translation>电机转动</translation>
+    </message>
+    <message>
+      <source>wave generator</source>
+      <translation>波发生器</translation>
+    </message>
+    <message>
+      <source>motor harmonic</source>
+      <translation>电机谐波</translation>
+    </message>
+    <message>
+      <source>encoder or output</source>
+      <translation>编码器或输出端</translation>
+    </message>
+    <message>
+      <source>gear mesh</source>
+      <translation>齿轮啮合</translation>
     </message>
     <message>
       <source>{part} of {whole}</source>
-      <translation type="unfinished" />
+      <translation>{whole} 中的 {part}</translation>
     </message>
     <message>
       <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of another model of this visit. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
-      <translation type="unfinished" />
+      <translation>查看于 {date}，来自 {recordings}；检验于：{checked}。载荷来自本次现场记录的另一个模型。锁定减速器的背隙即其空程。驱动增益的精度为 {gain} %，所有刚度不会更准。</translation>
     </message>
     <message>
       <source>stiffness, kN·m/rad</source>
-      <translation type="unfinished" />
+      <translation>刚度，kN·m/rad</translation>
     </message>
     <message>
       <source>backlash, arcsec</source>
-      <translation type="unfinished" />
+      <translation>背隙，arcsec</translation>
     </message>
     <message>
       <source>loop, arcsec</source>
-      <translation type="unfinished" />
+      <translation>迟滞环，arcsec</translation>
     </message>
     <message>
       <source>loop, J</source>
-      <translation type="unfinished" />
+      <translation>迟滞环，J</translation>
     </message>
     <message>
       <source>ripple, arcsec</source>
-      <translation type="unfinished" />
+      <translation>波动，arcsec</translation>
     </message>
     <message>
       <source>lag, ms</source>
-      <translation type="unfinished" />
+      <translation>时延，ms</translation>
     </message>
     <message>
       <source>left of raw, arcsec</source>
-      <translation type="unfinished" />
+      <translation>原始值的剩余，arcsec</translation>
     </message>
     <message>
       <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of this model. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
-      <translation type="unfinished" />
+      <translation>查看于 {date}，来自 {recordings}；检验于：{checked}。载荷来自本模型。锁定减速器的背隙即其空程。驱动增益的精度为 {gain} %，所有刚度不会更准。</translation>
     </message>
     <message>
       <source>stiffness, kN·m/rad (kN/m)</source>
-      <translation type="unfinished" />
+      <translation>刚度，kN·m/rad（kN/m）</translation>
     </message>
     <message>
       <source>backlash, arcsec (µm)</source>
-      <translation type="unfinished" />
+      <translation>背隙，arcsec（µm）</translation>
     </message>
     <message>
       <source>loop, arcsec (µm)</source>
-      <translation type="unfinished" />
+      <translation>迟滞环，arcsec（µm）</translation>
     </message>
     <message>
       <source>ripple, arcsec (µm)</source>
-      <translation type="unfinished" />
+      <translation>波动，arcsec（µm）</translation>
     </message>
     <message>
       <source>left of raw, arcsec (µm)</source>
-      <translation type="unfinished" />
+      <translation>原始值的剩余，arcsec（µm）</translation>
     </message>
     <message>
       <source>µm over N</source>
-      <translation type="unfinished" />
+      <translation>µm，随 N</translation>
     </message>
     <message>
       <source>arcsec over N·m</source>
-      <translation type="unfinished" />
+      <translation>arcsec，随 N·m</translation>
     </message>
     <message>
       <source>deflection</source>
@@ -10598,14 +11525,14 @@ once joints have moved</source>
     </message>
     <message>
       <source>of stiffness and backlash</source>
-      <translation type="unfinished" />
+      <translation>刚度与背隙</translation>
     </message>
   </context>
   <context>
     <name>app/reports/verdict_card.py</name>
     <message>
       <source>and {count} more, in the tables below</source>
-      <translation type="unfinished" />
+      <translation>另有 {count} 条，见下表</translation>
     </message>
   </context>
   <context>
@@ -10635,15 +11562,15 @@ once joints have moved</source>
     <name>app/sides.py</name>
     <message>
       <source>Done</source>
-      <translation type="unfinished" />
+      <translation>完成</translation>
     </message>
     <message>
       <source>The arm may move now, so this page stays in front.</source>
-      <translation type="unfinished" />
+      <translation>机械臂现在可能运动，因此本页保持在前。</translation>
     </message>
     <message>
       <source>Help and settings open as soon as the motion is over.</source>
-      <translation type="unfinished" />
+      <translation>运动结束后即可打开帮助和设置。</translation>
     </message>
   </context>
   <context>
@@ -10894,18 +11821,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>选择</translation>
     </message>
     <message>
-      <source>Coulomb and viscous</source>
-      <translation>库仑与粘性</translation>
-    </message>
-    <message>
-      <source>Stribeck</source>
-      <translation>Stribeck</translation>
-    </message>
-    <message>
-      <source>Continuous</source>
-      <translation>连续</translation>
-    </message>
-    <message>
       <source>By direction</source>
       <translation>分方向</translation>
     </message>
@@ -11020,26 +11935,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>未解释部分</translation>
     </message>
     <message>
-      <source>motor turn</source>
-      <translation>电机转动</translation>
-    </message>
-    <message>
-      <source>wave generator</source>
-      <translation>波发生器</translation>
-    </message>
-    <message>
-      <source>motor harmonic</source>
-      <translation>电机谐波</translation>
-    </message>
-    <message>
-      <source>encoder or output</source>
-      <translation>编码器或输出端</translation>
-    </message>
-    <message>
-      <source>gear mesh</source>
-      <translation>齿轮啮合</translation>
-    </message>
-    <message>
       <source>{joint}: {sentence}</source>
       <translation>{joint}：{sentence}</translation>
     </message>
@@ -11090,6 +11985,76 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{low} to {high}</source>
       <translation>{low} 至 {high}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/unattended_words.py</name>
+    <message>
+      <source>Goes on by itself · step {step} of {count} · about {minutes} min left</source>
+      <translation>自动进行 · 第 {step} 步，共 {count} 步 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.</source>
+      <translation>在此处理或接受，然后按“自动继续”。也可以自行翻页。</translation>
+    </message>
+    <message>
+      <source>This step wants somebody to say what is to be done.</source>
+      <translation>这一步需要有人决定做什么。</translation>
+    </message>
+    <message>
+      <source>This step was stopped before its end.</source>
+      <translation>这一步在完成前被停止。</translation>
+    </message>
+    <message>
+      <source>Go through the steps by itself</source>
+      <translation>自动完成各步骤</translation>
+    </message>
+    <message>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
+      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
+    </message>
+    <message>
+      <source>Do not go on by itself</source>
+      <translation>停止自动进行</translation>
+    </message>
+    <message>
+      <source>Go on by itself</source>
+      <translation>自动继续</translation>
+    </message>
+    <message>
+      <source>The commissioning is done, and its report is written.</source>
+      <translation>投运已完成，报告已写好。</translation>
+    </message>
+    <message>
+      <source>The report tells what to do next. Every step can be opened again.</source>
+      <translation>报告会说明下一步做什么。每一步都可以重新打开。</translation>
+    </message>
+    <message>
+      <source>Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left</source>
+      <translation>等待您：清空工作单元并勾选，然后按住启动 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>Waiting for you: look at the cell, then hold to start · about {minutes} min left</source>
+      <translation>等待您：查看工作单元，然后按住启动 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>The steps no longer go on by themselves: {why}</source>
+      <translation>步骤不再自动进行：{why}</translation>
+    </message>
+    <message>
+      <source>The steps no longer go on by themselves.</source>
+      <translation>步骤不再自动进行。</translation>
+    </message>
+    <message>
+      <source>Goes on by itself · step {step} of {count}</source>
+      <translation>自动进行 · 第 {step} 步，共 {count} 步</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/unit_system.py</name>
+    <message>
+      <source>{metric} ({other})</source>
+      <translation>{metric}（{other}）</translation>
     </message>
   </context>
   <context>
@@ -11213,6 +12178,13 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/views/compared_friction.py</name>
+    <message>
+      <source>Friction at {count} speeds: mean before {before} {unit}, now {now} {unit}.</source>
+      <translation>{count} 个速度下的摩擦：之前平均 {before} {unit}，现在 {now} {unit}。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/views/compared_loops.py</name>
     <message>
       <source>{name}: load {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
@@ -11231,27 +12203,27 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/views/continue_card.py</name>
     <message>
       <source>Continue</source>
-      <translation type="unfinished" />
+      <translation>继续</translation>
     </message>
     <message>
       <source>Torsion ended unexpectedly after {when}, at the step “{step}”.</source>
-      <translation type="unfinished" />
+      <translation>Torsion 在 {when} 之后、步骤“{step}”处意外结束。</translation>
     </message>
     <message>
       <source>No visit was open, so nothing is lost.</source>
-      <translation type="unfinished" />
+      <translation>当时没有打开现场记录，因此没有丢失任何内容。</translation>
     </message>
     <message>
       <source>Everything measured is in the visit {file}. Look whether the robot stands still, then go on at that step.</source>
-      <translation type="unfinished" />
+      <translation>所有测量结果都在现场记录 {file} 中。查看机器人是否静止，然后从该步骤继续。</translation>
     </message>
     <message>
       <source>Torsion ended unexpectedly after {when}.</source>
-      <translation type="unfinished" />
+      <translation>Torsion 在 {when} 之后意外结束。</translation>
     </message>
     <message>
       <source>The visit {file} is no longer where it was. Open it from its new place.</source>
-      <translation type="unfinished" />
+      <translation>现场记录 {file} 已不在原处。从新位置打开它。</translation>
     </message>
   </context>
   <context>
@@ -11265,31 +12237,31 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/views/crash_panel.py</name>
     <message>
       <source>Make a problem report</source>
-      <translation type="unfinished" />
+      <translation>生成问题报告</translation>
     </message>
     <message>
       <source>Go on where you are. If it happens again, close Torsion and start it again: it offers to continue. A problem report helps to mend it.</source>
-      <translation type="unfinished" />
+      <translation>从当前位置继续。如果再次发生，关闭 Torsion 后重新启动：它会提供继续。问题报告有助于解决问题。</translation>
     </message>
     <message>
       <source>The robot was told to stop. Look whether it stands still; if not, press its emergency stop.</source>
-      <translation type="unfinished" />
+      <translation>已命令机器人停止。查看它是否静止；如果没有，按下急停。</translation>
     </message>
     <message>
       <source>No robot is connected, so nothing moves.</source>
-      <translation type="unfinished" />
+      <translation>未连接机器人，因此没有任何运动。</translation>
     </message>
     <message>
       <source>Everything measured is on the disk, and so is your place in the visit.</source>
-      <translation type="unfinished" />
+      <translation>所有测量结果都已存盘，您在现场记录中的位置也已保存。</translation>
     </message>
     <message>
       <source>Everything measured is on the disk. Your place in the visit could not be saved.</source>
-      <translation type="unfinished" />
+      <translation>所有测量结果都已存盘。您在现场记录中的位置未能保存。</translation>
     </message>
     <message>
       <source>It has happened {count} times.</source>
-      <translation type="unfinished" />
+      <translation>已发生 {count} 次。</translation>
     </message>
   </context>
   <context>
@@ -11370,6 +12342,13 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>±</source>
       <translation>±</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/views/help_text.py</name>
+    <message>
+      <source>Help text</source>
+      <translation>帮助正文</translation>
     </message>
   </context>
   <context>
@@ -11875,7 +12854,7 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/views/top_bar.py</name>
     <message>
       <source>What this page is for and how to go on (F1)</source>
-      <translation type="unfinished" />
+      <translation>本页的用途和操作方法（F1）</translation>
     </message>
     <message>
       <source>No robot connected</source>
@@ -11998,6 +12977,73 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/visit_list_words.py</name>
+    <message>
+      <source>{when}, {file}, {arm}. {measured}.</source>
+      <translation>{when}，{file}，{arm}。{measured}。</translation>
+    </message>
+    <message>
+      <source>1 visit</source>
+      <translation>1 次现场记录</translation>
+    </message>
+    <message>
+      <source>{robot} · serial {serial} · {visits} · {mark}</source>
+      <translation>{robot} · 序列号 {serial} · {visits} · {mark}</translation>
+    </message>
+    <message>
+      <source>{robot} · no serial · {visits} · {mark}</source>
+      <translation>{robot} · 无序列号 · {visits} · {mark}</translation>
+    </message>
+    <message>
+      <source>Check</source>
+      <translation>检查</translation>
+    </message>
+    <message>
+      <source>Twist</source>
+      <translation>扭转</translation>
+    </message>
+    <message>
+      <source>Verification</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>Correction</source>
+      <translation>修正</translation>
+    </message>
+    <message>
+      <source>{robot} · serial {serial} · {visits}</source>
+      <translation>{robot} · 序列号 {serial} · {visits}</translation>
+    </message>
+    <message>
+      <source>{robot} · no serial · {visits}</source>
+      <translation>{robot} · 无序列号 · {visits}</translation>
+    </message>
+    <message>
+      <source>Nothing was recorded</source>
+      <translation>没有录制任何数据</translation>
+    </message>
+    <message>
+      <source>{file} · by {who}</source>
+      <translation>{file} · 操作人 {who}</translation>
+    </message>
+    <message>
+      <source>Files that cannot be read · {count}</source>
+      <translation>无法读取的文件 · {count}</translation>
+    </message>
+    <message>
+      <source>{count} visits</source>
+      <translation>{count} 次现场记录</translation>
+    </message>
+    <message>
+      <source>{count} recordings, nothing worked out yet</source>
+      <translation>{count} 次录制，尚无结果</translation>
+    </message>
+    <message>
+      <source>{what}: {verdict}</source>
+      <translation>{what}：{verdict}</translation>
+    </message>
+  </context>
+  <context>
     <name>app/visit_payload.py</name>
     <message>
       <source>Saving the reference</source>
@@ -12030,10 +13076,6 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/words.py</name>
     <message>
-      <source>Check</source>
-      <translation>检查</translation>
-    </message>
-    <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
     </message>
@@ -12054,10 +13096,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>结果</translation>
     </message>
     <message>
-      <source>Twist</source>
-      <translation>扭转</translation>
-    </message>
-    <message>
       <source>Verify</source>
       <translation>验证</translation>
     </message>
@@ -12072,6 +13110,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Measure</source>
       <translation>测量</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>现场记录</translation>
     </message>
     <message>
       <source>Compare visits</source>
@@ -12228,34 +13270,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Computed by a model</source>
       <translation>由模型计算</translation>
-    </message>
-    <message>
-      <source>Different in each direction</source>
-      <translation>各方向不同</translation>
-    </message>
-    <message>
-      <source>Load dependent, with presliding</source>
-      <translation>随载荷变化，含预滑动</translation>
-    </message>
-    <message>
-      <source>Least squares</source>
-      <translation>最小二乘</translation>
-    </message>
-    <message>
-      <source>Weighted per joint</source>
-      <translation>按关节加权</translation>
-    </message>
-    <message>
-      <source>Weighted, joints together</source>
-      <translation>加权，关节合并</translation>
-    </message>
-    <message>
-      <source>Robust against outliers</source>
-      <translation>抗离群值</translation>
-    </message>
-    <message>
-      <source>Weighted by measured noise</source>
-      <translation>按实测噪声加权</translation>
     </message>
     <message>
       <source>Radial basis functions</source>
