@@ -225,16 +225,8 @@
       <translation>运行一次让 {joints} 运动得更远、更快的激励，然后重新辨识并验证。</translation>
     </message>
     <message>
-      <source>Sweep {joints} for friction again: some of its parameters are not to be relied on.</source>
-      <translation>重新对 {joints} 做摩擦扫掠：其部分参数不可信。</translation>
-    </message>
-    <message>
-      <source>The friction of {joints} is only usable: sweep at more speeds to know it better.</source>
-      <translation>{joints} 的摩擦仅为可用：用更多速度扫掠可以更准确。</translation>
-    </message>
-    <message>
-      <source>Gravity does not load {joints} enough to judge the gear: hang a weighed load for it.</source>
-      <translation>重力对 {joints} 的载荷不足以评判减速器：为此挂一个已称重的负载。</translation>
+      <source>To judge these gears too, load them by a weighed load on the flange: {joints}.</source>
+      <translation>要同时评判这些减速器，在法兰上挂已称重的负载：{joints}。</translation>
     </message>
     <message>
       <source>Export the model for the controller or the simulator that uses it.</source>
@@ -257,6 +249,10 @@
       <translation>对各关节做摩擦扫掠：目前摩擦只来自激励。</translation>
     </message>
     <message>
+      <source>The friction of {joints} is only usable: sweep at more speeds to know it better.</source>
+      <translation>{joints} 的摩擦仅为可用：用更多速度扫掠可以更准确。</translation>
+    </message>
+    <message>
       <source>Measure what hangs on the flange, and set it in the controller.</source>
       <translation>测量法兰上所挂的负载，并在控制器中设定。</translation>
     </message>
@@ -277,16 +273,16 @@
       <translation>用能让 {joints} 运动的动作重新验证。</translation>
     </message>
     <message>
-      <source>Repeat the load steps of {joints}: its gear could not be judged well.</source>
-      <translation>重做 {joints} 的载荷阶跃：其减速器未能很好评判。</translation>
+      <source>Repeat the friction sweeps, for: {joints}.</source>
+      <translation>重做摩擦扫掠：{joints}。</translation>
+    </message>
+    <message>
+      <source>Repeat the load steps, slower or with more load, for: {joints}.</source>
+      <translation>重做载荷阶跃（更慢或载荷更大）：{joints}。</translation>
     </message>
     <message>
       <source>Payload: {sentence}</source>
       <translation>负载：{sentence}</translation>
-    </message>
-    <message>
-      <source>Repeat the friction sweeps of {joints}.</source>
-      <translation>重做 {joints} 的摩擦扫掠。</translation>
     </message>
   </context>
   <context>
@@ -6534,6 +6530,10 @@
       <translation>比较本身：</translation>
     </message>
     <message>
+      <source>Numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
       <source>Loop</source>
       <translation>迟滞环</translation>
     </message>
@@ -9342,10 +9342,6 @@ once joints have moved</source>
       <translation>各关节的变形量</translation>
     </message>
     <message>
-      <source>Numbers</source>
-      <translation>数值</translation>
-    </message>
-    <message>
       <source>What every spring of a link gives to every joint</source>
       <translation>各连杆弹簧对各关节变形量的贡献</translation>
     </message>
@@ -10883,6 +10879,10 @@ once joints have moved</source>
     <message>
       <source>The model itself: {verdict}</source>
       <translation>模型本身：{verdict}</translation>
+    </message>
+    <message>
+      <source>Its verification: {verdict}</source>
+      <translation>其验证：{verdict}</translation>
     </message>
     <message>
       <source>{mass} kg</source>
