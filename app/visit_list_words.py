@@ -64,7 +64,9 @@ def visit_signs(visit: ListedVisit) -> tuple[Told, ...]:
 
 def visit_about(visit: ListedVisit) -> str:
     """Its file, and who made it where somebody said so."""
-    if visit.outline is None or not visit.outline.operator:
+    if visit.outline is None:
+        return ""
+    if not visit.outline.operator:
         return visit.name
     return _tr("{file} · by {who}").format(file=visit.name, who=visit.outline.operator)
 

@@ -27,7 +27,7 @@ from app.visit import OpenVisit
 from app.work.compared_visits import ComparedPair, ComparedVisits
 from core.elasticity.result import HysteresisLoop
 
-_TABLE_SHARE, _LOOPS_SHARE = 7, 4
+_NUMBERS, _LOOP, _FRICTION = range(3)
 
 
 class ChangesView(Card):
@@ -109,7 +109,9 @@ class JointChanges(JointView):
         self.table = RowsTable(self.tr("What changed in the joint"), row_columns(), widths=())
         self.loops = ComparedLoops(self.tr("Deflection over load, before and now"))
         self.friction = ComparedFriction(self.tr("Friction over speed, before and now"))
-        self.picture = Segmented(self.tr("Picture"), (self.tr("Loop"), self.tr("Friction")))
+        self.picture = Segmented(
+            self.tr("Picture"), (self.tr("Numbers"), self.tr("Loop"), self.tr("Friction"))
+        )
         self.picture.chosen.connect(lambda _index: self._show_picture())
         self._no_loops = Text(
             self.tr("Neither visit has a loop of this joint."), role="muted", wrap=True, size=TextSize.BODY
@@ -119,15 +121,12 @@ class JointChanges(JointView):
         )
         export = PlotExport((self.loops, self.friction), name=self._name, mark=mark, runner=runner, bus=bus)
         self._export_by_button(export, self.loops)
-        right = QVBoxLayout()
-        right.addWidget(self.picture)
-        for widget in (self.loops, self.friction, self._no_loops, self._no_friction):
-            right.addWidget(widget, 1)
         row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(self.table, _TABLE_SHARE)
-        row.addLayout(right, _LOOPS_SHARE)
-        self.column.addLayout(row, 1)
+        row.addWidget(self.picture)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        for widget in (self.table, self.loops, self.friction, self._no_loops, self._no_friction):
+            self.column.addWidget(widget, 1)
 
     def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
         """Show what changed since one of the visits."""
@@ -156,16 +155,15 @@ class JointChanges(JointView):
             speed=MILLIMETRE_PER_SECOND if does_slide else DEGREE_PER_SECOND,
             torque=NEWTON if does_slide else NEWTON_METRE,
         )
-        if not self.loops.has_loops and self.friction.has_speeds:
-            self.picture.choose(1)
         self._show_picture()
 
     def _show_picture(self) -> None:
-        is_loop = self.picture.index == 0
-        self.loops.setVisible(is_loop and self.loops.has_loops)
-        self._no_loops.setVisible(is_loop and not self.loops.has_loops)
-        self.friction.setVisible(not is_loop and self.friction.has_speeds)
-        self._no_friction.setVisible(not is_loop and not self.friction.has_speeds)
+        shown = self.picture.index
+        self.table.setVisible(shown == _NUMBERS)
+        self.loops.setVisible(shown == _LOOP and self.loops.has_loops)
+        self._no_loops.setVisible(shown == _LOOP and not self.loops.has_loops)
+        self.friction.setVisible(shown == _FRICTION and self.friction.has_speeds)
+        self._no_friction.setVisible(shown == _FRICTION and not self.friction.has_speeds)
 
     @staticmethod
     def _loop(found: object, number: int) -> tuple[HysteresisLoop | None, bool]:

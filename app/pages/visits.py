@@ -156,6 +156,7 @@ class VisitsPage(Page):
 
     @Slot(object)
     def _take(self, arms: tuple[ListedArm, ...]) -> None:
+        is_first = not self._has_listed
         self._has_listed = True
         if arms != self.arms or not self.list.rows_model.rows:
             self.arms = arms
@@ -163,6 +164,8 @@ class VisitsPage(Page):
         known = {visit.path for arm in arms for visit in arm.visits if visit.outline is not None}
         still = [path for path in self.list.rows_model.picked if path in known]
         self.list.rows_model.pick(still)
+        if is_first and self.search.hasFocus() and not self.search.text():
+            self.list.setFocus()  # it could not take it while it was empty
 
     @Slot()
     def _ended(self) -> None:
