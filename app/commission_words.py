@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from app.language import translate
 from app.payload_advice import advice
 from app.work.commissioning import Commissioning
-from core.identification.result import JointFriction
 from core.payload.result import PayloadResult
 from core.quality import Verdict, worst
 
@@ -45,9 +44,20 @@ def outcome_sentence(done: Commissioning) -> str:
     return _tr("Every joint keeps its limits on motion that the model had not seen.")
 
 
-def friction_verdict(friction: JointFriction) -> Verdict:
-    """Of a joint's coefficients together."""
-    return worst(one.judgement.verdict for one in friction.coefficients)
+def friction_verdict(done: Commissioning, joint: int) -> Verdict:
+    """Of a joint's friction: what its sweeps say; without them that of the parameters in the fit.
+
+    Some poor parameters beside good ones make a friction usable: the curve they give together is
+    known better than each of them.
+    """
+    name = done.joints[joint]
+    for swept in done.friction.joints if done.friction is not None else ():
+        if swept.joint == name:
+            return swept.judgement.verdict
+    verdicts = {one.judgement.verdict for one in done.result.friction[joint].coefficients}
+    if not verdicts & set(_POOR):
+        return worst(verdicts)
+    return Verdict.USABLE if verdicts - set(_POOR) else Verdict.REPEAT
 
 
 def next_steps(done: Commissioning) -> Iterator[str]:
@@ -78,22 +88,15 @@ def _about_model(done: Commissioning) -> Iterator[str]:
 
 
 def _about_friction(done: Commissioning) -> Iterator[str]:
-    frictions = done.result.friction
-    verdicts = [friction_verdict(one) for one in frictions]
-    names = [one.joint for one in frictions]
-    if poor := _named(names, (verdict in _POOR for verdict in verdicts)):
-        words = _tr("Sweep {joints} for friction again: some of its parameters are not to be relied on.")
-        yield words.format(joints=poor)
-    if usable := _named(names, (verdict is Verdict.USABLE for verdict in verdicts)):
-        words = _tr("The friction of {joints} is only usable: sweep at more speeds to know it better.")
-        yield words.format(joints=usable)
+    verdicts = [friction_verdict(done, joint) for joint in range(len(done.joints))]
+    if poor := _named(done.joints, (verdict in _POOR for verdict in verdicts)):
+        yield _tr("Repeat the friction sweeps, for: {joints}.").format(joints=poor)
+    usable = _named(done.joints, (verdict is Verdict.USABLE for verdict in verdicts))
     if done.friction is None:
         yield _tr("Sweep the joints for friction: so far it comes from the excitation alone.")
-    elif swept := _named(
-        [joint.joint for joint in done.friction.joints],
-        (joint.judgement.verdict in _POOR for joint in done.friction.joints),
-    ):
-        yield _tr("Repeat the friction sweeps of {joints}.").format(joints=swept)
+    elif usable:
+        words = _tr("The friction of {joints} is only usable: sweep at more speeds to know it better.")
+        yield words.format(joints=usable)
 
 
 def _about_gears(done: Commissioning) -> Iterator[str]:
@@ -105,11 +108,9 @@ def _about_gears(done: Commissioning) -> Iterator[str]:
     names = [joint.joint for joint in found.joints]
     verdicts = [joint.judgement.verdict for joint in found.joints]
     if again := _named(names, (verdict is Verdict.REPEAT for verdict in verdicts)):
-        yield _tr("Repeat the load steps of {joints}: its gear could not be judged well.").format(
-            joints=again
-        )
+        yield _tr("Repeat the load steps, slower or with more load, for: {joints}.").format(joints=again)
     if lost := _named(names, (verdict is Verdict.NOT_MEASURABLE for verdict in verdicts)):
-        words = _tr("Gravity does not load {joints} enough to judge the gear: hang a weighed load for it.")
+        words = _tr("To judge these gears too, load them by a weighed load on the flange: {joints}.")
         yield words.format(joints=lost)
 
 

@@ -71,6 +71,9 @@ def _outcome_card(done: Commissioning) -> Table:
             tr("The model itself: {verdict}").format(verdict=verdict_text(done.result.judgement.verdict))
         ),
     ]
+    if done.verification is not None:
+        worth = verdict_text(done.verification.judgement.verdict)
+        words.append(paragraph(tr("Its verification: {verdict}").format(verdict=worth)))
     card = Table(
         [["", verdict_glyph(shown, size=_GLYPH), words]],
         colWidths=[6, _GLYPH + 22, CONTENT_WIDTH - _GLYPH - 28],
@@ -188,7 +191,7 @@ def _joints(done: Commissioning) -> Table:
 
 
 def _joint(done: Commissioning, number: int) -> Sequence[Cell]:
-    friction = friction_verdict(done.result.friction[number])
+    friction = friction_verdict(done, number)
     return (
         paragraph(done.joints[number], CELL),
         *_verified(done, number),

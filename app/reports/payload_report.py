@@ -13,7 +13,6 @@ from app.reports.payload_section import PayloadPaper, payload_section
 from app.reports.speech import tr
 from app.reports.style import BODY, HEADING, MUTED, paragraph
 from app.reports.verdict_card import verdict_card
-from core.payload.result import PayloadResult
 
 _TITLE_SIZE, _LEADING = 15.0, 19.0
 _TITLE = BODY.clone("payload title", fontName=BOLD, fontSize=_TITLE_SIZE, leading=_LEADING)
@@ -47,14 +46,14 @@ def write_payload_pdf(paper: PayloadPaper, path: Path, *, robot_name: str = "") 
 def payload_chapter(paper: PayloadPaper) -> Iterator[Flowable]:
     """The same within the report of a model."""
     yield paragraph(tr("What hangs on the flange"), HEADING)
-    yield paragraph(f"{_headline(paper)} {_circumstances(paper.found)}")
+    yield paragraph(f"{_headline(paper)} {_circumstances(paper)}")
     yield verdict_card(paper.found.judgement)
     yield from payload_section(paper)
 
 
 def _story(paper: PayloadPaper, robot: str) -> Iterator[Flowable]:
     yield paragraph(tr("Payload of {robot}").format(robot=robot), _TITLE)
-    yield paragraph(_circumstances(paper.found), _SUBTITLE)
+    yield paragraph(_circumstances(paper), _SUBTITLE)
     yield paragraph(_headline(paper), HEADING)
     yield verdict_card(paper.found.judgement)
     yield from payload_section(paper)
@@ -65,8 +64,9 @@ def _headline(paper: PayloadPaper) -> str:
     return headline(paper.found, None if paper.write is None else paper.write.old, tr=tr)
 
 
-def _circumstances(found: PayloadResult) -> str:
+def _circumstances(paper: PayloadPaper) -> str:
     """Which arm, when, how, and how long it took."""
+    found = paper.found
     parts = [
         tr("Serial number {serial}").format(serial=found.serial)
         if found.serial
@@ -79,4 +79,6 @@ def _circumstances(found: PayloadResult) -> str:
     if found.robot_seconds > 0.0:
         minutes = f"{found.robot_seconds / _MINUTE_S:.1f}"
         parts.append(tr("{minutes} min of robot time").format(minutes=minutes))
+    if paper.operator:
+        parts.append(tr("by {operator}").format(operator=paper.operator))
     return tr("{facts}.").format(facts=", ".join(parts))

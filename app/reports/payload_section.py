@@ -70,6 +70,8 @@ class PayloadPaper:
     found: PayloadResult
     envelope: PayloadEnvelope
     write: PayloadWrite | None = None
+    operator: str = ""
+    """Who made the visit; empty where nobody said."""
 
 
 def payload_section(paper: PayloadPaper) -> Iterator[Flowable]:

@@ -58,4 +58,5 @@ def newest_payload_paper(visit: "Visit", result: PayloadResult | None = None) ->
         return None
     writes = [visit.result(entry.key, PayloadWrite) for entry in visit.results(PAYLOAD_WRITE)]
     ours = [one for one in writes if not one.measured_at or one.measured_at == found.created_at]
-    return PayloadPaper(found, payload_envelope(robot_of(visit)), ours[-1] if ours else None)
+    write = ours[-1] if ours else None
+    return PayloadPaper(found, payload_envelope(robot_of(visit)), write, visit.operator)

@@ -158,6 +158,7 @@ def run_unwatched(
             break
         if not left or outcome.error.code not in _BUSY:
             raise outcome.error
+        session.controller.clear_fault()
         if session.hung is not None:
             session.hang_on_virtual(0.0)
     return outcome

@@ -144,7 +144,7 @@ def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
 
 
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
-    for name, value in (("RUN_S", 8.0), ("PERIOD_S", 5.0), ("PLAN_S", 0.5)):
+    for name, value in (("RUN_S", 8.0), ("PERIOD_S", 5.0), ("PLAN_S", 0.5), ("JOINT_LOAD_S", 8.0)):
         monkeypatch.setattr(f"app.work.virtual_commissioning.{name}", value)
     target = tmp_path / "demo.json"
     code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
@@ -156,7 +156,7 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     assert document["mark"] == document["provenance"]["mark"] == "virtual"
     assert not document["provenance"]["synthetic"]
     held_back = document["validation"][-1]
-    assert held_back["recording"] == "check"
+    assert held_back["recording"].startswith("check-run")
     assert not held_back["used_in_fit"]
     assert held_back["moving_relative_error"] < 0.15
     assert {record["loop"] for record in document["loops"]} == {"friction", "dynamics", "compensation"}
@@ -169,8 +169,23 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     assert len(deflection["verdict"]) == 3
     assert lags
     assert max(lags) - min(lags) < 2e-4, "one device reads all joints"
-    assert deflection["validation"][0]["recording"] == "check"
-    assert json.loads((tmp_path / "report.json").read_text("utf-8"))["elasticity"] == deflection
+    assert deflection["validation"][0]["recording"].startswith("check-run")
+    for title in (
+        "Encoders",
+        "Friction",
+        "Load steps",
+        "Excitation",
+        "Model",
+        "Gears",
+        "Verification",
+        "Payload",
+    ):
+        assert any(line.startswith(f"{title} (") for line in out.splitlines()), title
+    written = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert written["elasticity"] == deflection
+    assert written["verification"] == document["verification"]
+    assert written["commissioning"]["verified"] == document["verification"]["passed"]
+    assert written["commissioning"]["controllers"][0]["firmware"]
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
     assert all(name.startswith(str(tmp_path)) for name in document["files"])
     _, listed, _ = run("info", tmp_path / "demo.h5", "--json")

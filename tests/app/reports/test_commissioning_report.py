@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.commission_words import next_steps, outcome_word
+from app.commission_words import friction_verdict, next_steps, outcome_word
 from app.error_text import mark_text, reason_text, verdict_text
 from app.language import Catalogue, Language, catalogue, speaking
 from app.reports.fonts import has_letter, printable
@@ -248,7 +248,8 @@ def test_a_good_commissioning_ends_with_its_use():
     assert any("Export the model" in step for step in steps)
     assert not any("verify" in step.lower() for step in steps)
     assert outcome_word(done) == "VERIFIED"
-    assert "not to be relied on" in next(step for step in steps if "joint 6" in step)
+    assert any("Sweep the joints for friction" in step for step in steps)
+    assert [friction_verdict(done, joint).value for joint in (0, 5)] == ["good", "usable"]
 
 
 def test_chinese_reports_lack_no_letter_and_can_be_copied(pdf, monkeypatch):
