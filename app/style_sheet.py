@@ -83,8 +83,14 @@ QMenu::item:selected {{ background: {accent}; color: {on_accent}; }}
 
 _STARK = """
 QTableView::item:selected {{ border-top: 2px solid {accent}; border-bottom: 2px solid {accent}; }}
+QPushButton:disabled, QPushButton[role="primary"]:disabled, QPushButton[role="segment"]:disabled,
+QLineEdit:disabled, QComboBox:disabled {{ border: 1px dashed {control_border}; }}
+QPushButton[role="quiet"]:disabled {{ border: 1px dashed {control_border}; }}
 """
-"""Where lines are as bright as text no text stands on a ground of their colour: a frame says the same."""
+"""Where lines are as bright as text no text stands on a ground of their colour: a frame says the same.
+
+No colour is left for what cannot be used now, either: its frame is dashed.
+"""
 
 
 def style_sheet(tokens: Tokens) -> str:
