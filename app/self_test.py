@@ -22,9 +22,9 @@ from core.monitor import Cancelled, Monitor, PartOfMonitor
 if TYPE_CHECKING:
     from app.jobs.protocol import Reply
 
-ANSWER_S = 30.0
+ANSWER_S = 60.0
 """A worker that starts on a busy computer."""
-WINDOW_S = 60.0
+WINDOW_S = 110.0
 CANCEL_S = 5.0
 _POLL_S = 0.02
 _ROWS = 2000
