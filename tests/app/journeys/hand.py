@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.link_state import LinkState
 from app.pages.robot_page import RobotPage
 from app.steps import Step
+from app.views.choice import Choice
 from app.window import Window
 
 LEFT = Qt.MouseButton.LeftButton
@@ -54,6 +55,19 @@ class Hand:
         self.until(lambda: widget.isVisible() and widget.isEnabled())
         QTest.mouseClick(widget, LEFT)
         self.counted.clicks += 1
+
+    def click_at(self, widget: QWidget, place: QPoint) -> None:
+        """Press a place in a list."""
+        self.until(lambda: widget.isVisible() and widget.isEnabled())
+        QTest.mouseClick(widget, LEFT, pos=place)
+        self.counted.clicks += 1
+
+    def pick(self, choice: Choice, value: object) -> None:
+        """Open a list, and press one of its lines; two clicks."""
+        self.until(choice.isEnabled)
+        choice.choose(value)
+        choice.picked.emit()
+        self.counted.clicks += 2
 
     def go_on(self, words: str = "") -> None:
         """The primary button, once it says so."""
@@ -101,6 +115,12 @@ class Hand:
     @property
     def _is_waited_for(self) -> bool:
         return self.window.footer.place.startswith("Waiting for you")
+
+    def leave(self) -> None:
+        """Back to the start screen: the robot is let go, and nothing is under way any more."""
+        window = self.window
+        window.show_start()
+        self.until(lambda: window.link.state is LinkState.OFF and not window._runner.is_busy)
 
     def finished(self) -> Counted:
         """What all of it took."""

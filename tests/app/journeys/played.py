@@ -1,0 +1,119 @@
+"""The journeys themselves, from the start screen on, for the test suite and for the campaign.
+
+Each takes a hand and leaves what it did to be looked at in the window; none of them types anything.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+
+from app.link_state import LinkState
+from app.pages.compare import ComparePage
+from app.pages.friction_form import SHORT
+from app.pages.robot_page import RobotPage
+from app.pages.twist import TwistPage
+from app.pages.visits import VisitsPage
+from app.steps import GuideName, Step
+from app.window import Window
+from core.identification.verification_result import VerifiedMotion
+from core.payload.plan import PayloadMode
+from devices.virtual.settings import Pace
+from tests.app.journeys.hand import Hand
+
+_TICK = QPoint(20, 20)
+"""In a row of the list of visits, from its upper left corner."""
+
+
+def somebody_worked_here(window: Window, controller: str) -> None:
+    """This controller was connected last, and the virtual one goes as fast as the computer calculates."""
+    settings = window._settings
+    settings.update(replace(settings.current, last_controller=controller, goes_by_itself=True))
+    window.on_robot.connect_page.tick.setChecked(True)
+    window.on_robot.choice.pace = Pace.FAST
+
+
+def set_short(window: Window) -> None:
+    """All that is measured is measured, as shortly as still makes sense; set before, not by the hand."""
+    robot = window.on_robot
+    form = robot.friction_page.form
+    form.form.choose(SHORT)
+    form.form.picked.emit()
+    form.speeds.show_text("4")
+    form.poses.show_text("1")
+    robot.load_steps_page.form.seconds.show_text("14 s")
+    robot.plan_page.form.seconds.press(0)
+    robot.plan_page.form.period.show_text("8 s")
+    robot.excite_page.form.cycles.show_text("2")
+    for motion, tick in robot.verify_page.form.ticks.items():
+        tick.setChecked(motion is VerifiedMotion.EXCITATION)
+
+
+def commission(hand: Hand) -> None:
+    """From the start screen to the written report, held wherever it waits."""
+    window = hand.window
+    hand.click(window.start_page.robot_card)
+    hand.connect()
+    hand.go_on("Start")
+    hand.go_through()
+
+
+def read_the_gears(hand: Hand) -> TwistPage:
+    """Go to what the twist of the gears says."""
+    page = hand.window.pages[Step.TWIST]
+    assert isinstance(page, TwistPage)
+    hand.click(hand.window.rail.buttons[Step.TWIST])
+    hand.until(lambda: page.shows_result)
+    return page
+
+
+def compare(hand: Hand, visits: Sequence[Path]) -> ComparePage:
+    """From the start screen to what changed between visits, picked from the list of all."""
+    window = hand.window
+    hand.click(window.start_page.open_card)
+    listed, page = window.pages[Step.VISITS], window.pages[Step.COMPARE]
+    assert isinstance(listed, VisitsPage)
+    assert isinstance(page, ComparePage)
+    model = listed.list.rows_model
+    for path in visits:
+        wanted = str(path.resolve())
+        hand.until(lambda wanted=wanted: model.row_of(wanted) >= 0)
+        place = listed.list.visualRect(model.index(model.row_of(wanted)))
+        hand.click_at(listed.list.viewport(), place.topLeft() + _TICK)
+    hand.go_on()
+    hand.until(lambda: page.found is not None)
+    return page
+
+
+def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
+    """From the start screen to the written report; the payload is hung on the virtual arm in between."""
+    window = hand.window
+    robot = window.on_robot
+    hand.click(window.start_page.payload_card)
+    assert (window.step, window.guide) == (Step.CONNECT, GuideName.PAYLOAD)
+    hand.go_on("Connect")
+    hand.until(lambda: window.link.state is LinkState.READY)
+    hand.go_on("Next")
+    reference = robot.payload_reference_page
+    if mode is not None:
+        hand.pick(reference.form.mode, mode)
+        hand.until(lambda: not reference.is_prepared)
+    _measure(hand, reference)
+    hand.go_on()
+    sweeps = robot.payload_sweeps_page
+    assert window.step is Step.PAYLOAD_SWEEPS
+    hand.click(sweeps.flange.button)
+    hand.until(lambda: bool(sweeps.flange.hung_mass) and bool(sweeps.form.payload_mass))
+    _measure(hand, sweeps)
+    hand.go_on()
+    assert window.step is Step.PAYLOAD
+    hand.go_on()
+    assert window.step is Step.PAYLOAD_REPORT
+    hand.go_on()
+    hand.until(lambda: window.visit.has_payload_report)
+
+
+def _measure(hand: Hand, page: RobotPage) -> None:
+    hand.hold(page)
+    hand.until(lambda: not page.is_running)

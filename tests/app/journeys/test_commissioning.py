@@ -1,0 +1,97 @@
+"""A worn virtual arm is commissioned by itself, from the start screen to the report, in the real window.
+
+What is set shorter than usual is in ``played.set_short``; the campaign ``journeys`` plays everything
+at full length. Only the holds, and the ticks for a clear cell beside them, need a person.
+"""
+
+import json
+import logging
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.steps import Step
+from app.window import Window
+from core.workflow import COMMISSIONING, StepState
+from tests.app.compare_examples import healthy, write_visit
+from tests.app.journeys.hand import Hand
+from tests.app.journeys.played import commission, compare, read_the_gears, set_short, somebody_worked_here
+from tests.core.elasticity.visit_examples import worn
+
+log = logging.getLogger(__name__)
+
+LONG_MS = 300_000
+WORN = 2
+"""The joint with backlash, counted from 1."""
+BEFORE_THE_FIRST_STEP = 3
+"""Clicks: the card, connect, start."""
+MOST_CLICKS = BEFORE_THE_FIRST_STEP + 2 * len(COMMISSIONING.held)
+"""A hold for each motion, and at most a tick for a clear cell beside it."""
+
+
+@pytest.fixture
+def hand(window: Window, qtbot: QtBot) -> Hand:
+    return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
+
+
+@pytest.mark.alone
+@pytest.mark.timeout(600)
+@pytest.mark.usefixtures("patient_silence_watch")
+def test_a_worn_arm_from_the_start_screen_to_the_report(hand: Hand) -> None:
+    window = hand.window
+    somebody_worked_here(window, f"virtual:szabo-3r?worn={WORN}")
+    set_short(window)
+    commission(hand)
+    assert window.going_on.is_finished, f"{window.step}: {window.banner.text}"
+
+    counted = hand.finished()
+    assert counted.typed == 0
+    assert counted.holds == len(COMMISSIONING.held)
+    assert counted.clicks <= MOST_CLICKS
+    log.info(
+        "%d clicks, %d holds, %.1f robot minutes, %.1f minutes",
+        counted.clicks,
+        counted.holds,
+        counted.robot_minutes,
+        counted.wall_minutes,
+    )
+    assert window.step is Step.REPORT
+    journey = window.journey
+    taken = COMMISSIONING.held | COMMISSIONING.alone
+    undone = {step for step in taken if journey.state(step) is not StepState.DONE}
+    assert undone <= {"stiffness"}, "left out only where nobody knows all springs"
+    fitted, judged = set(window.visit.choice.fit), set(window.visit.choice.validate)
+    assert fitted
+    assert judged
+    assert not fitted & judged
+    _check_files(window.visit.report_files)
+
+    page = read_the_gears(hand)
+    found = page.result.found
+    assert found is not None
+    gaps = {joint.number + 1: joint.backlash for joint in found.joints if joint.backlash is not None}
+    assert WORN in gaps
+    assert gaps[WORN].value > 3.0 * gaps[WORN].std
+    hand.leave()
+
+
+def _check_files(files: tuple[Path, ...]) -> None:
+    pdf, told = files
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert json.loads(told.read_text("utf-8"))
+
+
+def test_two_visits_of_the_list_are_compared(hand: Hand) -> None:
+    folder = hand.window.visits.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = (
+        write_visit(folder / "last-year.h5", healthy()),
+        write_visit(folder / "today.h5", worn(365.0)),
+    )
+    page = compare(hand, paths)
+    told = page.changes.words
+    assert "joint 2" in told.lower()
+    counted = hand.counted
+    assert (counted.clicks, counted.typed) == (4, 0), "card, two visits, compare"
+    hand.until(lambda: not hand.window._runner.is_busy)
