@@ -215,8 +215,11 @@ def _arm_tables(pair: ComparedPair, title: str) -> Iterator[RenderableType]:
         yield from judgement_lines(pair.verification.judgement)
     if pair.stiffness is not None:
         shown = [(joint.joint, *stiffness_row(joint)) for joint in pair.stiffness.joints]
-        rows = [(*row[:-1], row[-1].words) for row in shown]
-        yield table(f"{title}: the whole arm", ("joint", *_ARM_COLUMNS), rows)
+        yield table(
+            f"{title}: the whole arm",
+            ("joint", *_ARM_COLUMNS),
+            [(*row[:-1], row[-1].words) for row in shown],
+        )
         yield from judgement_lines(pair.stiffness.judgement)
 
 

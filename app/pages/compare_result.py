@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.arm_change_words import Told, payload_rows, payload_told
@@ -18,6 +18,7 @@ from app.views.card import Card, SignedText
 from app.views.compared_friction import ComparedFriction
 from app.views.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
 from app.views.legend import Legend
+from app.views.plot import Plot
 from app.views.plot_export import PlotExport
 from app.views.rows_table import RowsTable
 from app.views.segmented import Segmented
@@ -120,7 +121,9 @@ class JointChanges(JointView):
             self.tr("The visits swept this joint at no speed in common."), role="muted", wrap=True
         )
         export = PlotExport((self.loops, self.friction), name=self._name, mark=mark, runner=runner, bus=bus)
-        self._export_by_button(export, self.loops)
+        self._save.clicked.connect(
+            lambda: export.open_menu(self._plot, self._save.mapToGlobal(QPoint(0, self._save.height())))
+        )
         row = QHBoxLayout()
         row.addWidget(self.picture)
         row.addStretch(1)
@@ -157,8 +160,16 @@ class JointChanges(JointView):
         )
         self._show_picture()
 
+    @property
+    def _plot(self) -> Plot | ComparedLoops:
+        """What is saved."""
+        return self.friction if self.picture.index == _FRICTION else self.loops
+
     def _show_picture(self) -> None:
         shown = self.picture.index
+        self._save.setEnabled(
+            (shown == _LOOP and self.loops.has_loops) or (shown == _FRICTION and self.friction.has_speeds)
+        )
         self.table.setVisible(shown == _NUMBERS)
         self.loops.setVisible(shown == _LOOP and self.loops.has_loops)
         self._no_loops.setVisible(shown == _LOOP and not self.loops.has_loops)
