@@ -114,10 +114,11 @@ def _compiling(stranger: Stranger) -> float:
         try:
             _tested(stranger)
             break
-        except CheckFailed:
+        except CheckFailed as trouble:
             if not left:
                 raise
-            say("  Not within the time, compiling everything; once more.")
+            reasons = [line.strip() for line in str(trouble).splitlines() if '"reason"' in line]
+            say(f"  Not yet, compiling everything: {reasons or trouble}. Once more.")
     return time.monotonic() - began
 
 

@@ -13,6 +13,6 @@ for _stream in ("stdout", "stderr"):
     if getattr(sys, _stream) is None:  # a windowed program on Windows has neither
         setattr(sys, _stream, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
-# a library of the mixture fit would start other programs to count the cores, which not every computer has
-os.environ.setdefault("LOKY_MAX_CPU_COUNT", str(os.cpu_count() or 1))
+# the mixture fit leaves one core to the window; told so, it starts no other programs to count the cores
+os.environ.setdefault("LOKY_MAX_CPU_COUNT", str(max(1, (os.cpu_count() or 1) - 1)))
 torsion_kernels.settle()
