@@ -39,6 +39,7 @@ class Preferences(QObject):
         super().__init__(parent)
         self._page, self._store, self._visits, self._bus = page, settings, visits, bus
         self._usual_folder = usual_folder
+        self._has_new_units = False
         use_units(settings.current.units)
         self._find_folder()
         page.changed.connect(self.use)
@@ -59,8 +60,14 @@ class Preferences(QObject):
             self.dressed.emit(settings)
         if settings.units != before.units:
             use_units(settings.units)
-            self.units_changed.emit()
+            self._has_new_units = True
         self.show()
+
+    def tell_of_units(self) -> None:
+        """The settings were closed: what is behind them is shown anew where values are told otherwise now."""
+        if self._has_new_units:
+            self._has_new_units = False
+            self.units_changed.emit()
 
     def use_theme(self, theme: ThemeName) -> None:
         """Other colours from now on."""

@@ -251,6 +251,7 @@ class Window(QMainWindow):
     @Slot()
     def _close_side(self) -> None:
         self.sides.close(self.pages[self._step])
+        self.preferences.tell_of_units()
 
     @Slot()
     def _primary(self) -> None:

@@ -24,6 +24,7 @@ from app.payload_rows import (
 )
 from app.robot_link import RobotLink
 from app.tokens import GRID
+from app.unit_system import current_units
 from app.views.card import SignedText
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.payload_steps import PayloadSteps
@@ -58,6 +59,7 @@ class PayloadPage(Page):
         super().__init__(self.tr("What hangs on the flange?"), "", parent=parent)
         self._link, self._visit, self._bus = link, visit, bus
         self.found: PayloadResult | None = None
+        self._units = current_units()
         """What is shown."""
         self._is_partial = False
         self._wanted: tuple[SweepKey, ...] | None = None
@@ -100,6 +102,7 @@ class PayloadPage(Page):
 
     def show_payload(self, found: PayloadResult | None, *, is_partial: bool = False) -> None:
         """Show what was found, or what is known of it so far."""
+        self._units = current_units()
         self.found, self._is_partial = found, is_partial
         self._show()
 
@@ -229,7 +232,7 @@ class PayloadPage(Page):
         if not self.isVisible() or self._job is not None or self._wanted is not None:
             return
         found = self._visit.payload
-        if found is not self.found or self._is_partial:
+        if found is not self.found or self._is_partial or self._units is not current_units():
             self.show_payload(found)
         else:
             self._say()

@@ -145,7 +145,7 @@ def test_the_wheel_scrolls_a_page_and_changes_no_choice(qtbot: QtBot) -> None:
     down = QPoint(0, -120)
     event = QWheelEvent(
         QPointF(5, 5), QPointF(choice.mapToGlobal(QPoint(5, 5))), down, down, Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, inverted=False,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,  # noqa: FBT003
     )  # fmt: skip
     QApplication.sendEvent(choice, event)
     assert choice.value == 1
