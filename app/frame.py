@@ -2,16 +2,22 @@
 
 from collections.abc import Iterable
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.messages import MessageBus
+from app.theme import current_theme
 from app.tokens import GRID
 from app.views.banner import Banner
 from app.views.crash_panel import CrashPanel
 from app.views.footer import Footer
+from app.views.page_room import PageRoom
 from app.views.page_stack import PageStack
 from app.views.step_rail import StepRail
 from app.views.top_bar import TopBar
+
+_WHOLE_RAIL_FROM = 1100
+"""Width of a window, at a scale of 100 %, that has room for the names of the steps."""
 
 
 class Frame(QWidget):
@@ -22,10 +28,11 @@ class Frame(QWidget):
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self.banner, self.start_banner = Banner(bus), Banner(bus)
         self._stack = PageStack()
-        for page in pages:
-            self._stack.addWidget(page)
+        self._rooms = {page: PageRoom(page) for page in pages}
+        for room in self._rooms.values():
+            self._stack.addWidget(room)
         self._outer = PageStack()
-        self._outer.addWidget(self._start(start_page))
+        self._outer.addWidget(self._start(PageRoom(start_page)))
         self._outer.addWidget(self._inside())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +54,15 @@ class Frame(QWidget):
         """Bring a page to the front, with or without the rail beside it."""
         self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
-        self._stack.setCurrentWidget(page)
+        self._stack.setCurrentWidget(self._rooms[page])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window, or large text, leaves the rail room for numbers alone."""
+        super().resizeEvent(event)
+        self._fit_rail()
+
+    def _fit_rail(self) -> None:
+        self.rail.show_compact(compact=self.width() < current_theme().scaled(_WHOLE_RAIL_FROM))
 
     def _start(self, start_page: QWidget) -> QWidget:
         start = QWidget()

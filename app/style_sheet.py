@@ -3,7 +3,10 @@
 Widgets say what they are through the dynamic property ``role``.
 """
 
-from app.tokens import CARD_RADIUS, TARGET_HEIGHT, Tokens
+from app.tokens import CARD_RADIUS, STOP_SIZE, TARGET_HEIGHT, Tokens
+
+_AROUND_LINE = 18
+"""Above and below the words of a button together, in pixels."""
 
 _SHEET = """
 QToolTip {{ background: {surface}; color: {text}; border: 1px solid {control_border}; padding: 4px; }}
@@ -27,8 +30,8 @@ QPushButton[role="quiet"] {{ background: transparent; border-color: transparent;
 QPushButton[role="quiet"]:hover {{ border-color: {hairline}; }}
 QPushButton[role="quiet"]:focus {{ border: 2px solid {accent}; padding: 0 7px; }}
 QPushButton[role="stop"] {{ background: {stop}; color: {on_stop}; border-color: {stop}; padding: 0 24px;
-    min-height: 54px; }}
-QPushButton[role="stop"]:focus {{ border: 3px solid {text}; padding: 0 22px; min-height: 50px; }}
+    min-height: {stop_height}px; }}
+QPushButton[role="stop"]:focus {{ border: 3px solid {text}; padding: 0 22px; min-height: {stop_focused}px; }}
 QPushButton[role="segment"] {{ padding: 0 16px; }}
 QPushButton[role="segment"]:checked {{ background: {accent}; color: {on_accent}; border-color: {accent}; }}
 QPushButton[role="segment"]:checked:focus {{ border: 2px solid {text}; }}
@@ -50,7 +53,7 @@ QTableView {{ background: {surface}; color: {text}; border: 0; gridline-color: {
 QTableView::item {{ padding: 0 5px; }}
 QHeaderView {{ background: {surface}; border: 0; }}
 QHeaderView::section {{ background: {surface}; color: {muted}; border: 0;
-    border-bottom: 1px solid {control_border}; padding: 0 8px; min-height: 36px; }}
+    border-bottom: 1px solid {control_border}; padding: 0 8px; min-height: {heading}px; }}
 
 QListView[role="topics"] {{ background: transparent; color: {text}; border: 2px solid transparent;
     border-radius: {radius}px; outline: 0; }}
@@ -93,10 +96,18 @@ No colour is left for what cannot be used now, either: its frame is dashed.
 """
 
 
-def style_sheet(tokens: Tokens) -> str:
-    """The style sheet of a theme."""
+def style_sheet(tokens: Tokens, *, line: int) -> str:
+    """The style sheet of a theme, where a line of text is ``line`` pixels high."""
     is_stark = tokens.hairline == tokens.text
     idle = tokens.window if is_stark else tokens.hairline
     sheet = _SHEET + _STARK if is_stark else _SHEET
-    sizes = {"radius": CARD_RADIUS, "target": TARGET_HEIGHT, "button": TARGET_HEIGHT - 2}
+    target = max(TARGET_HEIGHT, line + _AROUND_LINE)
+    sizes = {
+        "radius": CARD_RADIUS,
+        "target": target,
+        "button": target - 2,
+        "stop_height": max(STOP_SIZE[1], target) - 2,
+        "stop_focused": max(STOP_SIZE[1], target) - 6,
+        "heading": max(36, line + 8),
+    }
     return sheet.format(idle=idle, **sizes, **tokens.named())

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
 from app.style_sheet import style_sheet
@@ -48,7 +48,7 @@ class Theme(QObject):
             application.setStyle("Fusion")
         application.setPalette(palette(self.tokens))
         application.setFont(self.font())
-        application.setStyleSheet(style_sheet(self.tokens))
+        application.setStyleSheet(self._sheet())
         self.changed.emit()
 
     @contextmanager
@@ -62,7 +62,20 @@ class Theme(QObject):
         try:
             yield
         finally:
-            self._application.setStyleSheet(style_sheet(self.tokens))
+            self._application.setStyleSheet(self._sheet())
+
+    @property
+    def scale(self) -> float:
+        """How large everything is shown, 1 for as it is drawn."""
+        return self._scale
+
+    def scaled(self, pixels: float) -> int:
+        """A distance that grows with the text."""
+        return round(pixels * max(self._scale, 1.0))
+
+    def line_height(self, size: TextSize = TextSize.BODY) -> int:
+        """Of a line of text in pixels."""
+        return QFontMetrics(self.font(size)).height()
 
     def font(self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The system's font in one of the three sizes, with figures of one width."""
@@ -98,6 +111,9 @@ class Theme(QObject):
     def expected_pen(self, index: int) -> QPen:
         """The pen of what a model expects of a joint, counted from 0: dashed."""
         return _curve_pen(self.tokens.joint(index), Qt.PenStyle.DashLine)
+
+    def _sheet(self) -> str:
+        return style_sheet(self.tokens, line=self.line_height())
 
     def _tokens_of(self, choice: ThemeName) -> Tokens:
         if choice is ThemeName.SYSTEM:

@@ -34,7 +34,7 @@ from app.translator import Speech
 from app.window import Window
 
 _POLL_MS, _SETTLE_MS = 20, 60
-_TIMEOUT_MS = 180_000
+_TIMEOUT_MS = 60_000
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,14 @@ class Hall:
     def settle(self) -> None:
         """Let the window live until nothing more comes by itself."""
         for _ in range(2):  # what has come may ask for more
-            wait(self._is_settled)
+            wait(self._is_settled, what=self._why_not)
             spin(_SETTLE_MS)
+
+    def _why_not(self) -> str:
+        """What still comes, for whoever wonders why the gallery stands still."""
+        working, busy = self.link.is_working, self.window.visit.is_busy
+        looks = waits_for_a_look(self.window)
+        return f"step={self.window.step} link={working} visit={busy} jobs={self.runner.is_busy} look={looks}"
 
     def _is_settled(self) -> bool:
         is_busy = self.link.is_working or self.window.visit.is_busy or self.runner.is_busy
@@ -159,10 +165,10 @@ def spin(duration_ms: int) -> None:
     QCoreApplication.sendPostedEvents()
 
 
-def wait(is_there: Callable[[], bool]) -> None:
+def wait(is_there: Callable[[], bool], *, what: Callable[[], str] = str) -> None:
     """Let the window live until something is there; ``TimeoutError`` when it never comes."""
     for _ in range(_TIMEOUT_MS // _POLL_MS):
         if is_there():
             return
         spin(_POLL_MS)
-    raise TimeoutError("The window did not come to what was waited for.")
+    raise TimeoutError(f"The window did not come to what was waited for. {what()}")

@@ -82,7 +82,9 @@ def _make(path: Path, stages: tuple[Stage, ...], say: Callable[[str], None]) -> 
         if not done.exists():
             say(f"{path.stem}: {name}")
             _try(stage, _beside(path, number - 1), done)
-    shutil.copy(_beside(path, len(stages)), path)
+    _beside(path, len(stages)).rename(path)
+    for left in path.parent.glob(f"{path.stem}.stage-*"):
+        left.unlink()
 
 
 def _beside(path: Path, number: int) -> Path:

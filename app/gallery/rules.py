@@ -71,7 +71,8 @@ def shown(root: QWidget) -> Iterator[QWidget]:
 def cut_text(widget: QWidget) -> Iterator[Finding]:
     """A text that does not fit its own widget."""
     if isinstance(widget, QLabel):
-        yield from _cut_label(widget)
+        if not _paints_itself(widget):
+            yield from _cut_label(widget)
     elif isinstance(widget, QComboBox):
         yield from _cut_choice(widget)
     elif isinstance(widget, QAbstractButton) and not _paints_itself(widget):
@@ -225,7 +226,7 @@ def overlaps(parent: QWidget) -> Iterator[Finding]:
 def squeezed(widget: QWidget) -> Iterator[Finding]:
     """Content that wants more than the widget has, with nothing that scrolls in between."""
     layout = widget.layout()
-    if layout is None or isinstance(widget, QScrollArea):
+    if layout is None or isinstance(widget, QScrollArea | QStackedWidget):
         return
     least = layout.totalMinimumSize()
     if layout.hasHeightForWidth():
@@ -252,6 +253,8 @@ def _is_inside_a_control(widget: QWidget) -> bool:
     parent = widget.parentWidget()
     if isinstance(parent, QComboBox | QHeaderView | QAbstractItemView):
         return True
+    if isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget:
+        return True
     return parent is not None and isinstance(parent.parentWidget(), QAbstractItemView)
 
 
@@ -274,12 +277,22 @@ def unreachable(widget: QWidget) -> Iterator[Finding]:
     """A control that can be used and that the tab key never comes to."""
     if not isinstance(widget, _CONTROLS) or isinstance(widget, QScrollBar) or not widget.isEnabled():
         return
-    if widget.property(POINTER_ONLY) or _is_inside_a_control(widget):
+    if widget.property(POINTER_ONLY) or _is_inside_a_control(widget) or _is_reached_by_arrows(widget):
         return
     if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
         yield Finding(Rule.KEYBOARD, place_of(widget), _words_of(widget))
 
 
-def _paints_itself(button: QAbstractButton) -> bool:
+def _is_reached_by_arrows(widget: QWidget) -> bool:
+    """One of a few of which one is chosen: the tab key comes to that one, arrow keys to the others."""
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    if group is None or not group.exclusive():
+        return False
+    members = [button for button in group.buttons() if button.isVisible() and button.isEnabled()]
+    return any(button.focusPolicy() & Qt.FocusPolicy.TabFocus for button in members)
+
+
+def _paints_itself(widget: QWidget) -> bool:
     """Whether our own code paints its words: those are measured while they are painted."""
-    return "paintEvent" in vars(type(button))
+    own = next(kind for kind in type(widget).__mro__ if "paintEvent" in vars(kind))
+    return not own.__module__.startswith("PySide6")

@@ -295,7 +295,7 @@ class ConnectPage(Page):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
         for card, share in ((self._model, 4), (self._serial, 4), (self._rate, 3), (self._encoders, 3)):
-            card.setFixedHeight(_CARD_HEIGHT)
+            card.setMinimumHeight(_CARD_HEIGHT)
             row.addWidget(card, share)
         return self._identity
 

@@ -20,6 +20,7 @@ from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.file_choice import ask_for_files
 from app.views.fold_out import FoldOut
+from app.views.scaled import keep_size
 from app.views.segmented import Segmented
 from app.views.text import Button, Text
 from app.views.view_stack import ViewStack
@@ -64,10 +65,10 @@ class ControllerChoice(QWidget):
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.family.chosen.connect(self._show_family)
         self.robot_choice = Choice(self.tr("Robot"))
-        self.robot_choice.setFixedWidth(_FIELD_WIDTH)
+        keep_size(self.robot_choice, width=_FIELD_WIDTH)
         self.robot_choice.picked.connect(self.changed)
         self.kind = Choice(self.tr("Controller"))
-        self.kind.setMinimumWidth(_LEAST_WIDTH)
+        keep_size(self.kind, least_width=_LEAST_WIDTH)
         self.kind.offer([(kind, kind_word(kind)) for kind in ControllerKind])
         self.kind.picked.connect(self.changed)
         self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, accepts="0")

@@ -42,7 +42,7 @@ class ExciteResult(QWidget):
         self.table = Table(self.tr("The run, joint by joint"))
         self.table.setModel(self.model)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.table.set_row_height(_ROW_HEIGHT)
         self._lay_out()
         self.show_run(None)
 

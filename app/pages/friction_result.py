@@ -23,6 +23,7 @@ from app.views.friction_plot import FrictionPlot
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.legend import Legend
 from app.views.plot_export import PlotExport
+from app.views.scaled import keep_size
 from app.views.table import RowsModel, Table
 from app.views.text import Text, paragraph
 from app.visit import OpenVisit
@@ -57,7 +58,7 @@ class FrictionResult(JointView):
         self.model = RowsModel(model_columns())
         self.table = Table(self.tr("Models of the joint's friction"))
         self.table.setModel(self.model)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.table.set_row_height(_ROW_HEIGHT)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._bring_to_front(now.row()))
         self._lay_out()
@@ -129,7 +130,7 @@ class FrictionResult(JointView):
 
     def _lay_out(self) -> None:
         self._side = QWidget()
-        self._side.setFixedWidth(_SIDE_WIDTH)
+        keep_size(self._side, width=_SIDE_WIDTH)
         beside = QVBoxLayout(self._side)
         beside.setContentsMargins(GRID, 0, GRID, 0)
         beside.setSpacing(GRID)

@@ -49,6 +49,7 @@ class LivePage(RobotPage):
     """Watch, hold, measure with cursors, save; move and record where the controller moves."""
 
     shows_rail = False
+    says_on_one_line = True
 
     def __init__(
         self,
@@ -332,7 +333,8 @@ class LivePage(RobotPage):
         words.addStretch(1)
         for text in (self.stream_state, self._sentence):  # in one line, whatever they say
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._sentence.setWordWrap(False)
+        self._heading.setWordWrap(False)
+        self.head.setStretchFactor(self._heading, 0)
         self.head.addLayout(words, 1)
         self.head.addWidget(self.find_button)
         self.head.addWidget(self.tools)

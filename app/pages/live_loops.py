@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.live_frames import LiveFrames
 from app.pages.live_spectra import LiveSpectra
@@ -13,6 +13,7 @@ from app.views.card import Card
 from app.views.loop_plot import Loop, LoopView
 from app.views.spectrum_plot import SpectrumMode, SpectrumView
 from app.views.text import paragraph
+from app.views.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
@@ -134,7 +135,7 @@ class LiveLoops(QWidget):
             self.show_loops()
 
     def _lay_out(self) -> None:
-        self._left = QStackedWidget()
+        self._left = ViewStack()
         reason = QWidget()
         row = QHBoxLayout(reason)
         row.addWidget(self.why)

@@ -13,6 +13,7 @@ from app.tokens import GRID
 from app.views.arm_view import ArmView
 from app.views.card import Card
 from app.views.joint_list import JointList
+from app.views.scaled import keep_size
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
@@ -26,7 +27,7 @@ class LiveSide(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(WIDTH)
+        keep_size(self, least_width=WIDTH)
         self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()
         self.correction = CorrectionWords()
         self.arm.setMinimumHeight(LEAST_ARM_HEIGHT)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
 from app.turn import Stage, Turn
-from app.views.text import paragraph, title
+from app.views.text import ElidedText, paragraph, title
 
 
 class Page(QWidget):
@@ -21,11 +21,14 @@ class Page(QWidget):
     shows_rail = True
     """Whether the steps stand beside it; a page that needs the whole width does without."""
 
+    says_on_one_line = False
+    """Whether the sentence is shortened rather than wrapped, where it changes all the time."""
+
     def __init__(self, heading: str, sentence: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
         self.setAccessibleName(heading)
-        self._sentence = paragraph(sentence)
+        self._sentence = ElidedText(sentence) if self.says_on_one_line else paragraph(sentence)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(2 * GRID)
@@ -33,7 +36,9 @@ class Page(QWidget):
         top.setSpacing(GRID)
         self.head = QHBoxLayout()
         self.head.setSpacing(2 * GRID)
-        self.head.addWidget(title(heading))
+        self._heading = title(heading)
+        self._heading.setWordWrap(True)
+        self.head.addWidget(self._heading, 1)
         top.addLayout(self.head)
         top.addWidget(self._sentence)
         self.column.addLayout(top)

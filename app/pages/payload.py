@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
@@ -31,6 +31,7 @@ from app.views.payload_steps import PayloadSteps
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
 from app.views.text import Button
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from core.payload.result import PayloadResult
 from core.payload.settings import SweepKey
@@ -292,7 +293,7 @@ class PayloadPage(Page):
         head.addWidget(self.tabs)
         head.addStretch(1)
         head.addWidget(self._save)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         for view in (self.diagram, self.sweeps, self.setting, self.reasons):
             self._views.addWidget(view)
         self.column.setSpacing(GRID + 4)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from app.error_text import error_text
 from app.link_state import LinkState
@@ -21,6 +21,7 @@ from app.settings import SettingsStore
 from app.tokens import GRID
 from app.turn import Stage, Turn
 from app.views.file_choice import ask_where_to_save
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.words import mark_word
 from core.errors import TorsionError
@@ -64,7 +65,7 @@ class PlanPage(Page):
         """Whether the search of the plan that is shown was stopped."""
         self.form = PlanForm(settings)
         self.outlook, self.search, self.result = PlanOutlook(), PlanSearch(), PlanResult()
-        self._sides, self._stack = QStackedWidget(), QStackedWidget()
+        self._sides, self._stack = ViewStack(), ViewStack()
         self._lay_out()
         self.form.changed.connect(self._show_start)
         self.search.cancel_asked.connect(planning.cancel)

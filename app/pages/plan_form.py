@@ -31,6 +31,7 @@ from app.views.card import Card
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.fold_out import FoldOut
+from app.views.scaled import keep_size
 from app.views.segmented import Segmented
 from app.views.text import Text
 from core.excitation.settings import (
@@ -72,8 +73,7 @@ class PlanForm(Card):
     def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._settings = settings
-        self.setMinimumWidth(LEAST_WIDTH)
-        self.setMaximumWidth(WIDTH)
+        keep_size(self, least_width=LEAST_WIDTH, most_width=WIDTH)
         self.kind = _choice(self.tr("Motion"))
         self.kind.offer([(kind, kind_word(kind)) for kind in _KINDS])
         self.start = Text(wrap=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.error_text import error_text, problem_text
 from app.pages.plan_form import Surroundings
@@ -13,6 +13,7 @@ from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.motion_view import MotionView
 from app.views.text import BOLD, Text, paragraph
+from app.views.view_stack import ViewStack
 from core.errors import Infeasible
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -31,7 +32,7 @@ class PlanOutlook(Card):
         self._advice = paragraph()
         self._lines: list[SignedText] = []
         self._shown: tuple[object, ...] = ()
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self._lay_out()
 
     @property

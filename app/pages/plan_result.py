@@ -5,20 +5,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import reason_text, shortfall_text
 from app.plan_words import body_word, condition_text, plan_sentence
+from app.theme import current_theme
 from app.tokens import GRID
 from app.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
 from app.views.card import Card, SignedText
 from app.views.facts import Fact, Facts
+from app.views.flow import Flow
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.limit_chart import LimitChart
 from app.views.motion_player import MotionPlayer
 from app.views.search_chart import SearchChart
 from app.views.segmented import Segmented
 from app.views.text import Button
+from app.views.view_stack import ViewStack
 from app.words import verdict_word
 from app.work.plans import ShownPlan
 from core.robot.swept_volume import ClosestApproach
@@ -161,13 +164,14 @@ class PlanResult(QWidget):
     @property
     def is_wide(self) -> bool:
         """Whether the joints stand beside the motion."""
-        return self.width() >= _WIDE_FROM
+        return self.width() >= current_theme().scaled(_WIDE_FROM)
 
     def _arrange(self) -> None:
         """Put the joints beside the motion, or behind it; less of everything where there is little room."""
-        self.facts.show_roomy(roomy=self.width() >= _CARDS_FROM and self.height() >= _CARDS_FROM_HEIGHT)
+        cards_from = current_theme().scaled(_CARDS_FROM)
+        self.facts.show_roomy(roomy=self.width() >= cards_from and self.height() >= _CARDS_FROM_HEIGHT)
         beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._tools.setDirection(beside if self.width() >= _CARDS_FROM else below)
+        self._tools.setDirection(beside if self.width() >= cards_from else below)
         wide = self.is_wide
         if wide != (self._joints_card.parentWidget() is self._beside):
             if wide:
@@ -190,9 +194,7 @@ class PlanResult(QWidget):
         column.setSpacing(GRID + 4)
         column.addWidget(self._verdict)
         column.addWidget(self.facts)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(GRID)
-        self._buttons.addStretch(1)
+        self._buttons = Flow()
         for button in (*self.save_buttons, self.again_button):
             self._buttons.addWidget(button)
         self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -200,7 +202,7 @@ class PlanResult(QWidget):
         self._tools.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
         self._tools.addLayout(self._buttons, 1)
         column.addLayout(self._tools)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         self._beside = QWidget()
         beside = QHBoxLayout(self._beside)
         beside.setContentsMargins(0, 0, 0, 0)

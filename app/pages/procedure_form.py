@@ -10,6 +10,7 @@ from app.tokens import GRID
 from app.units import parse_mass
 from app.views.card import Card
 from app.views.fields import CheckedField
+from app.views.scaled import keep_size
 
 WIDTH = 264
 
@@ -22,7 +23,7 @@ class ProcedureForm(Card):
 
     def __init__(self, *, margin: int = 2 * GRID, parent: QWidget | None = None) -> None:
         super().__init__(margin=margin, parent=parent)
-        self.setFixedWidth(WIDTH)
+        keep_size(self, width=WIDTH)
         self._fields: tuple[CheckedField, ...] = ()
         self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
         self.watch((self.payload,))

@@ -20,6 +20,7 @@ from app.turn import Stage, Turn
 from app.views.motion_card import LINES_WITH_QUESTION
 from app.views.planned_picture import PlannedPicture
 from app.views.segmented import Segmented
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 
 _SETTLE_MS = 400
@@ -68,7 +69,7 @@ class ProcedurePage(RobotPage):
         self._settle.timeout.connect(self.look_again)
         self.form.changed.connect(self._form_changed)
         self.tabs = Segmented(self.tr("View"), words.views)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         self.tabs.chosen.connect(self.show_view)
 
     @property

@@ -14,6 +14,7 @@ from app.tokens import GRID
 from app.views.card import Card
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_files
+from app.views.scaled import keep_size
 from app.views.table import Table
 from app.views.text import BOLD, Button, Text, muted
 from app.visit import OpenVisit
@@ -44,7 +45,7 @@ class RecordingsPage(Page):
         self._folder = ""
         self.setAcceptDrops(True)
         self.robot = Choice(self.tr("Robot"))
-        self.robot.setFixedWidth(320)
+        keep_size(self.robot, width=320)
         self.robot.picked.connect(self.state_changed)
         self._robot_name = Text(weight=BOLD)
         self._robot_file = Button(self.tr("From a file …"), role="quiet")

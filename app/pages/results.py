@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import verdict_text
 from app.jobs.runner import JobRunner
@@ -19,13 +19,16 @@ from app.turn import Stage, Turn
 from app.units import number, percent
 from app.views.card import Card, SignedText, ValueCard
 from app.views.choice import Choice
+from app.views.flow import Flow
+from app.views.scaled import keep_least
 from app.views.segmented import Segmented
 from app.views.text import muted, paragraph
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from core.identification.result import IdentificationResult, Validation
 from core.quality import Verdict
 
-_CARD_HEIGHT = 116
+_VERDICT_WIDTH = 256
 _TURN_MS = 10
 
 
@@ -43,7 +46,7 @@ class ResultsPage(Page):
         self._turn.setInterval(_TURN_MS)
         self._turn.timeout.connect(self._show_next)
         self.recording = Choice(self.tr("Recording"))
-        self.recording.setMinimumWidth(200)
+        keep_least(self.recording, width=200)
         self.recording.picked.connect(self._show_recording)
         self._verdict = SignedText(glyph_size=22, size=TextSize.EMPHASIS)
         self._verdict_words = paragraph()
@@ -68,7 +71,7 @@ class ResultsPage(Page):
         )
         self.tabs = Segmented(self.tr("View"))
         self._name_views(0)
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self.tabs.chosen.connect(self._stack.setCurrentIndex)
         self._lay_out()
         visit.changed.connect(self._show_visit)
@@ -232,18 +235,14 @@ class ResultsPage(Page):
         verdict.column.addWidget(muted(self.tr("Verdict")))
         verdict.column.addWidget(self._verdict)
         verdict.column.addWidget(self._verdict_words, 1)
-        cards = QHBoxLayout()
-        cards.setSpacing(2 * GRID)
-        cards.addWidget(verdict, 5)
-        for card in (self._error_card, self._rms_card, self._model_card):
-            cards.addWidget(card, 3)
-            card.setFixedHeight(_CARD_HEIGHT)
-        verdict.setFixedHeight(_CARD_HEIGHT)
+        keep_least(verdict, width=_VERDICT_WIDTH)
+        cards = Flow(spacing=2 * GRID, fills=True)
+        for card in (verdict, self._error_card, self._rms_card, self._model_card):
+            cards.addWidget(card)
         chooser = QHBoxLayout()
         chooser.setSpacing(GRID)
-        chooser.addWidget(self.tabs)
-        chooser.addStretch(1)
-        chooser.addWidget(self.recording)
+        chooser.addWidget(self.tabs, 1)
+        chooser.addWidget(self.recording, 0, Qt.AlignmentFlag.AlignTop)
         for view in self._views:
             self._stack.addWidget(view)
         below = QVBoxLayout()

@@ -14,6 +14,7 @@ from app.units import whole
 from app.views.captioned import captioned, row
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_files
+from app.views.scaled import keep_size
 from app.views.text import BOLD, Button, Text, muted
 from app.work.summaries import RobotChoice
 from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
@@ -44,11 +45,10 @@ class SerialChoice(QWidget):
         self.watch = PortWatch(ports, parent=self)
         self.watch.found.connect(self._take_ports)
         self.port = Choice(self.tr("Port"))
-        self.port.setMinimumWidth(_LEAST_WIDTH)
+        keep_size(self.port, least_width=_LEAST_WIDTH)
         self.port.picked.connect(self._port_picked)
         self.robot_choice = Choice(self.tr("Robot"))
-        self.robot_choice.setMinimumWidth(_LEAST_WIDTH)
-        self.robot_choice.setMaximumWidth(_ROBOT_WIDTH)
+        keep_size(self.robot_choice, least_width=_LEAST_WIDTH, most_width=_ROBOT_WIDTH)
         self.robot_choice.picked.connect(self._robot_picked)
         self.robot_file = Button(self.tr("From a file …"))
         self.robot_file.clicked.connect(self._ask_for_description)
@@ -219,7 +219,7 @@ class SerialChoice(QWidget):
         upper = QHBoxLayout()
         upper.setSpacing(2 * GRID)
         port = captioned(self.tr("Port"), self.port)
-        port.setMaximumWidth(_PORT_WIDTH)
+        keep_size(port, most_width=_PORT_WIDTH)
         upper.addWidget(port, 100)
         upper.addWidget(captioned(self.tr("Robot"), robot))
         upper.addStretch(1)

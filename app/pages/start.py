@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.dates import moment_word
 from app.running import Run
 from app.settings import RecentVisit
 from app.steps import step_named
-from app.theme import TextSize, current_theme
-from app.tokens import CARD_RADIUS, GRID, ThemeName
+from app.tokens import GRID, ThemeName
 from app.views.choice import Choice
 from app.views.continue_card import ContinueCard
-from app.views.glyphs import Glyph, paint_glyph
-from app.views.text import BOLD, Button, emphasis, muted, paragraph, title
+from app.views.glyphs import Glyph
+from app.views.scaled import keep_size
+from app.views.start_card import StartCard
+from app.views.text import Button, Text, emphasis, paragraph, title
 from app.words import step_word
 
 _CARD_HEIGHT = 132
@@ -25,60 +25,6 @@ _RECENT_HEIGHT = 64
 _WIDEST = 1040
 _RECENT_BELOW_CONTINUE = 2
 """As many as there is room for while the card about a crash is shown."""
-
-
-class StartCard(QAbstractButton):
-    """A large card that is a button: sign, heading, one sentence."""
-
-    def __init__(self, heading: str, sentence: str, *, glyph: Glyph | None, height: int) -> None:
-        super().__init__()
-        self._sentence, self._glyph = sentence, glyph
-        self.setText(heading)
-        self.setAccessibleName(heading)
-        self.setAccessibleDescription(sentence)
-        self.setFixedHeight(height)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        current_theme().changed.connect(self.update)
-
-    def sizeHint(self) -> QSize:
-        """Cards share the width."""
-        return QSize(320, self.height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Narrow ones cut their words."""
-        return QSize(120, self.height())
-
-    def paintEvent(self, _event: object) -> None:
-        """Draw surface, line, sign and words."""
-        theme = current_theme()
-        marked = self.hasFocus() or self.underMouse()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = 2 if marked else 1
-        painter.setPen(QPen(theme.colour("accent" if marked else "hairline"), line))
-        painter.setBrush(theme.colour("window" if self.isDown() else "surface"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CARD_RADIUS, CARD_RADIUS)
-        place = QRectF(self.rect()).adjusted(2 * GRID, 12, -2 * GRID, -12)
-        if self._glyph is not None:
-            paint_glyph(painter, QRectF(place.left(), place.top() + 4, 28, 28), self._glyph, theme.tokens)
-            place.adjust(0, 44, 0, 0)
-        self._paint_words(painter, place)
-        painter.end()
-
-    def _paint_words(self, painter: QPainter, place: QRectF) -> None:
-        theme = current_theme()
-        heading = theme.font(TextSize.EMPHASIS if self._glyph else TextSize.BODY, weight=BOLD)
-        painter.setFont(heading)
-        painter.setPen(theme.colour("text"))
-        metrics = QFontMetrics(heading)
-        words = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, int(place.width()))
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, words)
-        place.adjust(0, metrics.height() + 4, 0, 0)
-        painter.setFont(theme.font())
-        painter.setPen(theme.colour("muted"))
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
-        painter.drawText(place, flags, self._sentence)
 
 
 class StartPage(QWidget):
@@ -100,7 +46,7 @@ class StartPage(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Start"))
         middle = QWidget()
-        middle.setMaximumWidth(_WIDEST)
+        keep_size(middle, most_width=_WIDEST)
         self._column = QVBoxLayout(middle)
         self._column.setContentsMargins(0, 3 * GRID, 0, 0)
         self._column.setSpacing(2 * GRID)
@@ -158,8 +104,7 @@ class StartPage(QWidget):
         self.about_button.clicked.connect(lambda _checked=False: self.about_asked.emit())
         self.report_button = Button(self.tr("Problem report"), role="quiet")
         self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
-        row.addWidget(muted(self.tr("Everything stays on this computer.")))
-        row.addStretch(1)
+        row.addWidget(Text(self.tr("Everything stays on this computer."), role="muted", wrap=True), 1)
         row.addWidget(self.about_button)
         row.addWidget(self.report_button)
         row.addWidget(self.synthetic_button)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
@@ -16,6 +16,7 @@ from app.robot_link import RobotLink
 from app.stiffness_page_words import arm_sentence
 from app.turn import Stage, Turn
 from app.views.text import Button
+from app.views.view_stack import ViewStack
 from app.visit import WRITE_GRACE_S, OpenVisit
 from app.work.stiffness import StiffnessView
 from app.work.summaries import RobotChoice
@@ -64,7 +65,7 @@ class StiffnessPage(Page):
         self.result.tests.left_out_changed.connect(self._leave_out)
         self.turn_button = Button(self.tr("Other options"), role="quiet")
         self.turn_button.clicked.connect(self._turn)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         self._views.addWidget(self.setup)
         self._views.addWidget(self.result)
         self.head.addStretch(1)

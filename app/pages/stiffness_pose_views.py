@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.language import translate
 from app.stiffness_page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
@@ -19,6 +19,7 @@ from app.views.stiffness_legend import StiffnessLegend, of_ellipsoids, of_map
 from app.views.table import Cell, Column
 from app.views.text import Button, Text, paragraph
 from app.views.value_list import ValueList
+from app.views.view_stack import ViewStack
 from app.work.stiffness import StiffnessView
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -44,7 +45,7 @@ class PoseView(QWidget):
         self.values = ValueList(self.tr("Principal values"))
         self.kind = Segmented(self.tr("Show"), (self.tr("Ellipsoid"), self.tr("Matrix")))
         self.matrix = RowsTable(self.tr("Stiffness matrix of the tool"), _matrix_columns(), widths=())
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self.kind.chosen.connect(self._stack.setCurrentIndex)
         head = QHBoxLayout()
         head.addWidget(StiffnessLegend(of_ellipsoids()), 1)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
@@ -15,6 +15,7 @@ from app.tokens import GRID
 from app.views.picture_export import PictureExport
 from app.views.scrolled import scrolled
 from app.views.segmented import Segmented
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.work.stiffness import StiffnessView
 from core.robot.model import RobotModel
@@ -125,7 +126,7 @@ class StiffnessResult(QWidget):
         ]
 
     def _lay_out(self) -> None:
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         for view in (self.joints, self.links, self.pose, self.map, self.tests):
             self._views.addWidget(view)
         self._side = scrolled(self.answer, width=_SIDE_WIDTH)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
@@ -13,6 +13,7 @@ from app.pages.twist_setup import TwistSetup
 from app.turn import Stage, Turn
 from app.twist_words import arm_sentence
 from app.views.text import Button
+from app.views.view_stack import ViewStack
 from app.visit import WRITE_GRACE_S, OpenVisit
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity
@@ -36,7 +37,7 @@ class TwistPage(Page):
         self.result = TwistResult(visit, runner, bus)
         self.turn_button = Button(self.tr("Other recordings"), role="quiet")
         self.turn_button.clicked.connect(self._turn)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         self._views.addWidget(self.setup)
         self._views.addWidget(self.result)
         self.head.addStretch(1)

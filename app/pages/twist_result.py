@@ -26,6 +26,7 @@ from app.views.glyphs import VERDICT_GLYPHS
 from app.views.plot import Plot
 from app.views.plot_export import PlotExport
 from app.views.ripple_plot import RipplePlot
+from app.views.scaled import keep_size
 from app.views.segmented import Segmented
 from app.views.table import RowsModel, Table
 from app.views.text import Button, Text
@@ -33,6 +34,7 @@ from app.views.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
 from app.views.twist_loop import TwistLoopPlot
 from app.views.value_list import ValueList
 from app.views.verdict_buttons import VerdictButtons
+from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity, JointElasticity
@@ -74,7 +76,7 @@ class TwistResult(QWidget):
         self.model = RowsModel(())
         self.table = Table(self.tr("All joints and quantities"))
         self.table.setModel(self.model)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.table.set_row_height(_ROW_HEIGHT)
         self.reasons = ReasonsView()
         self.reasons.setProperty("role", "")  # it stands in a card already
         self.tabs = Segmented(self.tr("View"))
@@ -222,19 +224,19 @@ class TwistResult(QWidget):
         return what if joint is None or self._plot is self.explained else f"{what}-joint-{joint.number + 1}"
 
     def _lay_out(self) -> None:
-        self._legends = QStackedWidget()
+        self._legends = ViewStack()
         self._loop_legend = LoopLegend()
         self._each_legend = (self._loop_legend, RippleLegend(), ExplainedLegend(), QWidget())
         for legend in self._each_legend:
             self._legends.addWidget(legend)
         none = self.tr("There is none of this joint to see. The sentence above or the reasons say why.")
         self._loop_stack, self._ripple_stack = _or_words(self.loop, none), _or_words(self.ripple, none)
-        self._views = QStackedWidget()
+        self._views = ViewStack()
         for view in (self._loop_stack, self._ripple_stack, self.explained, self.table, self.reasons):
             self._views.addWidget(view)
         self._side = QScrollArea()
         self._side.setWidgetResizable(True)
-        self._side.setFixedWidth(_SIDE_WIDTH)
+        keep_size(self._side, width=_SIDE_WIDTH)
         self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._side.setWidget(self.values)
         self._head, self._below_head = QHBoxLayout(), QHBoxLayout()
@@ -264,7 +266,7 @@ def _or_words(plot: Plot, words: str) -> QStackedWidget:
     text = Text(words, role="muted", wrap=True)
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
     text.setContentsMargins(4 * GRID, 0, 4 * GRID, 0)
-    stack = QStackedWidget()
+    stack = ViewStack()
     stack.addWidget(plot)
     stack.addWidget(text)
     return stack

@@ -21,6 +21,7 @@ from app.views.choice import Choice
 from app.views.glyphs import Glyph
 from app.views.planned_picture import PlannedPicture
 from app.views.rows_table import RowsTable
+from app.views.scaled import keep_least
 from app.visit import OpenVisit
 from core.identification.verification_result import Verification
 from devices.capabilities import MotionKind
@@ -69,7 +70,7 @@ class VerifyPage(MotionsPage):
         self.result = VerifyResult(visit)
         self.measured = MeasuredView(visit, runner, bus)
         self.recording = Choice(self.tr("Recording"))
-        self.recording.setMinimumWidth(240)
+        keep_least(self.recording, width=240)
         self.recording.picked.connect(self._show_measured)
         self.recording.hide()
         self.lay_out_below(self.rows, self.result, self.measured, beside_tabs=(self.recording,))

@@ -35,7 +35,7 @@ class VerifyResult(QWidget):
         self.model = RowsModel(verified_columns(None))
         self.table = Table(self.tr("The verification, joint by joint"))
         self.table.setModel(self.model)
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.table.set_row_height(_ROW_HEIGHT)
         self._card = Card(margin=GRID)
         self._card.column.addWidget(self.table)
         column = QVBoxLayout(self)

@@ -11,6 +11,7 @@ from app.units import KILOGRAM, number, parse_mass
 from app.views.card import Card, SignedText
 from app.views.fields import CheckedField
 from app.views.glyphs import Glyph
+from app.views.scaled import keep_size
 from app.views.text import Button
 from core.errors import BadRequest
 from core.recording import Mark
@@ -47,7 +48,7 @@ class VirtualFlange(Card):
         self.button.clicked.connect(self._press)
         for field in (self.mass, self.center):
             field.setVisible(not is_for_reference)
-            field.setFixedWidth(_FIELD_WIDTH)
+            keep_size(field, width=_FIELD_WIDTH)
             field.changed.connect(self.show_state)
         row = QHBoxLayout()
         row.setSpacing(GRID)

@@ -7,7 +7,7 @@ way of the tool. Lengths arrive in m in the base frame; painting scales them to 
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -19,7 +19,6 @@ from app.views.text import BOLD
 from core.recording import FloatArray
 
 _MARGIN = 2.0 * GRID
-_HEADING = 3.0 * GRID
 _SCALE_BARS_M = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 _LONGEST_BAR = 0.4
 """Of the picture's width."""
@@ -47,6 +46,11 @@ class SweptVolume:
     floor_height: float | None = None
 
 
+def _heading() -> float:
+    """The height of the line on top."""
+    return max(float(current_theme().line_height()), 3.0 * GRID)
+
+
 class _View:
     """Maps two of the three axes onto a rectangle of the page."""
 
@@ -54,7 +58,8 @@ class _View:
         self.place, self._across, self._up = place, across, up
         low, high = _bounds(swept, with_floor=up == _Z)
         span = np.maximum(high - low, _SMALLEST_SPAN_M)
-        room = place.adjusted(_MARGIN, _HEADING + GRID, -_MARGIN, -_HEADING - GRID)
+        above = _heading() + GRID
+        room = place.adjusted(_MARGIN, above, -_MARGIN, -above)
         self.per_metre = min(room.width() / span[across], room.height() / span[up])
         self._centre = (low + high) / 2.0
         self._middle = room.center()
@@ -117,13 +122,11 @@ class ArmPicture(QWidget):
         """Draw both views."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        half = self.width() / 2.0
         if self._swept is not None:
-            left = QRectF(0, 0, half, self.height())
-            right = QRectF(half, 0, half, self.height())
+            first, second, line = self._halves()
             painter.setPen(QPen(current_theme().colour("hairline"), 1))
-            painter.drawLine(QPointF(half, GRID), QPointF(half, self.height() - GRID))
-            self._paint_views(painter, self._swept, left, right)
+            painter.drawLine(line)
+            self._paint_views(painter, self._swept, first, second)
         else:
             painter.setPen(current_theme().colour("muted"))
             painter.setFont(current_theme().font())
@@ -131,14 +134,31 @@ class ArmPicture(QWidget):
         paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
         painter.end()
 
+    def _halves(self) -> tuple[QRectF, QRectF, QLineF]:
+        """Side by side, or below each other where the headings have no room; and the line between."""
+        metrics = QFontMetrics(current_theme().font(weight=BOLD))
+        widest = max(metrics.horizontalAdvance(words) for words in self._headings())
+        width, height = float(self.width()), float(self.height())
+        if width / 2.0 >= widest + _MARGIN + GRID:
+            half = width / 2.0
+            line = QLineF(half, GRID, half, height - GRID)
+            return QRectF(0, 0, half, height), QRectF(half, 0, half, height), line
+        half = height / 2.0
+        line = QLineF(GRID, half, width - GRID, half)
+        return QRectF(0, 0, width, half), QRectF(0, half, width, half), line
+
+    def _headings(self) -> tuple[str, str]:
+        return self.tr("From the side"), self.tr("From above")
+
     def _paint_views(self, painter: QPainter, swept: SweptVolume, left: QRectF, right: QRectF) -> None:
         """Both views at the same scale, which is shown once."""
+        from_side, from_above = self._headings()
         side, above = _View(left, swept, across=0, up=_Z), _View(right, swept, across=0, up=1)
         side.per_metre = above.per_metre = min(side.per_metre, above.per_metre)
         if swept.floor_height is not None:
             _paint_floor(painter, side, swept.floor_height)
-        _paint_view(painter, side, swept, low=_above_floor(swept), words=self.tr("From the side"))
-        _paint_view(painter, above, swept, low=swept.low, words=self.tr("From above"))
+        _paint_view(painter, side, swept, low=_above_floor(swept), words=from_side)
+        _paint_view(painter, above, swept, low=swept.low, words=from_above)
         _paint_scale(painter, left, side.per_metre)
 
 
@@ -149,7 +169,8 @@ def _paint_view(painter: QPainter, view: _View, swept: SweptVolume, *, low: Floa
     theme = current_theme()
     painter.setFont(theme.font(weight=BOLD))
     painter.setPen(theme.colour("text"))
-    painter.drawText(QRectF(view.place.left() + _MARGIN, GRID, view.place.width(), _HEADING), words)
+    room = view.place.adjusted(_MARGIN, GRID, 0, 0)
+    painter.drawText(QRectF(room.topLeft(), QSizeF(room.width(), _heading())), words)
 
 
 def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatArray]:

@@ -1,9 +1,10 @@
 """Fields with their caption above, side by side."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
-from app.views.text import muted
+from app.views.flow import Flow
+from app.views.text import Text
 
 
 def captioned(caption: str, content: QWidget | QLayout) -> QWidget:
@@ -12,7 +13,7 @@ def captioned(caption: str, content: QWidget | QLayout) -> QWidget:
     column = QVBoxLayout(cell)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(2)
-    column.addWidget(muted(caption))
+    column.addWidget(Text(caption, role="muted", wrap=True))
     if isinstance(content, QWidget):
         column.addWidget(content)
     else:
@@ -22,12 +23,9 @@ def captioned(caption: str, content: QWidget | QLayout) -> QWidget:
 
 
 def row(*widgets: QWidget) -> QWidget:
-    """Widgets side by side, from the left."""
+    """Widgets side by side, from the left; in several lines where the room is narrow."""
     line = QWidget()
-    cells = QHBoxLayout(line)
-    cells.setContentsMargins(0, 0, 0, 0)
-    cells.setSpacing(2 * GRID)
+    cells = Flow(spacing=2 * GRID, parent=line)
     for widget in widgets:
         cells.addWidget(widget)
-    cells.addStretch(1)
     return line

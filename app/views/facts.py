@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.tokens import GRID
 from app.views.card import ValueCard
+from app.views.flow import Flow
 from app.views.text import Text
 
 Fact = tuple[str, str, str]
@@ -22,11 +22,9 @@ class Facts(QWidget):
         """From left to right."""
         self._line = Text(wrap=True)
         self._row = QWidget()
-        row = QHBoxLayout(self._row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
+        row = Flow(fills=True, parent=self._row)
         for card in self.cards:
-            row.addWidget(card, 1)
+            row.addWidget(card)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._row)

@@ -31,6 +31,7 @@ class HoldButton(QAbstractButton):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._held_s, self._last_tick_s = 0.0, 0.0
         self._timer = QTimer(self)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.tokens import GRID
 from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
@@ -13,6 +13,7 @@ from app.views.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.views.plot import Curve, curve_pen
 from app.views.strip_lines import Stroke
 from app.views.text import Button, Text
+from app.views.view_stack import ViewStack
 from core.recording import FloatArray
 from core.signals.path_thinning import thinned
 
@@ -138,7 +139,7 @@ class LoopView(QWidget):
             wrap=True,
         )
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.words)
         self._stack.setCurrentWidget(self.words)

@@ -7,9 +7,8 @@ much. Afterwards: what came of it, and the way to do it again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.theme import TextSize, current_theme
 from app.tokens import GRID
@@ -20,6 +19,7 @@ from app.views.hold_button import HoldButton
 from app.views.planned_picture import PlannedPicture
 from app.views.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.views.tick_box import TickBox
+from app.views.view_stack import ViewStack
 
 SIDE_WIDTH = 352
 LINES = 12.7
@@ -150,7 +150,21 @@ class MotionCard(Card):
         self.again_button.set_text(again)
 
     def _take_height(self) -> None:
-        self.setFixedHeight(round(self._lines * QFontMetrics(current_theme().font()).height()))
+        """So many lines, more only where the words of the moment need more."""
+        theme = current_theme()
+        width = round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0)
+        self._side.setFixedWidth(width)
+        side = self._side.currentWidget()
+        layout = side.layout() if side is not None else None
+        needed = layout.totalMinimumHeightForWidth(width) if layout is not None else 0
+        lines = round(self._lines * theme.line_height())
+        self.setFixedHeight(max(lines, needed + 2 * GRID + 2))
+
+    def event(self, event: QEvent) -> bool:
+        """Other words may need more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._take_height()
+        return bool(super().event(event))
 
     def _show_before(self, headline: str, sentence: str, notes: Sequence[tuple[Glyph, str]]) -> None:
         self.hold.cancel()
@@ -184,8 +198,7 @@ class MotionCard(Card):
         self.hold.setEnabled(allowed and confirmed)
 
     def _lay_out(self) -> None:
-        self._side = QStackedWidget()
-        self._side.setFixedWidth(SIDE_WIDTH)
+        self._side = ViewStack()
         for side in (self._before(), self._meanwhile(), self._afterwards()):
             self._side.addWidget(side)
         whole = QHBoxLayout()

@@ -6,15 +6,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.payload_rows import ShownQuantity, ShownStep
-from app.theme import TextSize
+from app.theme import TextSize, current_theme
 from app.tokens import GRID
 from app.views.card import Card
+from app.views.flow import Flow
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
 from app.views.text import BOLD, Text, muted
 from app.words import verdict_word
 
 _SIGN_SIZE = 18
-_WIDTHS = (5, 8, 5)
+_CARDS = 3
 """Of the cards to each other."""
 _ROOMY_FROM = 960
 _AXES_FROM = 1
@@ -113,14 +114,12 @@ class PayloadSteps(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards = tuple(
-            StepCard(2 if place == 1 else 1, is_named=place >= _AXES_FROM) for place in range(len(_WIDTHS))
+            StepCard(2 if place == 1 else 1, is_named=place >= _AXES_FROM) for place in range(_CARDS)
         )
         self._is_roomy = True
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for card, width in zip(self.cards, _WIDTHS, strict=True):
-            row.addWidget(card, width)
+        row = Flow(fills=True, parent=self)
+        for card in self.cards:
+            row.addWidget(card)
 
     @property
     def words(self) -> str:
@@ -138,7 +137,7 @@ class PayloadSteps(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has smaller numbers."""
         super().resizeEvent(event)
-        is_roomy = self.width() >= _ROOMY_FROM
+        is_roomy = self.width() >= current_theme().scaled(_ROOMY_FROM)
         if is_roomy != self._is_roomy:
             self._is_roomy = is_roomy
             for card in self.cards:

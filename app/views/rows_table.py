@@ -23,5 +23,5 @@ class RowsTable(Table):
         super().__init__(name, parent=parent)
         self.rows_model = RowsModel(columns)
         self.setModel(self.rows_model)
-        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.set_row_height(_ROW_HEIGHT)
         self.fit_columns(columns, widths=widths)

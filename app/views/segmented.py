@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from app.tokens import GRID
+from app.views.flow import Flow
 from app.views.text import Button
 
 
@@ -20,9 +20,7 @@ class Segmented(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idClicked.connect(self.chosen.emit)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID)
+        self._row = Flow(parent=self)
         self._words: tuple[str, ...] = ()
         self.show_words(words)
 

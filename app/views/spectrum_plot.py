@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.language import listed
 from app.live_units import unit_of
@@ -18,6 +18,7 @@ from app.views.plot import Curve, curve_pen
 from app.views.segmented import Segmented
 from app.views.strip_lines import Stroke
 from app.views.text import Button, Text
+from app.views.view_stack import ViewStack
 from app.words import signal_word
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
@@ -245,7 +246,7 @@ class SpectrumView(QWidget):
         self.legend = JointLegend()
         self.words = Text(role="muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack = QStackedWidget()
+        self._stack = ViewStack()
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.words)
         self._lay_out()

@@ -16,9 +16,16 @@ from app.words import state_word, step_word
 from core.workflow import StepState
 
 WIDTH = 220
-_ROW_HEIGHT, _LOW_ROW_HEIGHT = 52, TARGET_HEIGHT
-"""Usual, and where a guide has more steps than the window has room for."""
+COMPACT_WIDTH = 80
+"""Where there is room for signs and numbers alone."""
+_AROUND_LINES, _AROUND_LOW_LINES = 16, 6
+"""Around both lines of a step in pixels; where a guide has more steps than the window has room for."""
 _GLYPH_SIZE = 18
+_MARGIN, _GAP = 6, 8
+
+
+def _row_height(around: int) -> int:
+    return max(2 * current_theme().line_height() + around, TARGET_HEIGHT)
 
 
 class StepButton(QAbstractButton):
@@ -27,9 +34,11 @@ class StepButton(QAbstractButton):
     def __init__(self, step: Step, *, number: int) -> None:
         super().__init__()
         self._step, self._number, self._state = step, number, StepState.NOT_YET
-        self.setMinimumHeight(_LOW_ROW_HEIGHT)
+        self._is_compact = False
+        self._reason = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        current_theme().changed.connect(self.update)
+        current_theme().changed.connect(self._take_size)
+        self._take_size()
         self._say_state()
 
     @property
@@ -51,46 +60,66 @@ class StepButton(QAbstractButton):
 
     def show_reason(self, reason: str) -> None:
         """Show why the step cannot be opened; empty where it can."""
-        if reason != self.toolTip():
-            self.setToolTip(reason)
+        if reason != self._reason:
+            self._reason = reason
             self.setAccessibleDescription(reason)
+            self._say_state()
+
+    def show_compact(self, *, compact: bool) -> None:
+        """Sign and number alone; the tooltip says the rest."""
+        if compact is not self._is_compact:
+            self._is_compact = compact
+            self._say_state()
+            self._take_size()
+
+    def _take_size(self) -> None:
+        low = TARGET_HEIGHT if self._is_compact else _row_height(_AROUND_LOW_LINES)
+        self.setMinimumHeight(low)
+        self.updateGeometry()
+        self.update()
 
     def _say_state(self) -> None:
-        self.setAccessibleName(
-            self.tr("Step {number}, {name}: {state}").format(
-                number=self._number, name=step_word(self._step), state=state_word(self._state)
-            )
+        name = self.tr("Step {number}, {name}: {state}").format(
+            number=self._number, name=step_word(self._step), state=state_word(self._state)
         )
+        self.setAccessibleName(name)
+        self.setToolTip("\n".join(filter(None, (name, self._reason))) if self._is_compact else self._reason)
         self.update()
 
     def sizeHint(self) -> QSize:
         """As wide as the rail lets it be."""
-        return QSize(WIDTH - 4 * GRID, _ROW_HEIGHT)
+        if self._is_compact:
+            return QSize(COMPACT_WIDTH - 4 * GRID, TARGET_HEIGHT)
+        return QSize(WIDTH - 4 * GRID, _row_height(_AROUND_LINES))
 
     def paintEvent(self, _event: object) -> None:
         """Draw sign and words; the current step is bold."""
         theme = current_theme()
-        now = self._state is StepState.NOW
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.hasFocus():
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
-        upper = 5 - min(_ROW_HEIGHT - self.height(), _ROW_HEIGHT - _LOW_ROW_HEIGHT) / 2
-        sign = QRectF(GRID, upper + 3, _GLYPH_SIZE, _GLYPH_SIZE)
+        line, glyph = theme.line_height(), theme.scaled(_GLYPH_SIZE)
+        upper = (self.height() - line * (1 if self._is_compact else 2)) / 2.0
+        left = _MARGIN + glyph + _GAP
+        sign = QRectF(_MARGIN, upper + (line - glyph) / 2.0, glyph, glyph)
         paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
-        left, width = GRID + _GLYPH_SIZE + 10, self.width() - GRID - _GLYPH_SIZE - 10
-        active = self._state is not StepState.NOT_YET
-        painter.setPen(theme.colour("text" if active else "muted"))
-        painter.setFont(theme.font(weight=BOLD) if now else theme.font())
-        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(
-            QRectF(left, upper, width, 24), alignment, f"{self._number}. {step_word(self._step)}"
-        )
+        self._paint_words(painter, QRectF(left, upper, self.width() - left, line))
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, place: QRectF) -> None:
+        theme = current_theme()
+        begin = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(theme.colour("muted" if self._state is StepState.NOT_YET else "text"))
+        painter.setFont(theme.font(weight=BOLD) if self._state is StepState.NOW else theme.font())
+        if self._is_compact:
+            painter.drawText(place, begin, str(self._number))
+            return
+        painter.drawText(place, begin, f"{self._number}. {step_word(self._step)}")
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font())
-        painter.drawText(QRectF(left, upper + 22, width, 20), alignment, state_word(self._state))
-        painter.end()
+        painter.drawText(place.translated(0.0, place.height()), begin, state_word(self._state))
 
 
 class StepRail(Card):
@@ -101,7 +130,7 @@ class StepRail(Card):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self.setFixedWidth(WIDTH)
+        self._is_compact = False
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)
         self.buttons: dict[Step, StepButton] = {}
@@ -122,6 +151,21 @@ class StepRail(Card):
         self._note = Text(role="muted", wrap=True)
         self._note.setContentsMargins(GRID, GRID, GRID, GRID)
         self.column.addWidget(self._note)
+        current_theme().changed.connect(self._take_width)
+        self._take_width()
+
+    def show_compact(self, *, compact: bool) -> None:
+        """Signs and numbers alone, or names and states too."""
+        if compact is self._is_compact:
+            return
+        self._is_compact = compact
+        for button in self._made.values():
+            button.show_compact(compact=compact)
+        self._take_width()
+
+    def _take_width(self) -> None:
+        self.setFixedWidth(current_theme().scaled(COMPACT_WIDTH if self._is_compact else WIDTH))
+        self._fit_note()
 
     def show_guide(self, steps: Sequence[Step]) -> None:
         """Offer the steps of another guide."""
@@ -144,6 +188,7 @@ class StepRail(Card):
         if step not in self._made:
             self._made[step] = button = StepButton(step, number=number)
             button.clicked.connect(lambda: self.chosen.emit(step))
+            button.show_compact(compact=self._is_compact)
         self._made[step].show_number(number)
         return self._made[step]
 
@@ -160,8 +205,10 @@ class StepRail(Card):
         self._show_now()
 
     def _fit_note(self) -> None:
-        steps = len(self.buttons) * _ROW_HEIGHT + 2 * GRID
-        self._note.setVisible(self.height() - steps >= self._note.heightForWidth(WIDTH - 2 * GRID))
+        steps = len(self.buttons) * _row_height(_AROUND_LINES) + 2 * GRID
+        room = self.height() - steps
+        fits = room >= self._note.heightForWidth(self.width() - 2 * GRID)
+        self._note.setVisible(fits and not self._is_compact and bool(self._note.text()))
 
     def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
         """Show one step, with the reason where it cannot be opened."""
@@ -177,4 +224,4 @@ class StepRail(Card):
         """Bring the step that is open into sight."""
         button = self.buttons.get(self._now) if self._now is not None else None
         if button is not None:
-            self._scroll.ensureWidgetVisible(button, 0, _LOW_ROW_HEIGHT)
+            self._scroll.ensureWidgetVisible(button, 0, TARGET_HEIGHT)

@@ -17,6 +17,7 @@ from core.quality import Verdict
 Index = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 44
 _SIGN_SIZE = 18
+_AROUND_LINE = 12
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,30 @@ class Table(QTableView):
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
+        self._row_height = ROW_HEIGHT
+        self._widths: tuple[int, ...] = ()
+        self._fitted: tuple[Column, ...] = ()
+        current_theme().changed.connect(self._take_sizes)
+        self._take_sizes()
+
+    def set_row_height(self, pixels: int) -> None:
+        """Height of the rows at a scale of 100 %."""
+        self._row_height = pixels
+        self._take_sizes()
+
+    def _take_sizes(self) -> None:
+        """Rows and columns grow with the text."""
+        theme = current_theme()
+        self.verticalHeader().setDefaultSectionSize(max(self._row_height, theme.line_height() + _AROUND_LINE))
+        for number, width in enumerate(self._widths):
+            if number < len(self._fitted) and not self._fitted[number].stretches:
+                self.setColumnWidth(number, theme.scaled(width))
 
     def fit_columns(self, columns: Sequence[Column], *, widths: Sequence[int] = ()) -> None:
         """Give columns their width: given ones, else by content, and one takes the rest."""
+        self._fitted, self._widths = tuple(columns), tuple(widths)
         header = self.horizontalHeader()
         modes = QHeaderView.ResizeMode
         for number, column in enumerate(columns):
@@ -113,7 +132,7 @@ class Table(QTableView):
                 header.setSectionResizeMode(number, modes.Stretch)
             elif number < len(widths):
                 header.setSectionResizeMode(number, modes.Interactive)
-                self.setColumnWidth(number, widths[number])
+                self.setColumnWidth(number, current_theme().scaled(widths[number]))
             else:
                 header.setSectionResizeMode(number, modes.ResizeToContents)
 

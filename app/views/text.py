@@ -1,7 +1,7 @@
 """Text on the page in the sizes of the type scale, and buttons that know their role."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from app.theme import TextSize, current_theme
@@ -38,6 +38,30 @@ class Text(QLabel):
 
     def _take_font(self) -> None:
         self.setFont(current_theme().font(self._size, weight=self._weight))
+
+
+class ElidedText(Text):
+    """One line that is shortened where there is no room for it; its tooltip then says it whole."""
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        least = super().minimumSizeHint()
+        return QSize(min(self.fontMetrics().horizontalAdvance("mmmm"), least.width()), least.height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw as much as there is room for."""
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        whole = self.text() if shown != self.text() else ""
+        if self.toolTip() != whole and (whole or self.toolTip() == self._whole):
+            self._whole = whole
+            self.setToolTip(whole)
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(room, int(self.alignment()), shown)
+
+    _whole = ""
+    """The tooltip as it was put there by the last shortening."""
 
 
 def title(text: str = "") -> Text:

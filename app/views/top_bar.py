@@ -15,7 +15,7 @@ from app.views.card import SignedText
 from app.views.glyphs import Glyph, GlyphView
 from app.views.mark_ribbon import paint_stripes
 from app.views.stop_button import StopButton
-from app.views.text import BOLD, Button, Text
+from app.views.text import BOLD, Button, ElidedText, Text
 
 HEIGHT = 72
 _LINE = 3
@@ -73,9 +73,9 @@ class TopBar(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(HEIGHT)
-        self._robot = Text()
-        self._robot.setMinimumWidth(1)  # in a narrow window its name is cut, and never STOP
+        self.setMinimumHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._robot = ElidedText()  # in a narrow window its name is shortened, and never STOP
         self._mark = Chip(ground="warning", ink="on_warning")
         self._serial = Chip(ground="accent", ink="on_accent")
         self.connection = SignedText()

@@ -1,0 +1,248 @@
+"""Every measuring rule fails on a widget that is bad in its way, and is silent about a good one."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.gallery.finding import Finding, Rule
+from app.gallery.painted import painted_findings
+from app.gallery.rules import findings
+from app.theme import current_theme
+from app.tokens import ThemeName
+
+LONG = "Every word of this sentence has to be seen"
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> Iterator[QWidget]:
+    """An empty page of 400 by 300 pixels."""
+    current_theme().apply(ThemeName.LIGHT)
+    page = QWidget()
+    page.resize(400, 300)
+    yield page
+    page.close()
+    page.deleteLater()
+
+
+def rules_of(page: QWidget) -> set[Rule]:
+    """The rules that something shown breaks."""
+    page.show()
+    return {finding.rule for finding in findings(page)}
+
+
+def put(page: QWidget, widget: QWidget, *, at: tuple[int, int, int, int]) -> QWidget:
+    """A widget at a place, without a layout."""
+    widget.setParent(page)
+    widget.setGeometry(*at)
+    return widget
+
+
+def test_a_label_that_is_too_narrow(page: QWidget) -> None:
+    put(page, QLabel(LONG), at=(0, 0, 60, 30))
+    assert rules_of(page) == {Rule.CUT_TEXT}
+
+
+def test_a_label_that_wraps_and_is_too_low(page: QWidget) -> None:
+    label = QLabel(LONG)
+    label.setWordWrap(True)
+    put(page, label, at=(0, 0, 90, 20))
+    assert rules_of(page) == {Rule.CUT_TEXT}
+
+
+def test_a_label_with_room(page: QWidget) -> None:
+    put(page, QLabel(LONG), at=(0, 0, 390, 30))
+    assert rules_of(page) == set()
+
+
+def test_a_button_whose_words_do_not_fit(page: QWidget) -> None:
+    put(page, QPushButton(LONG), at=(0, 0, 80, 48))
+    assert rules_of(page) == {Rule.CUT_TEXT}
+
+
+def test_a_choice_that_is_shortened(page: QWidget) -> None:
+    choice = QComboBox()
+    choice.setAccessibleName("Choice")
+    choice.addItem(LONG)
+    put(page, choice, at=(0, 0, 120, 48))
+    assert rules_of(page) == {Rule.CUT_TEXT}
+    choice.setToolTip(LONG)
+    assert rules_of(page) == set()
+
+
+def test_a_field_whose_words_run_out_of_sight(page: QWidget) -> None:
+    field = QLineEdit(LONG)
+    field.setAccessibleName("Field")
+    put(page, field, at=(0, 0, 100, 48))
+    assert rules_of(page) == {Rule.CUT_TEXT}
+
+
+@pytest.mark.parametrize("place", ["heading", "cell"])
+def test_a_table_that_shortens_words(page: QWidget, place: str) -> None:
+    model = QStandardItemModel(1, 1)
+    model.setHorizontalHeaderLabels([LONG if place == "heading" else "a"])
+    model.setItem(0, 0, QStandardItem(LONG if place == "cell" else "a"))
+    table = QTableView()
+    table.setAccessibleName("Table")
+    table.setWordWrap(False)
+    table.setModel(model)
+    put(page, table, at=(0, 0, 200, 200))
+    table.setColumnWidth(0, 60)
+    page.show()
+    assert [found.where.rpartition("/")[2] for found in findings(page)] == [place]
+    table.setColumnWidth(0, 390)
+    assert findings(page) == []
+
+
+def test_a_label_beyond_the_edge_of_the_window(page: QWidget) -> None:
+    put(page, QLabel(LONG), at=(200, 0, 390, 30))
+    assert rules_of(page) == {Rule.CUT_OFF}
+
+
+def test_what_can_be_scrolled_to_is_not_cut_off(page: QWidget) -> None:
+    area, inside = QScrollArea(), QWidget()
+    inside.resize(500, 900)
+    label = QLabel(LONG, inside)
+    label.setGeometry(100, 800, 390, 30)
+    area.setWidget(inside)
+    put(page, area, at=(0, 0, 400, 300))
+    assert rules_of(page) == set()
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    assert rules_of(page) == {Rule.CUT_OFF}
+
+
+def test_labels_on_each_other(page: QWidget) -> None:
+    put(page, QLabel("one"), at=(0, 0, 100, 30))
+    over = put(page, QLabel("two"), at=(50, 10, 100, 30))
+    assert rules_of(page) == {Rule.OVERLAP}
+    over.setProperty("overlay", True)  # noqa: FBT003  # Qt's own order
+    assert rules_of(page) == set()
+
+
+def test_content_that_is_higher_than_its_room(page: QWidget) -> None:
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    for _ in range(4):
+        block = QWidget()
+        block.setMinimumHeight(60)
+        column.addWidget(block)
+    put(page, inside, at=(0, 0, 200, 100))
+    assert Rule.SQUEEZED in rules_of(page)
+    inside.resize(200, 299)
+    assert Rule.SQUEEZED not in rules_of(page)
+
+
+def test_a_sentence_that_wraps_needs_its_height(page: QWidget) -> None:
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    label = QLabel(LONG)
+    label.setWordWrap(True)
+    column.addWidget(label)
+    put(page, inside, at=(0, 0, 90, 40))
+    assert Rule.SQUEEZED in rules_of(page)
+
+
+def test_a_button_too_low_for_a_glove(page: QWidget) -> None:
+    button = QPushButton("Go")
+    button.setStyleSheet("min-height: 0")
+    put(page, button, at=(0, 0, 100, 30))
+    assert rules_of(page) == {Rule.TARGET}
+
+
+def test_a_button_without_a_name(page: QWidget) -> None:
+    put(page, QPushButton(""), at=(0, 0, 100, 48))
+    assert rules_of(page) == {Rule.NAME}
+
+
+def test_a_button_the_keyboard_never_comes_to(page: QWidget) -> None:
+    button = QPushButton("Go")
+    button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    put(page, button, at=(0, 0, 100, 48))
+    assert rules_of(page) == {Rule.KEYBOARD}
+    button.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
+    assert rules_of(page) == set()
+
+
+class Painted(QWidget):
+    """Paints words into places."""
+
+    def __init__(self, *words: tuple[QRectF, str]) -> None:
+        super().__init__()
+        self.words = words
+
+    def paintEvent(self, _event: object) -> None:
+        """Each into its place."""
+        with QPainter(self) as painter:
+            for place, words in self.words:
+                painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, words)
+
+
+def painted(page: QWidget, *words: tuple[QRectF, str]) -> list[Finding]:
+    """What is found about words that are painted on a widget as wide as the page."""
+    put(page, Painted(*words), at=(0, 0, 400, 100))
+    page.show()
+    return painted_findings(page)
+
+
+def test_painted_words_that_do_not_fit_their_place(page: QWidget) -> None:
+    assert [found.rule for found in painted(page, (QRectF(0, 0, 50, 30), LONG))] == [Rule.CUT_TEXT]
+
+
+def test_painted_words_beyond_their_widget(page: QWidget) -> None:
+    assert [found.rule for found in painted(page, (QRectF(300, 0, 390, 30), LONG))] == [Rule.CUT_OFF]
+
+
+def test_painted_words_on_each_other(page: QWidget) -> None:
+    words = ((QRectF(0, 0, 100, 30), "first"), (QRectF(10, 4, 100, 30), "second"))
+    assert [found.rule for found in painted(page, *words)] == [Rule.OVERLAP]
+
+
+def test_painted_words_that_are_shortened(page: QWidget) -> None:
+    assert [found.rule for found in painted(page, (QRectF(0, 0, 100, 30), "Every w…"))] == [Rule.CUT_TEXT]
+
+
+def test_painted_words_that_fit(page: QWidget) -> None:
+    assert painted(page, (QRectF(0, 0, 100, 30), "first"), (QRectF(0, 40, 100, 30), "second")) == []
+
+
+def test_hidden_things_are_not_measured(page: QWidget) -> None:
+    hidden = put(page, QLabel(LONG), at=(0, 0, 20, 10))
+    page.show()
+    hidden.hide()
+    assert findings(page) == []
+
+
+def test_a_button_that_paints_its_words_is_measured_while_it_paints(page: QWidget) -> None:
+    class Card(QAbstractButton):
+        def paintEvent(self, _event: object) -> None:
+            with QPainter(self) as painter:
+                painter.drawText(QRectF(0, 0, 60, 40), Qt.AlignmentFlag.AlignLeft, self.text())
+
+    card = Card()
+    card.setText(LONG)
+    put(page, card, at=(0, 0, 100, 48))
+    assert rules_of(page) == set()
+    assert [found.rule for found in painted_findings(page)] == [Rule.CUT_TEXT]
+
+
+def test_a_row_keeps_its_words_when_it_gets_narrow(page: QWidget) -> None:
+    row = QWidget()
+    cells = QHBoxLayout(row)
+    for _ in range(3):
+        cells.addWidget(QLabel(LONG))
+    put(page, row, at=(0, 0, 390, 60))
+    assert Rule.SQUEEZED in rules_of(page)
