@@ -165,11 +165,9 @@ def write_measurement(numbers: dict[str, float]) -> None:
     sys.path.insert(0, str(REPOSITORY))
     from core.stamp import software_name, time_stamp
 
-    asked = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False
-    )
+    changed = "-dirty" if _git("status", "--porcelain", "--", ".", ":!resources/measurements") else ""
     document = {
-        "commit": asked.stdout.strip() or "unknown",
+        "commit": (_git("rev-parse", "--short", "HEAD") or "unknown") + changed,
         "software": software_name(),
         "measured_at": time_stamp(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
@@ -178,6 +176,11 @@ def write_measurement(numbers: dict[str, float]) -> None:
     }
     MEASUREMENT.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     print(MEASUREMENT.read_text("utf-8"))
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
 
 
 def say(text: str) -> None:
