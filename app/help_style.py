@@ -78,12 +78,11 @@ def _dress_block(block: QTextBlock, theme: Theme) -> None:
     style.setLineHeight(_SPREAD, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     cursor.mergeBlockFormat(style)
     if level:
-        cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-        letters = QTextCharFormat()
-        letters.setProperty(QTextCharFormat.Property.FontSizeAdjustment.value, 0)  # Markdown's own size
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        letters = QTextCharFormat()  # nothing is left of Markdown's own size
         letters.setFont(theme.font(_SIZES.get(level, TextSize.BODY), weight=BOLD))
         letters.setForeground(theme.colour("text"))
-        cursor.mergeCharFormat(letters)
+        cursor.setCharFormat(letters)
 
 
 def _dress_fragment(

@@ -26,9 +26,12 @@ from app.window import Window
 from resources import path
 from tests.app.robot_bench import Bench
 
-PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+REPOSITORY = Path(__file__).resolve().parents[2]
+PACKAGING = REPOSITORY / "packaging"
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _LINK = re.compile(r"\]\(([^)]+)\)")
+_PICTURE = re.compile(r"\(([^()]*pictures/[^()]+\.png)\)")
+_LARGEST_PICTURE_BYTES = 200_000
 _UNFINISHED = re.compile(r"TODO|FIXME|XXX|TBD|\?\?\?|…\s*\n\n|lorem", re.IGNORECASE)
 _FEWEST_LINES, _MOST_LINES = 20, 55
 
@@ -123,6 +126,15 @@ def test_every_character_of_the_chinese_pages_is_in_the_font_that_is_shipped() -
     for weight in ("Regular", "Bold"):
         known = TTFont(path(f"fonts/NotoSansSC-{weight}.ttf")).getBestCmap()
         assert {sign for sign in wanted if sign.isprintable() and ord(sign) not in known} == set()
+
+
+def test_pictures_that_are_shown_are_there_small_and_all_there_are() -> None:
+    pictures = path("pictures")
+    texts = [REPOSITORY / "README.md", *path("help").glob("*.md")]
+    shown = {Path(name).name for text in texts for name in _PICTURE.findall(text.read_text("utf-8"))}
+    there = {picture.name: picture.stat().st_size for picture in pictures.glob("*.png")}
+    assert shown == set(there)
+    assert max(there.values()) < _LARGEST_PICTURE_BYTES
 
 
 def test_links_stay_inside_the_help() -> None:
@@ -281,6 +293,8 @@ def test_colours_and_sizes_follow_the_theme(help_page: HelpPage) -> None:
 
     assert link_colour() == LIGHT.accent.upper()
     heading = document.begin().begin().fragment().charFormat().fontPointSize()
+    assert heading > 1.5 * document.defaultFont().pointSizeF()
+    assert document.documentLayout().blockBoundingRect(document.begin()).height() > 24, "as large as it says"
     current_theme().apply(ThemeName.DARK, scale=1.5)
     assert link_colour() == DARK.accent.upper()
     assert document.begin().begin().fragment().charFormat().fontPointSize() == pytest.approx(1.5 * heading)
