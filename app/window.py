@@ -14,12 +14,14 @@ from app.frame import Frame
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.on_robot import OnRobot
+from app.pages.about import AboutPage
 from app.pages.choose import ChoosePage
 from app.pages.compare import CHANGES, FEWEST, TREND, ComparePage
 from app.pages.help import HelpPage
 from app.pages.identify import IdentifyPage
 from app.pages.page import Page
 from app.pages.payload_report import PayloadReportPage
+from app.pages.problem import ProblemPage
 from app.pages.recordings import RecordingsPage
 from app.pages.report import ReportPage
 from app.pages.results import ResultsPage
@@ -98,7 +100,16 @@ class Window(QMainWindow):
                 Step.COMPARE: ComparePage(self.visit, runner, bus),
             }
             self.settings_page, self.help_page = SettingsPage(), HelpPage()
-            sides: dict[Side, SidePage] = {Side.SETTINGS: self.settings_page, Side.HELP: self.help_page}
+            self.problem_page = ProblemPage(
+                self.visit, settings, runner, bus, surroundings=self._surroundings
+            )
+            self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
+            sides: dict[Side, SidePage] = {
+                Side.SETTINGS: self.settings_page,
+                Side.HELP: self.help_page,
+                Side.PROBLEM: self.problem_page,
+                Side.ABOUT: self.about_page,
+            }
             frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
             self.frame = frame
             self.sides = Sides(sides, frame, link, bus, parent=self)
@@ -247,6 +258,25 @@ class Window(QMainWindow):
         self.settings_page.say_of_folder("")
         self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
         self.sides.open(Side.SETTINGS)
+
+    @Slot()
+    def open_problem_report(self) -> None:
+        """What would go into a problem report, to be read first."""
+        self.sides.open(Side.PROBLEM)
+
+    @Slot()
+    def open_about(self) -> None:
+        """Version, licences, and where files are kept."""
+        self.sides.open(Side.ABOUT)
+
+    def _surroundings(self) -> dict[str, object]:
+        """What a problem report says of this window and its robot."""
+        identity, step = self.link.identity, self._step
+        return {
+            "window": f"{self.width()} x {self.height()}",
+            "step": "start" if self.visit.summary is None else f"{self.guide}: {step}",
+            "robot": "not connected" if identity is None else f"{identity.model}, {self.link.state}",
+        }
 
     @Slot()
     def _close_side(self) -> None:
@@ -462,6 +492,7 @@ class Window(QMainWindow):
         start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
         start.theme_asked.connect(self.preferences.use_theme)
         start.continue_card.continue_asked.connect(self._continue_at)
+        self._connect_problem_and_about()
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
         self.sides.changed.connect(self._show_frame)
@@ -508,6 +539,19 @@ class Window(QMainWindow):
             lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)
         )
         compare.others_wanted.connect(self._back)
+
+    def _connect_problem_and_about(self) -> None:
+        for asked in (
+            self.start_page.report_asked,
+            self.start_page.continue_card.report_asked,
+            self.frame.crash_panel.report_asked,
+            self.about_page.report_asked,
+            self.settings_page.problem_asked,
+        ):
+            asked.connect(self.open_problem_report)
+        for asked in (self.start_page.about_asked, self.settings_page.about_asked):
+            asked.connect(self.open_about)
+        self.settings_page.offer_pages(problem=True, about=True)
 
     def _make_shortcuts(self) -> None:
         for action, slot in (

@@ -22,12 +22,16 @@ from app.pages.friction_form import SHORT
 from app.pages.robot_page import RobotPage
 from app.steps import Step
 from core.workflow import StepState
+from devices.acquisition import stream_checks
 from devices.capabilities import ControllerKind
+from devices.open_arm import connection
+from devices.safety import safe_arm
 from devices.virtual.settings import Pace, VirtualSettings
 
 LEFT = Qt.MouseButton.LeftButton
 ROBOT, SEED = "szabo-3r", 10
 PERIOD_S, CYCLES = 10.0, 2
+PATIENT_S = 10.0
 _LAYOUT_S = 0.3
 _TRIES = 12
 _LEFT_OUT = (Step.RECORD, Step.COMPENSATE)
@@ -86,10 +90,17 @@ class Person:
         say("resumed", step=str(self.window.step), **self._contents())
 
     def _connect(self) -> None:
-        self.window.on_robot.choice.pace = Pace.FAST
-        self._press("Connect")
-        wait_for(lambda: self.link.state is LinkState.READY, "a connection")
-        wait_for(lambda: not self.link.is_working, "a robot that is ready")
+        """Again where a busy computer did not let the virtual robot answer in time."""
+        for _ in range(_TRIES):
+            self.window.on_robot.choice.pace = Pace.FAST
+            self._press("Connect")
+            wait_for(lambda: self.link.is_working, "an attempt to connect")
+            wait_for(lambda: not self.link.is_working, "the end of an attempt to connect")
+            if self.link.state is LinkState.READY:
+                return
+            say("held-up", step="connect", words="", banner=self.window.banner.text)
+            wait_for(lambda: self.link.state is LinkState.OFF, "a robot that is let go")
+        raise TimeoutError("no connection was made")
 
     def _go_on(self) -> None:
         """Every step with a hand of its own, so that it can be told what is being done."""
@@ -221,7 +232,14 @@ class WatchedProgram(app.gui.Program):
         QTimer.singleShot(0, self.person)
 
 
+def _be_patient() -> None:
+    """The virtual robot shares the computer with everything else: it may be silent for a while."""
+    safe_arm.SILENCE_S = connection.SILENCE_S = PATIENT_S
+    stream_checks.SilenceCheck.__init__.__kwdefaults__["limit"] = PATIENT_S
+
+
 if __name__ == "__main__":
+    _be_patient()
     app.gui.Program = WatchedProgram  # type: ignore[misc]
     app.gui.visits_folder = lambda: Path(sys.argv[1])
     sys.exit(app.gui.run_window([]))
