@@ -93,6 +93,12 @@ class GoingOn(QObject):
         return self._plan is not None and Capability.MOTION in there
 
     @property
+    def seconds_ahead(self) -> float:
+        """How long everything after the open step usually takes when it goes by itself."""
+        step, plan = self._window.step, self._plan
+        return 0.0 if step is None or plan is None else plan.seconds_left(self._window.journey, step)
+
+    @property
     def words(self) -> str:
         """What the foot says meanwhile; empty while it stands."""
         step, plan = self._window.step, self._plan

@@ -435,7 +435,9 @@ class Window(QMainWindow):
 
     def _place_words(self, journey: Journey) -> str:
         number, count = self.steps.index(self._step) + 1, len(self.steps)
-        minutes = round(journey.seconds_left / 60.0)
+        goes_by_itself = self._step is Step.CONNECT and self.on_robot.connect_page.begins_by_itself
+        seconds_left = self.going_on.seconds_ahead if goes_by_itself else journey.seconds_left
+        minutes = round(seconds_left / 60.0)
         if minutes < 1 or self.guide is GuideName.LIVE:  # nobody knows how long somebody watches
             return self.tr("Step {number} of {count}").format(number=number, count=count)
         return self.tr("Step {number} of {count} · about {minutes} min left").format(

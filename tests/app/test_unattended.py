@@ -188,3 +188,12 @@ def test_a_result_by_its_page_says_whether_it_will_do(window_with_result) -> Non
     assert pages[Step.IDENTIFY].by_itself.stage in {Stage.DONE, Stage.READY}
     assert pages[Step.RESULTS].by_itself.stage in {Stage.DONE, Stage.DECIDE}
     assert pages[Step.REPORT].by_itself.stage is Stage.READY, "it is written anew, whatever there is"
+
+
+def test_the_first_page_tells_the_time_of_what_will_really_be_run(led: Bench) -> None:
+    alone = led.window.footer.place
+    led.robot.connect_page.tick.setChecked(False)
+    by_hand = led.window.footer.place
+    minutes = [int(words.split("about ")[1].split()[0]) for words in (alone, by_hand)]
+    assert minutes[0] == round(led.window.going_on.seconds_ahead / 60.0)
+    assert minutes[0] > minutes[1], "by hand the optional steps are not called for"
