@@ -50,6 +50,10 @@ class Hand:
         assert self.window.step is not None
         return self.window.pages[self.window.step]
 
+    def is_at(self, step: Step) -> bool:
+        """Whether this step is in front."""
+        return self.window.step is step
+
     def click(self, widget: QWidget) -> None:
         """Press something that can be seen, once it can be pressed."""
         self.until(lambda: widget.isVisible() and widget.isEnabled())
@@ -97,7 +101,7 @@ class Hand:
 
     def connect(self) -> None:
         """From the page of controllers to one that answers."""
-        assert self.window.step is Step.CONNECT
+        assert self.is_at(Step.CONNECT)
         self.go_on("Connect")
         self.until(lambda: self.window.link.state is LinkState.READY and not self.window.link.is_working)
 

@@ -91,7 +91,8 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     window = hand.window
     robot = window.on_robot
     hand.click(window.start_page.payload_card)
-    assert (window.step, window.guide) == (Step.CONNECT, GuideName.PAYLOAD)
+    assert hand.is_at(Step.CONNECT)
+    assert window.guide is GuideName.PAYLOAD
     hand.go_on("Connect")
     hand.until(lambda: window.link.state is LinkState.READY)
     hand.go_on("Next")
@@ -102,14 +103,14 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     _measure(hand, reference)
     hand.go_on()
     sweeps = robot.payload_sweeps_page
-    assert window.step is Step.PAYLOAD_SWEEPS
+    assert hand.is_at(Step.PAYLOAD_SWEEPS)
     hand.click(sweeps.flange.button)
     hand.until(lambda: bool(sweeps.flange.hung_mass) and bool(sweeps.form.payload_mass))
     _measure(hand, sweeps)
     hand.go_on()
-    assert window.step is Step.PAYLOAD
+    assert hand.is_at(Step.PAYLOAD)
     hand.go_on()
-    assert window.step is Step.PAYLOAD_REPORT
+    assert hand.is_at(Step.PAYLOAD_REPORT)
     hand.go_on()
     hand.until(lambda: window.visit.has_payload_report)
 
