@@ -82,6 +82,11 @@ class SettingsPage(SidePage):
         """What became of the choice of a folder; empty for nothing to say."""
         self.folder_row.say(note)
 
+    def offer_pages(self, *, problem: bool, about: bool) -> None:
+        """Which pages there are beside the help."""
+        self.problem_button.setVisible(problem)
+        self.about_button.setVisible(about)
+
     @Slot()
     def _tell(self) -> None:
         theme, scale, units = self.theme.value, self.scale.value, self.units.value
