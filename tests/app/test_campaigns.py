@@ -10,7 +10,14 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 
 
 ANY_TIME = ("damaged_frames", "elasticity", "kill_recording", "payload", "stiffness", "worn_gear")
-ALONE = ("cable_pull", "live_hour", "serial_live", "stop_latency")
+ALONE = (
+    "cable_pull",
+    "kill_commissioning",
+    "live_hour",
+    "live_window_hour",
+    "serial_live",
+    "stop_latency",
+)
 """With an arm that moves or streams: on a busy computer its own watchdog would end it."""
 
 

@@ -31,7 +31,7 @@ from devices.virtual.settings import Pace, VirtualSettings
 LEFT = Qt.MouseButton.LeftButton
 ROBOT, SEED = "szabo-3r", 10
 PERIOD_S, CYCLES = 10.0, 2
-PATIENT_S = 10.0
+PATIENT_S, PATIENCE_S = 10.0, 900.0
 _LAYOUT_S = 0.3
 _TRIES = 12
 _LEFT_OUT = (Step.RECORD, Step.COMPENSATE)
@@ -40,6 +40,11 @@ _LEFT_OUT = (Step.RECORD, Step.COMPENSATE)
 def say(event: str, **facts: object) -> None:
     """Tell whoever started this process."""
     print(json.dumps({"event": event, "at": time.monotonic(), **facts}), flush=True)
+
+
+def until(there: Callable[[], bool], what: str) -> None:
+    """Let the event loop run until something is so, also on a busy computer."""
+    wait_for(there, what, patience_s=PATIENCE_S)
 
 
 class Person:
@@ -63,7 +68,7 @@ class Person:
             raise
 
     def _begin(self) -> None:
-        wait_for(lambda: self.window.recordings_page.robot.count() > 0, "the list of robots")
+        until(lambda: self.window.recordings_page.robot.count() > 0, "the list of robots")
         card = self.window.start_page.continue_card
         say("started", offer=card.text)
         if card.isVisible() and card.continue_button.isVisible():
@@ -81,12 +86,12 @@ class Person:
 
     def _continue(self) -> None:
         QTest.mouseClick(self.window.start_page.continue_card.continue_button, LEFT)
-        wait_for(lambda: self.window.step is not None and not self.visit.is_busy, "the visit")
+        until(lambda: self.window.step is not None and not self.visit.is_busy, "the visit")
         if self.window.step is Step.CONNECT:
             wanted = self.window.on_robot._continue_at
             self._connect()
             if wanted is not None:
-                wait_for(lambda: self.window.step is not Step.CONNECT, "the step after connecting")
+                until(lambda: self.window.step is not Step.CONNECT, "the step after connecting")
         say("resumed", step=str(self.window.step), **self._contents())
 
     def _connect(self) -> None:
@@ -94,12 +99,12 @@ class Person:
         for _ in range(_TRIES):
             self.window.on_robot.choice.pace = Pace.FAST
             self._press("Connect")
-            wait_for(lambda: self.link.is_working, "an attempt to connect")
-            wait_for(lambda: not self.link.is_working, "the end of an attempt to connect")
+            until(lambda: self.link.is_working, "an attempt to connect")
+            until(lambda: not self.link.is_working, "the end of an attempt to connect")
             if self.link.state is LinkState.READY:
                 return
             say("held-up", step="connect", words="", banner=self.window.banner.text)
-            wait_for(lambda: self.link.state is LinkState.OFF, "a robot that is let go")
+            until(lambda: self.link.state is LinkState.OFF, "a robot that is let go")
         raise TimeoutError("no connection was made")
 
     def _go_on(self) -> None:
@@ -107,13 +112,13 @@ class Person:
         while True:
             if self.window.going_on.is_going:
                 self.window.going_on.pause(is_told=True)
-                wait_for(lambda: not self.visit.is_busy, "what was begun by itself")
+                until(lambda: not self.visit.is_busy, "what was begun by itself")
             step = self.window.step
             assert step is not None
             if step is Step.REPORT:
                 if not self.visit.report_files:
                     self._press("Write the report")
-                wait_for(lambda: bool(self.visit.report_files) and not self.visit.is_busy, "a report")
+                until(lambda: bool(self.visit.report_files) and not self.visit.is_busy, "a report")
                 return
             self._do(step)
             if self.window.step is step:
@@ -135,13 +140,13 @@ class Person:
             form.period.show_text(f"{PERIOD_S:g} s")
             form.seconds.press(0)
             self._press("Plan")
-            wait_for(lambda: self.window.on_robot.plan_page.shows_result, "a plan")
+            until(lambda: self.window.on_robot.plan_page.shows_result, "a plan")
         elif step is Step.IDENTIFY:
             self._press("Identify")
-            wait_for(lambda: self.visit.result_is_current and not self.visit.is_busy, "a model")
+            until(lambda: self.visit.result_is_current and not self.visit.is_busy, "a model")
         elif step is Step.TWIST and self.window.footer.primary_button.text() != "Next":
             self._press("Look at the gears")
-            wait_for(lambda: not self.visit.is_busy, "what the gears say")
+            until(lambda: not self.visit.is_busy, "what the gears say")
 
     def _set(self, step: Step) -> None:
         """As few seconds of motion as make a commissioning."""
@@ -158,14 +163,14 @@ class Person:
         for _ in range(_TRIES):
             if not page.is_prepared:
                 page.look_again()
-            wait_for(lambda: page.is_prepared or not self.link.is_connected, "a preview")
+            until(lambda: page.is_prepared or not self.link.is_connected, "a preview")
             if not page.is_prepared:
-                wait_for(lambda: self.link.state is LinkState.READY, "the robot again")
+                until(lambda: self.link.state is LinkState.READY, "the robot again")
                 continue
             spin(_LAYOUT_S)
             self._hold(page)
-            wait_for(lambda: not page.is_running and not self.link.is_working, "the end", patience_s=900.0)
-            wait_for(lambda: not self.visit.is_busy, "the visit")
+            until(lambda: not page.is_running and not self.link.is_working, "the end")
+            until(lambda: not self.visit.is_busy, "the visit")
             spin(1.0)
             if self._is_done(step):
                 return
@@ -177,19 +182,19 @@ class Person:
         if motion.clear_cell.isVisible() and not motion.clear_cell.isChecked():
             QTest.mouseClick(motion.clear_cell, LEFT)
         QTest.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
-        wait_for(lambda: page.is_running or not motion.hold.is_held, "the end of a hold")
+        until(lambda: page.is_running or not motion.hold.is_held, "the end of a hold")
         QTest.mouseRelease(motion.hold, LEFT, pos=motion.hold.rect().center())
 
     def _turn_from(self, step: Step) -> None:
         button = self.window.footer.primary_button
-        wait_for(lambda: button.isEnabled() or self.window.step is not step, f"the way on from {step}")
+        until(lambda: button.isEnabled() or self.window.step is not step, f"the way on from {step}")
         if self.window.step is step:
             QTest.mouseClick(button, LEFT)
             spin(_LAYOUT_S)
 
     def _press(self, words: str) -> None:
         button = self.window.footer.primary_button
-        wait_for(lambda: button.isEnabled() and button.text() == words, f"a button {words}")
+        until(lambda: button.isEnabled() and button.text() == words, f"a button {words}")
         QTest.mouseClick(button, LEFT)
 
     def _is_done(self, step: Step) -> bool:

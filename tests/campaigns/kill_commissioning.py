@@ -29,7 +29,7 @@ from core.storage.visit import Visit
 
 SEED = 10
 MOST_LOST_S = 1.0
-PATIENCE_S = 900.0
+PATIENCE_S = 1800.0
 LEAVE_S = 10.0
 """Within this the other processes of a killed program must be gone."""
 PERSON = Path(__file__).with_name("_commissioning_person.py")
