@@ -14,7 +14,7 @@ from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
 from app.language import Language
 from app.log_file import log_folder, note_faults
-from app.memory import set_aside_what_stays
+from app.memory import give_large_arrays_back, set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.running import RunningMark
@@ -43,6 +43,7 @@ class Program:
         self.speech = Speech(application)
         self.speech.speak(chosen_language(settings.current.language))
         current_theme().apply(settings.current.theme, scale=settings.current.scale)
+        give_large_arrays_back()
         ended = mark.begin() if mark is not None else None
         self.runner = JobRunner()
         self.window = self._build()

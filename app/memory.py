@@ -1,6 +1,13 @@
-"""Keeps collections of garbage short: what stays as long as the program is not looked at again."""
+"""Keeps collections of garbage short, and memory that was large once from staying with the program."""
 
+import ctypes
 import gc
+import sys
+from contextlib import suppress
+
+_MMAP_THRESHOLD = -3
+"""Number of the setting in GNU's ``malloc.h``."""
+_LARGE_BYTES = 4 << 20
 
 
 def collect_nothing_yet() -> None:
@@ -20,3 +27,15 @@ def set_aside_what_stays() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+def give_large_arrays_back() -> None:
+    """Have the memory of a large array returned to the system as soon as the array is let go.
+
+    The usual allocator of Linux keeps what was once large in pools of every thread, for arrays that
+    may never come: each connection that was lost and found again left the samples of the one before.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    with suppress(OSError, AttributeError):  # another allocator than GNU's has no such switch
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
