@@ -6216,6 +6216,77 @@
     </message>
   </context>
   <context>
+    <name>app/pages/about.py</name>
+    <message>
+      <source>About Torsion</source>
+      <translation>关于 Torsion</translation>
+    </message>
+    <message>
+      <source>Copy versions</source>
+      <translation>复制版本</translation>
+    </message>
+    <message>
+      <source>Problem report</source>
+      <translation>问题报告</translation>
+    </message>
+    <message>
+      <source>Show all licences in full</source>
+      <translation>显示全部许可证全文</translation>
+    </message>
+    <message>
+      <source>What Torsion consists of</source>
+      <translation>Torsion 的组成</translation>
+    </message>
+    <message>
+      <source>see its own text</source>
+      <translation>见其自身文本</translation>
+    </message>
+    <message>
+      <source>Part</source>
+      <translation>组成部分</translation>
+    </message>
+    <message>
+      <source>Version</source>
+      <translation>版本</translation>
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation>许可证</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>对数</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>New visits</source>
+      <translation>新的现场记录</translation>
+    </message>
+    <message>
+      <source>Torsion is free software under the licence {licence}.</source>
+      <translation>Torsion 是自由软件，许可证为 {licence}。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/pages/check.py</name>
     <message>
       <source>Hold to start the check</source>
@@ -8201,6 +8272,73 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/pages/problem.py</name>
+    <message>
+      <source>Save the report …</source>
+      <translation>保存报告 …</translation>
+    </message>
+    <message>
+      <source>Torsion sends nothing. It writes one file that you look through here, save where you want, and pass on yourself. Names of people and of this computer are taken out.</source>
+      <translation>Torsion 不发送任何内容。它写出一个文件，您在这里查看，保存到您选择的位置，再自行转交。人名和本计算机的名称会被去除。</translation>
+    </message>
+    <message>
+      <source>What happened?</source>
+      <translation>发生了什么？</translation>
+    </message>
+    <message>
+      <source>What did you do, what did you expect, and what happened instead?</source>
+      <translation>您做了什么，期望什么，实际发生了什么？</translation>
+    </message>
+    <message>
+      <source>What goes into the report</source>
+      <translation>报告包含的内容</translation>
+    </message>
+    <message>
+      <source>Save the problem report</source>
+      <translation>保存问题报告</translation>
+    </message>
+    <message>
+      <source>The measured numbers of every recording, without any text:</source>
+      <translation>每次录制的测量数值，不含任何文字：</translation>
+    </message>
+    <message>
+      <source>Program and computer</source>
+      <translation>程序和计算机</translation>
+    </message>
+    <message>
+      <source>The last lines of the log</source>
+      <translation>日志的最后几行</translation>
+    </message>
+    <message>
+      <source>The last unexpected end</source>
+      <translation>上一次意外结束</translation>
+    </message>
+    <message>
+      <source>What is in the visit</source>
+      <translation>现场记录的内容</translation>
+    </message>
+    <message>
+      <source>Description of the robot</source>
+      <translation>机器人描述</translation>
+    </message>
+    <message>
+      <source>The recordings themselves</source>
+      <translation>录制数据本身</translation>
+    </message>
+    <message>
+      <source>What goes in</source>
+      <translation>包含的内容</translation>
+    </message>
+    <message>
+      <source>The problem report is saved: {file}, {size}.</source>
+      <translation>问题报告已保存：{file}，{size}。</translation>
+    </message>
+    <message>
+      <source>It is in {folder}. Pass it on to whoever looks after Torsion.</source>
+      <translation>它位于 {folder}。把它转交给负责 Torsion 的人员。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/pages/procedure_form.py</name>
     <message>
       <source>Payload on the flange</source>
@@ -8814,10 +8952,6 @@ once joints have moved</source>
       <translation>断开机器人并等待工作结束后，才能更改语言。</translation>
     </message>
     <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
       <source>What you change here holds at once and is kept.</source>
       <translation>这里的更改立即生效并保留。</translation>
     </message>
@@ -8836,10 +8970,6 @@ once joints have moved</source>
     <message>
       <source>Back to defaults</source>
       <translation>恢复默认</translation>
-    </message>
-    <message>
-      <source>Problem report</source>
-      <translation>问题报告</translation>
     </message>
     <message>
       <source>About</source>
@@ -10785,6 +10915,10 @@ once joints have moved</source>
       <translation>未说明</translation>
     </message>
     <message>
+      <source>not measurable by these sweeps</source>
+      <translation>这些扫掠无法测量</translation>
+    </message>
+    <message>
       <source>joint</source>
       <translation>关节</translation>
     </message>
@@ -10847,6 +10981,10 @@ once joints have moved</source>
     <message>
       <source>{first} to {last}</source>
       <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>not measurable</source>
+      <translation>无法测量</translation>
     </message>
     <message>
       <source>{mass} at x {x}, y {y}, z {z}</source>
@@ -11359,10 +11497,6 @@ once joints have moved</source>
     <message>
       <source>repeat</source>
       <translation>需重做</translation>
-    </message>
-    <message>
-      <source>not measurable</source>
-      <translation>无法测量</translation>
     </message>
     <message>
       <source>second excitation</source>
@@ -12737,10 +12871,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Spectrum over</source>
       <translation>频谱横轴</translation>
-    </message>
-    <message>
-      <source>Log</source>
-      <translation>对数</translation>
     </message>
     <message>
       <source>Heights in powers of ten</source>
