@@ -18,7 +18,7 @@ from core.payload.result import PAYLOAD
 from core.quality import Verdict
 from core.stiffness.compensated import COMPENSATION
 from core.stiffness.result import STIFFNESS
-from core.storage.outline import VisitOutline
+from core.storage.outlined import VisitOutline
 from core.workflow import Product
 
 _REPORTS = (Product.REPORT, Product.PAYLOAD_REPORT)

@@ -14,7 +14,7 @@ from core.errors import BadFile, TorsionError
 from core.fields import from_fields, to_fields
 from core.monitor import Monitor
 from core.recording import Mark
-from core.storage.outline import VisitOutline, outline_of
+from core.storage.outlined import VisitOutline
 
 CACHE_VERSION = 1
 _ENDING = ".h5"
@@ -122,6 +122,8 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 def _read(path: Path) -> ListedVisit:
     """The outline of a visit, or why there is none: the list keeps it."""
+    from core.storage.outline import outline_of  # the window's process opens no visit files
+
     try:
         return ListedVisit(str(path), outline_of(path))
     except TorsionError as error:

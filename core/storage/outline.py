@@ -6,7 +6,6 @@ A list of many visits needs a few lines of each. Files of an older schema are re
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,34 +14,9 @@ import h5py
 from core.errors import BadFile
 from core.recording import Mark
 from core.storage.migration import check_schema
+from core.storage.outlined import OutlinedResult, VisitOutline
 from core.storage.text import read_text
 from core.storage.visit_file import check_members, open_for_reading
-
-
-@dataclass(frozen=True)
-class OutlinedResult:
-    """The newest result of a kind: its verdict, empty where it has none."""
-
-    kind: str
-    created_at: str
-    verdict: str = ""
-
-
-@dataclass(frozen=True)
-class VisitOutline:
-    """What a list of visits says of one; empty texts where nothing in it says."""
-
-    robot: str
-    serial: str
-    recorded_at: str
-    """When it was first recorded, else when the file was made."""
-    operator: str
-    marks: tuple[Mark, ...]
-    recordings: int
-    results: tuple[OutlinedResult, ...]
-    """One for each kind."""
-    products: tuple[str, ...]
-    """What was made in it as far as it was remembered, by the names of ``core.workflow``."""
 
 
 def outline_of(path: Path) -> VisitOutline:
