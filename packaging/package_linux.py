@@ -78,7 +78,7 @@ def debian_package() -> None:
         root = Path(scratch, "root")
         lay_out(root)
         _write_debian(root, version=version, architecture=architecture)
-        command = ["dpkg-deb", "--build", "--root-owner-group", "-Zxz", str(root), str(package)]
+        command = ["dpkg-deb", "--build", "--root-owner-group", "-Zxz", "-z3", str(root), str(package)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory(prefix="torsion-root-") as scratch:
         subprocess.run(["dpkg", "-x", str(package), scratch], check=True)
