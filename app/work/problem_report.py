@@ -68,9 +68,10 @@ def _add_recordings(report: zipfile.ZipFile, path: Path, monitor: Monitor) -> No
             monitor.report(number / len(visit.labels))
             recording = visit.recording(label)
             with report.open(f"recordings/{number + 1:02d}.npz", "w", force_zip64=True) as file:
-                columns: dict[str, Any] = {str(name): column[:] for name, column in recording.columns.items()}
-                host = {} if recording.host_time is None else {"host_time": recording.host_time[:]}
-                np.savez(file, time=recording.time[:], **host, **columns)
+                arrays: dict[str, Any] = {str(name): column[:] for name, column in recording.columns.items()}
+                if recording.host_time is not None:
+                    arrays["host_time"] = recording.host_time[:]
+                np.savez(file, time=recording.time[:], **arrays)
 
 
 def _outline(recording: Recording) -> dict[str, object]:
