@@ -34,7 +34,7 @@ from app.translator import Speech
 from app.window import Window
 
 _POLL_MS, _SETTLE_MS = 20, 60
-_TIMEOUT_MS = 60_000
+_TIMEOUT_MS = 300_000
 
 
 @dataclass(frozen=True)

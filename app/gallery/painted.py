@@ -102,8 +102,11 @@ def _flags(arguments: tuple[object, ...]) -> int:
 def _ink_of_line(metrics: QFontMetricsF, line: QRectF, text: str) -> QRectF:
     """What the letters of a line cover; less high than the line."""
     tight = metrics.tightBoundingRect(text)
-    height = tight.height()
-    return QRectF(line.left(), line.top() + metrics.ascent() + tight.top(), line.width(), height)
+    if line.height() > metrics.height() + 1.0:  # letters of another font make the line higher
+        top = line.center().y() - tight.height() / 2.0
+    else:
+        top = line.top() + metrics.ascent() + tight.top()
+    return QRectF(line.left(), top, line.width(), tight.height())
 
 
 def _cut(words: PaintedWords) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBo
 from app.live_frames import FRAME_MS, LiveFrames
 from app.pages.live_charts import NO_LIMIT, LiveCharts
 from app.pages.live_loops import LiveLoops
+from app.theme import current_theme
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.cursors import CursorReadout
@@ -86,12 +87,19 @@ class LiveLower(QWidget):
         """Show one of the views."""
         self.tabs.choose(index)
         self._stack.setCurrentIndex(index)
-        fixed = self._fixed.get(index)
+        fixed = self._height_of(index)
         self._stack.setMinimumHeight(fixed or LEAST_HEIGHT)
         above = self.tabs.sizeHint().height() + GRID
         self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
         self.catch_up()
         self.tab_changed.emit(index)
+
+    def _height_of(self, index: int) -> int | None:
+        """The height of a view that has one of its own; more where its words need more."""
+        fixed, view = self._fixed.get(index), self._stack.widget(index)
+        if fixed is None or view is None:
+            return None
+        return max(current_theme().scaled(fixed), view.minimumSizeHint().height())
 
     def show_loops(self) -> None:
         """The loops as they have been built up."""

@@ -16,6 +16,7 @@ from app.sides import SidePage
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.file_choice import ask_where_to_save
+from app.views.scaled import keep_size
 from app.views.text import Button, emphasis, muted
 from app.views.tick_box import TickBox
 from app.visit import OpenVisit
@@ -226,7 +227,7 @@ class ProblemPage(SidePage):
         self.column.addWidget(emphasis(self.tr("What happened?")))
         self.column.addWidget(self.words)
         parts = Card(margin=GRID)
-        parts.setFixedWidth(_PARTS_WIDTH)
+        keep_size(parts, width=_PARTS_WIDTH)
         parts.column.setSpacing(0)
         parts.column.addWidget(emphasis(self.tr("What goes in")))
         for row in self.rows.values():

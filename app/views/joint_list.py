@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from app.language import listed
 from app.live_units import signal_unit
 from app.theme import current_theme
-from app.tokens import GRID
+from app.tokens import GRID, TARGET_HEIGHT
 from app.units import MILLIMETRE, DisplayUnit, number, other_beside
 from app.views.joint_row import COLUMN_GAP, MARGIN, NAME_END, JointRow, RowValues
 from app.views.text import Button, Text
@@ -56,6 +56,8 @@ class JointList(QWidget):
         self.words = Text(role="muted")
         self.all_button = Button(self.tr("All"), role="quiet")
         self.none_button = Button(self.tr("None"), role="quiet")
+        for button in (self.all_button, self.none_button):
+            button.setMinimumWidth(TARGET_HEIGHT)
         self.all_button.setAccessibleName(self.tr("Show all joints"))
         self.none_button.setAccessibleName(self.tr("Show no joint"))
         self.all_button.clicked.connect(lambda: self._choose_by_hand(range(len(self.rows))))

@@ -56,6 +56,7 @@ class Segmented(QWidget):
         for button in self._group.buttons():
             self._group.removeButton(button)
             self._row.removeWidget(button)
+            button.hide()  # at once; it is deleted later
             button.deleteLater()
         for number, word in enumerate(words):
             button = Button(word, role="segment")

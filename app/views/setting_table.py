@@ -6,6 +6,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
+from app.theme import current_theme
 from app.unit_system import beside, other_text
 from app.units import NO_BREAK, DisplayUnit, number
 from app.views.rows_table import RowsTable
@@ -37,7 +38,7 @@ class SettingTable(RowsTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Rows as high as there is room for all of them."""
         super().resizeEvent(event)
-        least, most = _ROW_HEIGHTS
+        least, most = (current_theme().scaled(height) for height in _ROW_HEIGHTS)
         height = self.viewport().height() // len(QUANTITIES)
         self.verticalHeader().setDefaultSectionSize(min(max(height, least), most))
 

@@ -45,6 +45,7 @@ class StatisticsTable(Table):
         self.setAccessibleName(self.tr("Statistics of what is visible"))
         self._rows_model = _NumbersModel(self._columns(cursors=False))
         self.setModel(self._rows_model)
+        self.fit_columns(self._rows_model.columns)
 
     def show_numbers(self, rows: Sequence[CurveNumbers], *, cursors: bool = False) -> None:
         """Show other numbers; with ``cursors``, also what stands at A and B and the difference."""

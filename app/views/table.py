@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app import signs
@@ -18,6 +18,8 @@ Index = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = 44
 _SIGN_SIZE = 18
 _AROUND_LINE = 12
+_AROUND_HEADING = 20
+_LEAST_STRETCHED = 96
 
 
 @dataclass(frozen=True)
@@ -118,9 +120,36 @@ class Table(QTableView):
         """Rows and columns grow with the text."""
         theme = current_theme()
         self.verticalHeader().setDefaultSectionSize(max(self._row_height, theme.line_height() + _AROUND_LINE))
-        for number, width in enumerate(self._widths):
-            if number < len(self._fitted) and not self._fitted[number].stretches:
-                self.setColumnWidth(number, theme.scaled(width))
+        self._fit_widths()
+
+    def _fit_widths(self) -> None:
+        """Given widths grow with the text, and no heading is ever wider than its column."""
+        for number, width in enumerate(self._widths[: len(self._fitted)]):
+            if not self._fitted[number].stretches:
+                self.setColumnWidth(number, max(current_theme().scaled(width), self._heading_width(number)))
+        self._fit_stretched()
+
+    def _heading_width(self, column: int) -> int:
+        heading = self._fitted[column].heading
+        return self.horizontalHeader().fontMetrics().horizontalAdvance(heading) + _AROUND_HEADING
+
+    def _fit_stretched(self) -> None:
+        """The column that takes the rest keeps a least width: the table scrolls sideways before."""
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        for number, column in enumerate(self._fitted):
+            if not column.stretches or number >= header.count():
+                continue
+            others = sum(header.sectionSize(place) for place in range(header.count()) if place != number)
+            least = max(current_theme().scaled(_LEAST_STRETCHED), self._heading_width(number))
+            has_room = self.viewport().width() - others >= least
+            header.setSectionResizeMode(number, modes.Stretch if has_room else modes.Interactive)
+            if not has_room:
+                self.setColumnWidth(number, least)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is another room for the column that takes the rest."""
+        super().resizeEvent(event)
+        self._fit_stretched()
 
     def fit_columns(self, columns: Sequence[Column], *, widths: Sequence[int] = ()) -> None:
         """Give columns their width: given ones, else by content, and one takes the rest."""
@@ -135,6 +164,7 @@ class Table(QTableView):
                 self.setColumnWidth(number, current_theme().scaled(widths[number]))
             else:
                 header.setSectionResizeMode(number, modes.ResizeToContents)
+        self._fit_widths()
 
 
 def alignment(*, number: bool) -> Qt.AlignmentFlag:

@@ -22,14 +22,16 @@ class ViewStack(QStackedWidget):
         return QSize(0, 0) if view is None else _least_of(view)
 
     def hasHeightForWidth(self) -> bool:
-        """Where words wrap in the view in front."""
-        view = self.currentWidget()
-        return view is not None and view.hasHeightForWidth()
+        """Always, so that what is around it never asks for more than the view needs."""
+        return True
 
     def heightForWidth(self, width: int) -> int:
-        """Of the view in front."""
+        """What the view in front needs at least where it is so wide."""
         view = self.currentWidget()
-        return -1 if view is None else view.heightForWidth(width)
+        layout = None if view is None else view.layout()
+        if view is None or layout is None or not layout.hasHeightForWidth():
+            return self.minimumSizeHint().height()
+        return max(layout.totalMinimumHeightForWidth(width), view.minimumHeight())
 
 
 def _least_of(view: QWidget) -> QSize:

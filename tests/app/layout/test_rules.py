@@ -184,7 +184,7 @@ class Painted(QWidget):
         super().__init__()
         self.words = words
 
-    def paintEvent(self, _event: object) -> None:
+    def paintEvent(self, _event: object) -> None:  # noqa: N802  # Qt's own name
         """Each into its place."""
         with QPainter(self) as painter:
             for place, words in self.words:
@@ -228,7 +228,7 @@ def test_hidden_things_are_not_measured(page: QWidget) -> None:
 
 def test_a_button_that_paints_its_words_is_measured_while_it_paints(page: QWidget) -> None:
     class Card(QAbstractButton):
-        def paintEvent(self, _event: object) -> None:
+        def paintEvent(self, _event: object) -> None:  # noqa: N802  # Qt's own name
             with QPainter(self) as painter:
                 painter.drawText(QRectF(0, 0, 60, 40), Qt.AlignmentFlag.AlignLeft, self.text())
 

@@ -1,0 +1,86 @@
+"""Every page with a made-up result, in the tightest dress there is: nothing cut, nothing on anything.
+
+The same pages with a real visit and a robot, in every dress, are the campaign ``layout``.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.gallery.dress import Dress
+from app.gallery.exhibits import beside_the_guides, of_a_comparison, of_a_visit
+from app.gallery.painted import painted_findings
+from app.gallery.rules import findings
+from app.language import Language
+from app.messages import MessageBus
+from app.robot_link import RobotLink
+from app.settings import RecentVisit, SettingsStore
+from app.steps import GuideName, Step
+from app.theme import current_theme
+from app.tokens import ThemeName
+from app.translator import Speech
+from app.window import FIRST_SIZE, Window
+from app.work.summaries import OpenedVisit
+from tests.app import examples
+from tests.app.no_worker import NoWorker
+
+DRESSES = (
+    Dress(FIRST_SIZE, ThemeName.LIGHT, 1.5, Language.ENGLISH),
+    Dress(FIRST_SIZE, ThemeName.HIGH_CONTRAST, 1.5, Language.CHINESE),
+    Dress(FIRST_SIZE, ThemeName.LIGHT, 1.0, Language.ENGLISH),
+)
+
+
+@pytest.fixture
+def hall(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Window]:
+    """A window in the language of the dress, with a made-up visit."""
+    dress: Dress = request.param
+    speech = Speech(qapp)
+    speech.speak(dress.language)
+    current_theme().apply(dress.theme, scale=dress.scale)
+    runner = NoWorker()
+    store = SettingsStore(tmp_path / "settings.json")
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path)
+    window.resize(*dress.size)
+    window.show()
+    visit = window.visit
+    visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
+    visit._take_result(examples.result(), visit.choice)
+    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
+    visit.changed.emit()
+    yield window
+    window.close()
+    window.deleteLater()
+    speech.speak(Language.ENGLISH)
+    current_theme().apply(ThemeName.LIGHT)
+
+
+@pytest.mark.parametrize("hall", DRESSES, ids=str, indirect=True)
+def test_no_text_is_cut_and_nothing_lies_on_anything(hall: Window, tmp_path: Path) -> None:
+    recent = [
+        RecentVisit(
+            str(tmp_path / "cell-4.h5"),
+            "Universal Robots UR10e",
+            Step.RESULTS,
+            "2026-03-01T10:42:00+00:00",
+            guide=GuideName.FROM_FILES,
+        )
+    ]
+    found: list[str] = []
+    seen: set[str] = set()
+    for room in (of_a_visit(hall), of_a_comparison(hall), beside_the_guides(hall, recent)):
+        for exhibit in room:
+            exhibit.show()
+            for _ in range(3):
+                QCoreApplication.sendPostedEvents()
+                QCoreApplication.processEvents()
+            seen.add(exhibit.name)
+            found += [f"{exhibit.name}: {each}" for each in (*findings(hall), *painted_findings(hall))]
+    assert not found, "\n".join(found)
+    assert len(seen) > len(Step)
