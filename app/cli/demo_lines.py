@@ -10,6 +10,7 @@ from app.payload_words import center_sentence, headline
 from core.elasticity.result import Elasticity
 from core.identification.result import IdentificationResult
 from core.identification.verification_result import Verification
+from core.payload.result import PayloadResult
 from core.quality import Verdict
 
 if TYPE_CHECKING:
@@ -82,4 +83,11 @@ def _outcome(found: "Outcome") -> Iterator[str]:
         error = degrees(float(found.excitation.following_error.max()))
         yield f"The planned motion was followed within {error:.2g}°."
     if found.payload is not None:
-        yield f"{headline(found.payload)} {center_sentence(found.payload.estimate)}"
+        yield from _payload(found.payload)
+
+
+def _payload(found: PayloadResult) -> Iterator[str]:
+    if found.estimate.judgements[0].verdict is Verdict.NOT_MEASURABLE:
+        yield "Its sweeps cannot measure what hangs there."
+        return
+    yield f"{headline(found)} {center_sentence(found.estimate)}"

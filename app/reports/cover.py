@@ -174,8 +174,14 @@ def _measured(done: Commissioning) -> str:
     if done.payload is None:
         return tr("not measured")
     told = done.payload.found.estimate
-    x, y, z = center_texts(told)
-    return tr("{mass} at x {x}, y {y}, z {z}").format(mass=mass_text(told), x=x, y=y, z=z)
+    values = [
+        tr("not measurable") if judged.verdict is Verdict.NOT_MEASURABLE else text
+        for judged, text in zip(told.judgements, (mass_text(told), *center_texts(told)), strict=True)
+    ]
+    mass, x, y, z = values
+    if len(set(values)) == 1:
+        return tr("not measurable by these sweeps")
+    return tr("{mass} at x {x}, y {y}, z {z}").format(mass=mass, x=x, y=y, z=z)
 
 
 def _joints(done: Commissioning) -> Table:

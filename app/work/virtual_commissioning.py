@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from math import radians
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,14 +31,14 @@ PLAN_S = 3.0
 """Of searching for each motion."""
 RUN_S = 15.0
 """Of the motion that is kept back."""
-SLOWEST_SWEEP, SWEPT = radians(5.0), radians(40.0)
-"""rad/s and rad of the friction sweeps: a short look."""
-JOINT_LOAD_S = 16.0
+JOINT_LOAD_S = 30.0
 """About how long the load steps of a joint take."""
 LOAD_STEPS = 3
 SETTINGS = IdentificationSettings(residual=ResidualKind.GMM, features=FeatureKind.DEFLECTION, physical=True)
 PAYLOAD_KG, PAYLOAD_CENTER = 1.5, (0.02, 0.0, 0.08)
 """What is hung on the flange at the end, in m from it; less of a mass where the arm may carry little."""
+PAYLOAD_SPEED: float | None = None
+"""rad/s of the payload's sweeps; None for what its quick mode takes."""
 _SHARE_OF_LIMIT = 0.4
 
 
@@ -156,10 +155,8 @@ def _check() -> "Procedure":
 
 def _friction() -> "Procedure":
     from app.procedures.friction import FrictionProcedure
-    from core.friction.sweeps.settings import QUICK
 
-    settings = replace(QUICK, slowest=SLOWEST_SWEEP, span=SWEPT)
-    return FrictionProcedure(settings=settings, rehearse=False, payload_mass=0.0)
+    return FrictionProcedure(is_quick=True, rehearse=False, payload_mass=0.0)
 
 
 def _load_steps() -> "Procedure":
@@ -177,7 +174,9 @@ def _payload(robot: "RobotModel") -> "Procedure":
     from core.payload.plan import PayloadMode, PayloadPlanSettings
 
     mass = min(PAYLOAD_KG, _SHARE_OF_LIMIT * robot.payload_limit.mass)
-    sweeps = PayloadProcedure(settings=PayloadPlanSettings(mode=PayloadMode.QUICK, payload_mass=mass))
+    sweeps = PayloadProcedure(
+        settings=PayloadPlanSettings(mode=PayloadMode.QUICK, speed=PAYLOAD_SPEED, payload_mass=mass)
+    )
     return PayloadPair(sweeps, mass, PAYLOAD_CENTER)
 
 

@@ -29,7 +29,7 @@ HELD_OUT_RUNS = ("check",)
 RUN_S = 15.0
 """s of the device for each run."""
 _TICK_S = 0.03
-_ATTEMPTS = 4
+_ATTEMPTS = 6
 _BUSY = frozenset({"stopped", "silent-while-moving", "stale-stream", "stream-silent", "host-silent"})
 """How it ends when a busy computer halts this program for longer than an arm waits for its host."""
 
@@ -153,10 +153,12 @@ def run_unwatched(
         prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
         outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
         if outcome.stopped:
+            monitor.check()  # somebody asked; or it was the arm's own watch over a busy computer
+        if outcome.stopped and not left:
             raise Cancelled
-        if outcome.error is None:
+        if outcome.error is None and not outcome.stopped:
             break
-        if not left or outcome.error.code not in _BUSY:
+        if outcome.error is not None and (not left or outcome.error.code not in _BUSY):
             raise outcome.error
         session.controller.clear_fault()
         if session.hung is not None:

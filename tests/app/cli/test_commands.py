@@ -143,8 +143,10 @@ def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
     assert "stiffness" not in run("robots", "szabo-3r")[1]
 
 
+@pytest.mark.timeout(600)  # eight procedures on one simulated arm; a busy machine simulates slowly
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
-    for name, value in (("RUN_S", 8.0), ("PERIOD_S", 5.0), ("PLAN_S", 0.5), ("JOINT_LOAD_S", 8.0)):
+    seconds = {"RUN_S": 8.0, "PERIOD_S": 5.0, "PLAN_S": 0.5, "JOINT_LOAD_S": 8.0}
+    for name, value in {**seconds, "PAYLOAD_SPEED": 0.6}.items():
         monkeypatch.setattr(f"app.work.virtual_commissioning.{name}", value)
     target = tmp_path / "demo.json"
     code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
