@@ -34,5 +34,5 @@ class FoldOut(QWidget):
 
     def _show(self, state: bool) -> None:  # noqa: FBT001  # slot of QAbstractButton.toggled
         self._content.setVisible(state)
-        self._button.set_text(self.tr("▾ Fewer options") if state else self.tr("▸ More options"))
+        self._button.set_text(self.tr("Fewer options") if state else self.tr("More options"))
         self.toggled.emit(state)

@@ -12448,12 +12448,12 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/views/fold_out.py</name>
     <message>
-      <source>▾ Fewer options</source>
-      <translation>▾ 收起选项</translation>
+      <source>Fewer options</source>
+      <translation>收起选项</translation>
     </message>
     <message>
-      <source>▸ More options</source>
-      <translation>▸ 更多选项</translation>
+      <source>More options</source>
+      <translation>更多选项</translation>
     </message>
   </context>
   <context>
