@@ -20,6 +20,9 @@ from app.views.choice import Choice
 from app.window import Window
 
 LEFT = Qt.MouseButton.LeftButton
+MOST_RESUMED = 6
+_TOO_BUSY = "(D-025)"
+"""The arm heard nothing from this computer for too long."""
 Until = Callable[[Callable[[], bool]], None]
 """Lets the event loop run until something is so."""
 
@@ -31,6 +34,8 @@ class Counted:
     clicks: int = 0
     typed: int = 0
     holds: int = 0
+    resumed: int = 0
+    """How often a busy computer let the arm stop, and one button went on; a click and a hold each."""
     robot_minutes: float = 0.0
     wall_minutes: float = 0.0
     steps: list[str] = field(default_factory=list)
@@ -106,7 +111,20 @@ class Hand:
         self.until(lambda: self.window.link.state is LinkState.READY and not self.window.link.is_working)
 
     def go_through(self) -> None:
-        """Let the guide go on by itself, and hold wherever it waits; until it stands."""
+        """Let the guide go on by itself, and hold wherever it waits; until it stands.
+
+        A virtual arm shares the computer with others: where its own watchdog ended a motion because
+        of that, the button goes on, as a person would.
+        """
+        self._go_through()
+        window = self.window
+        while _TOO_BUSY in window.banner.text and self.counted.resumed < MOST_RESUMED:
+            self.until(lambda: not window.link.may_move and not window.link.is_working)
+            self.click(window.footer.by_itself_button)
+            self.counted.resumed += 1
+            self._go_through()
+
+    def _go_through(self) -> None:
         going_on, window = self.window.going_on, self.window
         while going_on.is_going:
             self.until(lambda: not going_on.is_going or self._is_waited_for)

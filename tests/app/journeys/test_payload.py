@@ -6,33 +6,25 @@ the clicks choose the quick way; without them it is the thorough one, twice 5.8 
 
 import json
 import logging
-from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
 from app.pages.page import Page
-from app.pages.payload_motions import PayloadMotionsPage
-from app.settings import SettingsStore
 from app.steps import GuideName, Step, steps_of
-from app.views.choice import Choice
 from app.window import Window
 from core.payload.plan import PayloadMode
 from core.payload.result import PAYLOAD, PayloadResult, ReferenceKind
 from core.quality import Verdict
 from core.storage.visit import Visit
 from core.workflow import StepState
-from devices.virtual.settings import Pace
+from tests.app.journeys.hand import Hand
+from tests.app.journeys.played import check_payload, somebody_worked_here
 
 log = logging.getLogger(__name__)
 
 LONG_MS = 300_000
-LEFT = Qt.MouseButton.LeftButton
 CONTROLLER = "virtual:ec66?kind=closed"
 MASS, CENTER = 2.4, np.array([0.04, 0.03, 0.08])
 CLICKS = 12
@@ -43,113 +35,42 @@ FARTHEST_STDS = 3.5
 pytestmark = pytest.mark.usefixtures("patient_silence_watch")
 
 
-class Technician:
-    """Presses what is there to be pressed, and counts."""
-
-    def __init__(self, window: Window, qtbot: QtBot) -> None:
-        self.window, self._qtbot = window, qtbot
-        self.clicks = 0
-        self.said: list[str] = []
-        window.link.progressed.connect(self._listen)
-
-    def until(self, there: Callable[[], bool]) -> None:
-        self._qtbot.waitUntil(there, timeout=LONG_MS)
-
-    def click(self, widget: QWidget) -> None:
-        self.until(lambda: widget.isVisible() and widget.isEnabled())
-        self._qtbot.mouseClick(widget, LEFT)
-        self.clicks += 1
-
-    def go_on(self) -> None:
-        """The primary button."""
-        self.click(self.window.footer.primary_button)
-
-    def pick(self, choice: Choice, value: object) -> None:
-        """Open a list, and press one of its lines."""
-        self.until(choice.isEnabled)
-        choice.choose(value)
-        choice.picked.emit()
-        self.clicks += 2
-
-    def hold(self, page: PayloadMotionsPage) -> None:
-        """Hold to start until it moves, and wait for the end."""
-        self.until(lambda: page.is_prepared)
-        button = page.motion.hold
-        assert button.isVisible(), page.motion.words
-        assert not page.motion.clear_cell.isVisible(), "so slow that nobody has to leave the cell"
-        self._qtbot.mousePress(button, LEFT, pos=QPoint(button.rect().center()))
-        self.until(lambda: page.is_running)
-        self._qtbot.mouseRelease(button, LEFT)
-        self.clicks += 1
-        self.until(lambda: not page.is_running)
-
-    def _listen(self, _fraction: float, _text: str) -> None:
-        page = self.window.pages[self.window.step] if self.window.step is not None else None
-        if isinstance(page, PayloadMotionsPage) and page.motion.words not in self.said:
-            self.said.append(page.motion.words)
-
-
 @pytest.fixture
-def technician(store: SettingsStore, window: Window, qtbot: QtBot) -> Technician:
-    """Somebody who worked with this controller before."""
-    store.update(replace(store.current, last_controller=CONTROLLER))
-    return Technician(window, qtbot)
+def hand(window: Window, qtbot: QtBot) -> Hand:
+    """Of somebody who worked with this controller before."""
+    somebody_worked_here(window, CONTROLLER)
+    return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
 
 
 @pytest.mark.alone
 @pytest.mark.timeout(900)
-def test_a_payload_is_checked_from_the_start_screen_to_the_report(
-    technician: Technician,
-) -> None:
-    window = technician.window
-    link, visit, robot = window.link, window.visit, window.on_robot
-    robot.choice.pace = Pace.FAST
-    technician.click(window.start_page.payload_card)
-    assert (window.step, window.guide) == (Step.CONNECT, GuideName.PAYLOAD)
-    technician.go_on()
-    technician.until(lambda: link.state is LinkState.READY)
-    technician.go_on()
+def test_a_payload_is_checked_from_the_start_screen_to_the_report(hand: Hand) -> None:
+    window = hand.window
+    visit, robot = window.visit, window.on_robot
+    reference, sweeps, said = robot.payload_reference_page, robot.payload_sweeps_page, set[str]()
+    window.link.progressed.connect(lambda *_: said.update((reference.motion.words, sweeps.motion.words)))
+    reference.outcome_arrived.connect(lambda _: said.update((reference.motion.words, reference.next_words)))
+    check_payload(hand, mode=PayloadMode.QUICK)
 
-    reference = robot.payload_reference_page
-    assert window.step is Step.PAYLOAD_REFERENCE
-    technician.pick(reference.form.mode, PayloadMode.QUICK)
-    technician.until(lambda: not reference.is_prepared)
-    technician.hold(reference)
-    assert "payload-unloaded" in reference.motion.words, window.banner.text
-    assert reference.next_words == "Enough is measured."
-    technician.go_on()
-
-    sweeps = robot.payload_sweeps_page
-    assert window.step is Step.PAYLOAD_SWEEPS
-    technician.click(sweeps.flange.button)
-    technician.until(lambda: bool(sweeps.flange.hung_mass))
-    technician.until(lambda: sweeps.form.payload_mass == MASS)
-    technician.hold(sweeps)
+    assert any("payload-unloaded" in words for words in said), window.banner.text
+    assert "Enough is measured." in said
+    assert sweeps.form.payload_mass == MASS
     assert sweeps.plan is not None
     assert sweeps.plan.settings.mode is PayloadMode.QUICK, "those of the reference"
     assert sweeps.coverage.done == tuple(sweep.number for sweep in sweeps.plan.sweeps), window.banner.text
-    technician.go_on()
-
-    assert window.step is Step.PAYLOAD
-    technician.go_on()
-    assert window.step is Step.PAYLOAD_REPORT
-    technician.go_on()
-    technician.until(lambda: visit.has_payload_report)
-    assert technician.clicks == CLICKS
-    assert any(words.startswith("Joint 3 comes back") for words in technician.said)
-
+    assert any(words.startswith("Joint 3 comes back") for words in said)
+    counted = hand.finished()
+    assert (counted.clicks, counted.holds, counted.typed) == (CLICKS, 2, 0)
     _check_guide(window)
     found = _check_visit(window)
     minutes = [recording.duration / 60.0 for recording in visit.recordings if recording.is_payload]
     log.info(
         "%d clicks, %.1f + %.1f robot minutes, %+.4f kg",
-        technician.clicks,
+        counted.clicks,
         *minutes,
         found.estimate.mass - MASS,
     )
-    with technician._qtbot.waitSignal(link.closed, timeout=LONG_MS):
-        window.show_start()
-    technician.until(lambda: not window._runner.is_busy)
+    hand.leave()
 
 
 def _check_guide(window: Window) -> None:
