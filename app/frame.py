@@ -39,6 +39,7 @@ class Frame(QWidget):
         column.setSpacing(0)
         column.addWidget(self.top_bar)
         column.addWidget(self._outer, 1)
+        current_theme().changed.connect(self._fit_rail)
         self.crash_panel = CrashPanel(self._outer)
 
     @property

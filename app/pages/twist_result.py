@@ -237,7 +237,6 @@ class TwistResult(QWidget):
         self._side = QScrollArea()
         self._side.setWidgetResizable(True)
         keep_size(self._side, width=_SIDE_WIDTH)
-        self._side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._side.setWidget(self.values)
         self._head, self._below_head = QHBoxLayout(), QHBoxLayout()
         self._head.setSpacing(GRID)

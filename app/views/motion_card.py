@@ -26,6 +26,8 @@ LINES = 12.7
 """Height of the card in lines of text, so that nothing jumps when its right side changes."""
 LINES_WITH_QUESTION = 15.6
 """The same where a motion may be so fast that something has to be confirmed."""
+_LEAST_PICTURE = 136
+"""Room for the headings of its views, one above the other."""
 _SHOWN_NOTES = 1
 """The gravest; the rest is a tooltip away."""
 _STEPS = 1000
@@ -152,10 +154,12 @@ class MotionCard(Card):
     def _take_height(self) -> None:
         """So many lines, more only where the words of the moment need more."""
         theme = current_theme()
-        width = round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0)
-        self._side.setFixedWidth(width)
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
+        least = layout.totalMinimumSize().width() if layout is not None else 0
+        width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
+        self._side.setFixedWidth(width)
+        self.picture.setMinimumWidth(theme.scaled(_LEAST_PICTURE))
         needed = layout.totalMinimumHeightForWidth(width) if layout is not None else 0
         lines = round(self._lines * theme.line_height())
         self.setFixedHeight(max(lines, needed + 2 * GRID + 2))

@@ -15,10 +15,8 @@ from app.views.text import BOLD
 from app.words import verdict_word
 from core.quality import Verdict
 
-_HEIGHT = 56
+_AROUND_LINES = 20
 _DISC, _GLYPH, _PAD, _GAP = 22.0, 15.0, 10.0, 6.0
-_UPPER, _LOWER = 17.0, 40.0
-"""Middles of both lines."""
 _TINT = 0.10
 
 
@@ -29,14 +27,16 @@ class VerdictButton(QAbstractButton):
         super().__init__(parent)
         self._joint, self._name, self._verdict = 0, "", Verdict.GOOD
         self.setCheckable(True)
-        self.setMinimumHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self.updateGeometry)
         current_theme().changed.connect(self.update)
 
     def show_verdict(self, joint: int, name: str, verdict: Verdict) -> None:
         """Show a joint, counted from 0, and how it is."""
         self._joint, self._name, self._verdict = joint, name, verdict
         self.setAccessibleName(f"{name}: {verdict_word(verdict)}")
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -45,11 +45,11 @@ class VerdictButton(QAbstractButton):
         name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._name)
         word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._verdict))
         width = max(_DISC + name, _GLYPH + word) + _GAP + 2.0 * _PAD
-        return QSize(math.ceil(width), _HEIGHT)
+        return QSize(math.ceil(width), _height())
 
     def minimumSizeHint(self) -> QSize:
         """Number and sign; name and word are shortened where there is less room than they want."""
-        return QSize(round(_DISC + _GAP + 2.0 * _PAD), _HEIGHT)
+        return QSize(round(_DISC + _GAP + 2.0 * _PAD), _height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A card; the chosen one has a strong border and a tint."""
@@ -57,7 +57,9 @@ class VerdictButton(QAbstractButton):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_frame(painter)
-            disc = QRectF(_PAD, _UPPER - _DISC / 2.0, _DISC, _DISC)
+            line = float(theme.line_height())
+            upper, lower = self.height() / 2.0 - line / 2.0 - 2.0, self.height() / 2.0 + line / 2.0 + 2.0
+            disc = QRectF(_PAD, upper - _DISC / 2.0, _DISC, _DISC)
             colour = QColor(theme.tokens.joint(self._joint))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
@@ -66,12 +68,12 @@ class VerdictButton(QAbstractButton):
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._joint + 1))
             painter.setPen(theme.colour("text"))
-            self._paint_line(painter, _PAD + _DISC + _GAP, _UPPER, self._name)
-            sign = QRectF(_PAD, _LOWER - _GLYPH / 2.0, _GLYPH, _GLYPH)
+            self._paint_line(painter, _PAD + _DISC + _GAP, upper, self._name)
+            sign = QRectF(_PAD, lower - _GLYPH / 2.0, _GLYPH, _GLYPH)
             paint_glyph(painter, sign, VERDICT_GLYPHS[self._verdict], theme.tokens)
             painter.setFont(theme.font())
             painter.setPen(theme.colour("muted"))
-            self._paint_line(painter, _PAD + _GLYPH + _GAP, _LOWER, verdict_word(self._verdict))
+            self._paint_line(painter, _PAD + _GLYPH + _GAP, lower, verdict_word(self._verdict))
 
     def _paint_frame(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -93,10 +95,16 @@ class VerdictButton(QAbstractButton):
             painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), CARD_RADIUS - 1, CARD_RADIUS - 1)
 
     def _paint_line(self, painter: QPainter, left: float, middle: float, words: str) -> None:
-        place = QRectF(left, middle - 10.0, self.width() - left - _GAP, 20.0)
+        line = float(current_theme().line_height())
+        place = QRectF(left, middle - line / 2.0, self.width() - left - _GAP, line)
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
         shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(place.width()))
         painter.drawText(place, side, shown)
+
+
+def _height() -> int:
+    """Two lines and what is around them."""
+    return 2 * current_theme().line_height() + _AROUND_LINES
 
 
 class VerdictButtons(QWidget):

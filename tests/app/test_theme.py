@@ -4,9 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QColor
 
 from app.theme import palette
 from app.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.views.ink import ink_on
 
 THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
 TEXT_CONTRAST = 4.5
@@ -66,7 +68,9 @@ def _smallest_distance(first: str, second: str) -> float:
 def test_contrast_of_every_token(tokens: Tokens) -> None:
     text = [
         *itertools.product((tokens.text, tokens.muted), (tokens.window, tokens.surface, tokens.field)),
-        *itertools.product((tokens.accent, tokens.error, tokens.good), (tokens.surface,)),
+        *itertools.product(
+            (tokens.accent, tokens.error, tokens.good), (tokens.window, tokens.surface, tokens.field)
+        ),
         (tokens.on_accent, tokens.accent),
         (tokens.on_good, tokens.good),
         (tokens.on_warning, tokens.warning),
@@ -74,11 +78,28 @@ def test_contrast_of_every_token(tokens: Tokens) -> None:
         (tokens.on_stop, tokens.stop),
     ]
     graphics = [
-        *((tokens.control_border, place) for place in (tokens.surface, tokens.field)),
+        *((tokens.control_border, place) for place in (tokens.window, tokens.surface, tokens.field)),
+        *((tokens.accent, place) for place in (tokens.window, tokens.surface, tokens.field)),  # focus ring
+        (tokens.text, tokens.window),  # the ring of a primary button and of STOP, against what is around
         *((curve, tokens.surface) for curve in (tokens.measured, tokens.model, *tokens.joints)),
     ]
     assert [pair for pair in text if _contrast(*pair) < TEXT_CONTRAST] == []
     assert [pair for pair in graphics if _contrast(*pair) < GRAPHIC_CONTRAST] == []
+
+
+@pytest.mark.parametrize("tokens", THEMES.values(), ids=THEMES)
+def test_every_token_is_looked_at(tokens: Tokens) -> None:
+    """A token that no pair above names would be drawn unlooked at; hairlines only part what stands apart."""
+    pairs = {"text", "muted", "window", "surface", "field", "accent", "error", "good", "warning", "stop"}
+    pairs |= {"on_accent", "on_good", "on_warning", "on_error", "on_stop"}
+    pairs |= {"control_border", "measured", "model", *(f"joint {number + 1}" for number in range(7))}
+    assert set(tokens.named()) - pairs == {"hairline"}
+
+
+@pytest.mark.parametrize("tokens", THEMES.values(), ids=THEMES)
+def test_figures_on_the_colour_of_a_joint_can_be_read(tokens: Tokens) -> None:
+    inks = {colour: ink_on(QColor(colour)).name() for colour in tokens.joints}
+    assert [pair for pair in inks.items() if _contrast(*pair) < TEXT_CONTRAST] == []
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=("light", "dark"))
