@@ -88,7 +88,7 @@ class Window(QMainWindow):
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.STIFFNESS: self.stiffness_page,
-                Step.REPORT: ReportPage(self.visit, bus),
+                Step.REPORT: ReportPage(self.visit, bus, settings),
                 Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
                 Step.VISITS: VisitsPage(
                     runner,
