@@ -37,14 +37,17 @@ MEASUREMENT = REPOSITORY / "resources" / "measurements" / "frozen_build.json"
 WINDOW_STARTS = 5
 _MB = 1e6
 _ATTEMPTS = 4
+_TOO_BUSY = "(D-025)"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Build, and check and measure unless told not to."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--unchecked", action="store_true")
+    parser.add_argument("--built", action="store_true", help="only check what was built before")
     chosen = parser.parse_args(arguments)
-    build()
+    if not chosen.built:
+        build()
     if chosen.unchecked:
         return 0
     try:
@@ -81,12 +84,12 @@ def checked() -> dict[str, float]:
         When a start does not end as it must.
     """
     numbers: dict[str, float] = {}
-    with somebody(PROGRAM) as first:
-        say("Starting it without compiled kernels" + ("." if first.has_network else ", without network."))
-        numbers["self_test_compiling_s"] = _compiling(first)
-        numbers["demo_compiling_s"] = demonstrate(first)
-        numbers["serial_samples"] = emulate(first)
-        numbers["kernels_shipped"] = ship_kernels(first)
+    if not (INSIDE / SHIPPED_FOLDER).is_dir():
+        with somebody(PROGRAM) as first:
+            say("Starting it without compiled kernels" + ("." if first.has_network else ", without network."))
+            numbers["self_test_compiling_s"] = _compiling(first)
+            numbers["demo_compiling_s"] = _demonstrated(first)
+            ship_kernels(first)
     with somebody(PROGRAM) as second:
         say("Starting it as it is shipped.")
         numbers["window_from_disk_s" if forget_files(BUILT) else "window_first_s"] = window_seconds(second)
@@ -94,8 +97,9 @@ def checked() -> dict[str, float]:
         numbers |= {"window_again_median_s": starts[WINDOW_STARTS // 2], "window_again_worst_s": starts[-1]}
         numbers["self_test_s"] = _tested(second)
         numbers["self_test_again_s"] = _tested(second)
-        numbers["demo_s"] = demonstrate(second)
-        numbers["demo_again_s"] = demonstrate(second)
+        numbers["serial_samples"] = emulate(second)
+        numbers["demo_s"] = _demonstrated(second)
+        numbers["kernels_shipped"] = sum(1 for _ in (INSIDE / SHIPPED_FOLDER).glob("*.nbc"))
         numbers["version_again_s"] = min(second.run("--version")[0] for _ in range(WINDOW_STARTS))
         numbers["without_network"] = float(not second.has_network)
         if hasattr(os, "getloadavg"):
@@ -122,6 +126,17 @@ def _compiling(stranger: Stranger) -> float:
     return time.monotonic() - began
 
 
+def _demonstrated(stranger: Stranger) -> float:
+    """Seconds of one demonstration; a computer too busy to keep the heartbeat up is given a second chance."""
+    try:
+        return demonstrate(stranger)
+    except CheckFailed as trouble:
+        if _TOO_BUSY not in str(trouble):
+            raise
+        say("  The arm stopped by itself, since this computer was too busy. Once more.")
+        return demonstrate(stranger)
+
+
 def _tested(stranger: Stranger) -> float:
     seconds, found = self_test(stranger)
     for check in found["checks"]:
@@ -129,14 +144,13 @@ def _tested(stranger: Stranger) -> float:
     return seconds
 
 
-def ship_kernels(stranger: Stranger) -> int:
-    """Put what was compiled at the first start into the program; how many kernels that are."""
+def ship_kernels(stranger: Stranger) -> None:
+    """Put what was compiled at the first start into the program."""
     found = stranger.home.rglob(f"{SHIPPED_FOLDER}/*")
     cache = next((path for path in found if path.is_dir() and any(path.glob("*.nbi"))), None)
     if cache is None:
         raise CheckFailed("the compiled kernels were not kept in the user's folder")
     shutil.copytree(cache, INSIDE / SHIPPED_FOLDER, dirs_exist_ok=True)
-    return sum(1 for _ in (INSIDE / SHIPPED_FOLDER).glob("*.nbc"))
 
 
 def sizes() -> dict[str, float]:

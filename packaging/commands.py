@@ -87,6 +87,9 @@ def add_shipping(command: Callable[..., ArgumentParser]) -> None:
     building.add_argument(
         "--unchecked", action="store_true", help="build only; start nothing, measure nothing"
     )
+    building.add_argument(
+        "--built", action="store_true", help="build nothing; check and measure what there is"
+    )
     for name, text in (
         ("deb", "make a Debian package of dist/torsion"),
         ("appimage", "make an AppDir of dist/torsion, and an AppImage where appimagetool is installed"),
@@ -133,7 +136,8 @@ def build(environment: Environment, chosen: Namespace) -> int:
     provide({**FOR_ANY_WINDOW, **FOR_X11, **FOR_WAYLAND})  # they are shipped, so they have to be here
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     script = REPOSITORY / "packaging" / "build_program.py"
-    return start([environment.python, str(script), *(["--unchecked"] if chosen.unchecked else [])])
+    options = [f"--{name}" for name in ("unchecked", "built") if getattr(chosen, name)]
+    return start([environment.python, str(script), *options])
 
 
 def package(environment: Environment, chosen: Namespace) -> int:
