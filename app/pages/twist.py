@@ -140,6 +140,8 @@ class TwistPage(Page):
             self._visit.reload()
 
     def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
+        if self._visit.summary is None or self._visit.path != place[0]:
+            return  # it was closed meanwhile
         if self._looked_into == place and found is not None and not self._running:
             self.show_elasticity(found)
 

@@ -91,6 +91,11 @@ def test_what_is_suggested_of_all_kinds_of_recordings() -> None:
     assert suggested_for_twist([run, sweeps]) == (("sweeps",), ("run",))
     assert suggested_for_twist([loaded]) == (("loaded",), ())
     assert suggested_for_twist([check]) == ((), ())
+    steps = replace(examples.recording("steps"), is_load_steps=True)
+    assert suggested_for_twist([run, steps]) == (("steps",), ("run",)), "whichever came last"
+    early = replace(examples.recording("early"), incomplete="stopped")
+    assert suggested_for_twist([run, again, early]) == (("run",), ("again",))
+    assert suggested_for_twist([early]) == (("early",), ()), "better than nothing"
 
 
 def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) -> None:
@@ -294,6 +299,14 @@ def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
     assert "Out of date" in page._sentence.text()
     page = _open(window)
     assert not page.shows_result, "that was another visit"
+    assert page.result.found is None
+
+
+def test_a_twist_that_arrives_after_the_visit_was_closed_is_nobodys(still_window: Window) -> None:
+    window = still_window
+    page = _open(window, twist_key=KEY, of=examples.result().provenance.created_at)
+    window.visits.close()
+    answer(window._runner, "elasticity_of_visit", twist_examples.elasticity())
     assert page.result.found is None
 
 

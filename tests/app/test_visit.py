@@ -74,6 +74,14 @@ def test_load_steps_alone_make_no_model(visit: OpenVisit) -> None:
     (recording,) = visit.recordings[:1]
     steps = replace(recording, label="load-steps", is_load_steps=True)
     assert suggested_choice((steps, recording)).fit == (recording.label,)
+
+
+def test_a_run_that_ended_early_is_left_out_where_another_came_to_its_end() -> None:
+    early = replace(examples.recording("early"), incomplete="stopped")
+    ramp, whole = replace(examples.recording("ramp"), is_ramp=True), examples.recording("whole")
+    choice = suggested_choice((early, ramp, whole))
+    assert (choice.fit, choice.validate) == (("whole",), ("ramp",))
+    assert suggested_choice((early,)).fit == ("early",), "better than nothing"
     assert not suggested_choice((steps,)).fit
     visit.summary = replace(examples.visit_summary(), recordings=(steps,))
     products = visit.progress.products
