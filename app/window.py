@@ -310,7 +310,16 @@ class Window(QMainWindow):
     def _next(self) -> None:
         following = self.journey.following(self._step) if self.step is not None else None
         if following is not None:
-            self._go_to(Step(following))
+            self._go_on_to(Step(following))
+
+    def _go_on_to(self, step: Step) -> None:
+        """Go to what comes next; where no robot is there for it yet, first to where one is connected."""
+        blocking = self.journey.blocking(step)
+        if blocking is not None and blocking.step == Step.CONNECT and not self.link.may_move:
+            self.open_step(Step.CONNECT)
+            self.on_robot.continue_at(step)
+            return
+        self._go_to(step)
 
     @Slot(object)
     def _go_to(self, step: Step) -> None:

@@ -156,3 +156,14 @@ def test_the_place_is_told_at_every_step_and_when_the_visit_is_closed(
     assert [place.step if place else None for place in places] == [Step.RESULTS, Step.REPORT, None]
     assert places[0] is not None
     assert places[0].visit.endswith("cell-4.h5")
+
+
+def test_next_leads_over_connecting_where_no_robot_is_there_yet(still_window: Window) -> None:
+    """Continued at a step that needs no robot, before one that does."""
+    window = still_window
+    window.guide = GuideName.ON_ROBOT
+    window.open_step(Step.FRICTION)
+    assert window.journey.following(Step.FRICTION) == Step.LOAD_STEPS
+    window._next()
+    assert window.step is Step.CONNECT
+    assert window.on_robot._continue_at is Step.LOAD_STEPS, "as soon as the robot is connected"
