@@ -38,7 +38,7 @@ class Page(QWidget):
         self.head.setSpacing(2 * GRID)
         self._heading = title(heading)
         self._heading.setWordWrap(True)
-        self.head.addWidget(self._heading, 1)
+        self.head.addWidget(self._heading, 100)  # before it wraps, what stretches beside it gives way
         top.addLayout(self.head)
         top.addWidget(self._sentence)
         self.column.addLayout(top)

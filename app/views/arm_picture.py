@@ -130,7 +130,8 @@ class ArmPicture(QWidget):
         else:
             painter.setPen(current_theme().colour("muted"))
             painter.setFont(current_theme().font())
-            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self._nothing)
+            middle = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+            painter.drawText(QRectF(self.rect()), middle, self._nothing)
         paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
         painter.end()
 
