@@ -74,6 +74,11 @@ def test_load_steps_alone_make_no_model(visit: OpenVisit) -> None:
     (recording,) = visit.recordings[:1]
     steps = replace(recording, label="load-steps", is_load_steps=True)
     assert suggested_choice((steps, recording)).fit == (recording.label,)
+    assert not suggested_choice((steps,)).fit
+    visit.summary = replace(examples.visit_summary(), recordings=(steps,))
+    products = visit.progress.products
+    assert "load-steps" in products
+    assert "recordings" not in products
 
 
 def test_a_run_that_ended_early_is_left_out_where_another_came_to_its_end() -> None:
@@ -82,11 +87,6 @@ def test_a_run_that_ended_early_is_left_out_where_another_came_to_its_end() -> N
     choice = suggested_choice((early, ramp, whole))
     assert (choice.fit, choice.validate) == (("whole",), ("ramp",))
     assert suggested_choice((early,)).fit == ("early",), "better than nothing"
-    assert not suggested_choice((steps,)).fit
-    visit.summary = replace(examples.visit_summary(), recordings=(steps,))
-    products = visit.progress.products
-    assert "load-steps" in products
-    assert "recordings" not in products
 
 
 def test_an_arm_that_stood_from_place_to_place_makes_no_model(visit: OpenVisit) -> None:
