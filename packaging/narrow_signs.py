@@ -1,7 +1,8 @@
 """Gives signs of the shipped fonts the width they have beside Latin letters and numbers.
 
-A Chinese font makes ``·``, ``×`` and ``±`` as wide as a character, which tears ``N·m`` and ``2.41 ± 0.03 kg``
-apart. Run once after the fonts were cut down: ``python packaging/narrow_signs.py``; again, it changes nothing.
+A Chinese font makes ``·``, ``×`` and ``±`` as wide as a character, which tears ``N·m`` and
+``2.41 ± 0.03 kg`` apart. Run once after the fonts were cut down: ``python packaging/narrow_signs.py``;
+again, it changes nothing.
 """
 
 import sys

@@ -18,8 +18,8 @@ from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text
 from core.storage.visit import Visit
 from tests.app import payload_examples as examples
-from tests.app.reports.report_examples import example_result
 from tests.app.reports.pdf_text import words
+from tests.app.reports.report_examples import example_result
 
 ROBOT = load_robot(examples.ROBOT)
 KEYS = (
