@@ -93,8 +93,8 @@ def _story(paper: ComparisonPaper) -> Iterator[Flowable]:
     yield paragraph(
         _tr(
             "A value is told as changed only where the difference is beyond the uncertainty of both visits. "
-            "Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its "
-            "friction, one of its payload. ± is one standard deviation."
+            "Of a hundred arms that did not change, about one shows a change of its gears by chance, one of "
+            "its friction, one of its payload. ± is one standard deviation."
         ),
         QUIET,
     )
