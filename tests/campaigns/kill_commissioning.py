@@ -32,6 +32,8 @@ MOST_LOST_S = 1.0
 PATIENCE_S = 1800.0
 LEAVE_S = 10.0
 """Within this the other processes of a killed program must be gone."""
+OF_THE_LIST = ("recordings", "choice", "load-steps")
+"""Products that are the list of recordings, or a part of it: a rescued recording makes them others."""
 PERSON = Path(__file__).with_name("_commissioning_person.py")
 
 
@@ -235,8 +237,10 @@ def _wrong(kill: Struck, before: dict[str, Any], after: dict[str, Any]) -> list[
     for label, samples in before["recordings"].items():
         if after["recordings"].get(label) != samples:
             wrong.append(f"{label} had {samples} samples, now {after['recordings'].get(label)}")
+    has_rescued = set(after["recordings"]) - set(before["recordings"])
     for name, revision in before["products"].items():
-        if after["products"].get(name) != revision:
+        may_change = name in OF_THE_LIST and has_rescued and name in after["products"]
+        if after["products"].get(name) != revision and not may_change:
             wrong.append(f"{name} was {revision}, now {after['products'].get(name)}")
     if kill.processes_left:
         wrong.append(f"{kill.processes_left} processes are left")
