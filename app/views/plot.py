@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,7 @@ from core.signals.decimation import minmax
 FRAME_MS = 33
 _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
+_USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
 _ROOM, _LEAST_FILL = 0.15, 0.25
 """Of a running curve: room above and below, and how much of the height it fills at least."""
 
@@ -84,6 +85,10 @@ class Plot(pg.PlotWidget):
         self.scene().sigMouseClicked.connect(self._clicked)
         current_theme().changed.connect(self.take_theme)
         self.take_theme()
+
+    def sizeHint(self) -> QSize:
+        """Modest: a plot takes what is left. Qt's own asks for the size it has, and never gets smaller."""
+        return QSize(_USUAL_WIDTH, current_theme().scaled(_USUAL_HEIGHT))
 
     def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
         """Name both axes with their units; ``stacked`` puts the unit of a low plot on its own line."""
