@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from app.language import told_after, translate
 from app.wording import Wording
 
 if TYPE_CHECKING:
@@ -50,25 +51,53 @@ LOAD_STEP_ERRORS: Mapping[str, Wording] = {
     ),
 }
 
-_OBSTACLES: Mapping[str, str] = {
-    "vertical-axis": "turns about a vertical axis in every pose: gravity puts no torque on it, and no "
-    "payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting "
-    "the base.",
-    "slides": "slides: gravity pulls on it equally all along its way. Load steps cannot measure it.",
-    "balanced": "is loaded too little: gravity changes its torque by {span:.2g} {unit} at most, "
-    "{needed:.2g} {unit} are needed.",
-    "no-room": "could be loaded by {span:.3g} {unit}, but no range of it that is clear of floor, arm and "
-    "boxes was found. Move the arm where it has more room.",
-}
-_PAYLOAD = " About {mass:.2g} kg hung {distance:.0f} mm off its axis would do."
-_ANYWAY = " It runs because it was asked for."
 _MM = 1000.0
+
+
+def _tr(text: str) -> str:
+    return translate("LoadStepWording", text)
+
+
+def _obstacle(poor: "PoorLoad") -> str:
+    return {
+        "vertical-axis": _tr(
+            "Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on "
+            "it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or "
+            "tilting the base."
+        ),
+        "slides": _tr(
+            "Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps "
+            "cannot measure it."
+        ),
+        "balanced": _tr(
+            "Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at "
+            "most, {needed} {unit} are needed."
+        ),
+        "no-room": _tr(
+            "Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of "
+            "floor, arm and boxes was found. Move the arm where it has more room."
+        ),
+    }[poor.obstacle.value]
 
 
 def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str:
     """Why gravity does not load a joint enough, and what would."""
     unit = "N" if slides else "N·m"
-    text = _OBSTACLES[poor.obstacle.value].format(span=poor.span, needed=poor.needed, unit=unit)
+    digits = 3 if poor.obstacle.value == "no-room" else 2
+    told = [
+        _obstacle(poor).format(
+            number=poor.joint + 1,
+            joint=joint,
+            span=f"{poor.span:.{digits}g}",
+            needed=f"{poor.needed:.2g}",
+            unit=unit,
+        )
+    ]
     if poor.payload_mass is not None and poor.payload_distance is not None:
-        text += _PAYLOAD.format(mass=poor.payload_mass, distance=_MM * poor.payload_distance)
-    return f"Joint {poor.joint + 1} ({joint}) {text}{_ANYWAY if poor.is_run else ''}"
+        words = _tr("About {mass} kg hung {distance} mm off its axis would do.")
+        told.append(
+            words.format(mass=f"{poor.payload_mass:.2g}", distance=f"{_MM * poor.payload_distance:.0f}")
+        )
+    if poor.is_run:
+        told.append(_tr("It runs because it was asked for."))
+    return told_after(*told)

@@ -18,11 +18,12 @@ def parameter_text(expression: str) -> str:
     if where.startswith(_MOTOR):
         own, _, other = where.removeprefix(_MOTOR).partition(" with ")
         words, where = _tr("{name} of motor {where} with {other}"), own
-        return words.format(name=_word(name), where=where, other=other)
-    return words.format(name=_word(name), where=where)
+        return words.format(name=parameter_word(name), where=where, other=other)
+    return words.format(name=parameter_word(name), where=where)
 
 
-def _word(name: str) -> str:
+def parameter_word(name: str) -> str:
+    """The name of a parameter of friction or coupling."""
     return _tr(
         {
             "coulomb": "coulomb",

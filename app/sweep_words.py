@@ -7,6 +7,7 @@ import numpy as np
 from app.error_text import reason_text
 from app.excite_words import RunEnd, state_text
 from app.language import told_after, translate
+from app.parameter_words import parameter_word
 from app.sweeps_under_way import SWEEP, Moment, SweepRow
 from app.units import (
     DEGREE_PER_SECOND,
@@ -167,7 +168,7 @@ def model_word(kind: FrictionKind) -> str:
 def coefficients_text(fit: FrictionFit) -> str:
     """The coefficients that the sweeps could tell, with their ±; units of a joint that turns."""
     told = zip(fit.names, fit.coefficients.tolist(), fit.std.tolist(), fit.units, fit.determined, strict=True)
-    words = (f"{name} {with_std(value, std)} {unit.removeprefix('1')}".strip()
+    words = (f"{parameter_word(name)} {with_std(value, std)} {unit.removeprefix('1')}".strip()
              for name, value, std, unit, is_told in told if is_told)  # fmt: skip
     return "     ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in words)
 

@@ -156,7 +156,8 @@ def _in_twist_units(joint: JointElasticity, found: Measured) -> str:
 def _stiffness(joint: JointElasticity) -> str:
     if joint.stiffness is not None:
         unit = stiffness_unit(joint.stiffness.value, slides=joint.is_prismatic)
-        return f"{measured_text(joint.stiffness, unit)} {unit.symbol}."
+        found = f"{measured_text(joint.stiffness, unit)} {unit.symbol}"
+        return _tr("{sentence}.").format(sentence=found)
     if joint.branch_stiffness is not None:
         low, high, symbol = _branches(joint, joint.branch_stiffness)
         words = _tr("its loop is no line: {low} to {high} {unit} from branch to branch.")

@@ -108,7 +108,7 @@ class AboutPage(SidePage):
         self.column.addWidget(card)
         places = Card()
         for name, caption in (
-            ("log", self.tr("Log")),
+            ("log", self.tr("Log files")),
             ("settings", self.tr("Settings")),
             ("visits", self.tr("New visits")),
         ):

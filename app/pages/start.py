@@ -44,7 +44,7 @@ class StartPage(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Start"))
+        self.setAccessibleName(self.tr("Start screen"))
         middle = QWidget()
         keep_size(middle, most_width=_WIDEST)
         self._column = QVBoxLayout(middle)

@@ -6028,6 +6028,33 @@
     </message>
   </context>
   <context>
+    <name>app/load_step_wording.py</name>
+    <message>
+      <source>About {mass} kg hung {distance} mm off its axis would do.</source>
+      <translation>在距其轴线 {distance} mm 处挂约 {mass} kg 即可。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting the base.</source>
+      <translation>关节 {number}（{joint}）在所有位姿下都绕竖直轴转动：重力对它不产生力矩，任何负载也改变不了。载荷阶跃无法测量其减速器；普通运动或倾斜底座也许可以。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps cannot measure it.</source>
+      <translation>关节 {number}（{joint}）为移动关节：重力在整个行程上的拉力相同。载荷阶跃无法测量它。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at most, {needed} {unit} are needed.</source>
+      <translation>关节 {number}（{joint}）的载荷太小：重力最多使其力矩变化 {span} {unit}，需要 {needed} {unit}。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of floor, arm and boxes was found. Move the arm where it has more room.</source>
+      <translation>关节 {number}（{joint}）可加载 {span} {unit}，但没有找到避开地面、机械臂和长方体的范围。把机械臂移到更宽敞的地方。</translation>
+    </message>
+    <message>
+      <source>It runs because it was asked for.</source>
+      <translation>因为有此要求，所以仍会运行。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/load_step_words.py</name>
     <message>
       <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
@@ -6270,8 +6297,8 @@
       <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
     </message>
     <message>
-      <source>Log</source>
-      <translation>对数</translation>
+      <source>Log files</source>
+      <translation>日志文件</translation>
     </message>
     <message>
       <source>Settings</source>
@@ -6781,7 +6808,7 @@
     </message>
     <message>
       <source>Start</source>
-      <translation>起始</translation>
+      <translation>开始</translation>
     </message>
     <message>
       <source>Next</source>
@@ -9086,6 +9113,10 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/pages/start.py</name>
+    <message>
+      <source>Start screen</source>
+      <translation>起始界面</translation>
+    </message>
     <message>
       <source>Continue where you left off</source>
       <translation>从上次停下处继续</translation>
@@ -12871,6 +12902,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Spectrum over</source>
       <translation>频谱横轴</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>对数</translation>
     </message>
     <message>
       <source>Heights in powers of ten</source>
