@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.help_topics import groups, read, telling_of, text_of, topic_of, topics
 from app.sides import SidePage
@@ -10,6 +10,7 @@ from app.theme import current_theme
 from app.tokens import GRID
 from app.views.choice import Choice
 from app.views.help_text import HelpText
+from app.views.search_field import SearchField
 from app.views.text import muted
 from app.views.topic_list import TopicList
 
@@ -32,10 +33,8 @@ class HelpPage(SidePage):
         self._read: list[str] = []
         """The files that were read, the one in front last."""
         self._is_filled = False
-        self.search = QLineEdit()
-        self.search.setAccessibleName(self.tr("Search the help"))
+        self.search = SearchField(self.tr("Search the help"))
         self.search.setPlaceholderText(self.tr("Search the help"))
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self._show_first)
         self.list, self.choice = TopicList(), Choice(self.tr("Topics"))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
 from app.messages import MessageBus
@@ -13,6 +13,7 @@ from app.settings import RecentVisit
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.file_choice import ask_for_files
+from app.views.search_field import SearchField
 from app.views.text import Button, Text, muted
 from app.views.tick_box import TickBox
 from app.views.visit_list import HeadingRow, ListRow, VisitList, VisitRow
@@ -62,10 +63,8 @@ class VisitsPage(Page):
         self.arms: tuple[ListedArm, ...] = ()
         self._added: dict[Path, None] = {}
         self._has_listed = False
-        self.search = QLineEdit()
-        self.search.setAccessibleName(self.tr("Search visits"))
+        self.search = SearchField(self.tr("Search visits"))
         self.search.setPlaceholderText(self.tr("Search: robot, serial, date"))
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self._show_rows())
         self.add_button = Button(self.tr("Add files …"))
         self.add_button.clicked.connect(lambda _checked=False: self._ask())

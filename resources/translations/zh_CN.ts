@@ -12840,6 +12840,13 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/views/search_field.py</name>
+    <message>
+      <source>Empty the search</source>
+      <translation>清空搜索</translation>
+    </message>
+  </context>
+  <context>
     <name>app/views/setting_table.py</name>
     <message>
       <source>{name}: {old} set, {new} measured, difference {difference}.</source>
