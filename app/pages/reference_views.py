@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.dates import moment_word
 from app.error_text import error_text
 from app.language import listed
 from app.payload_measure_words import age_words, warmth_words
@@ -21,7 +22,6 @@ from app.words import verdict_word
 from app.work.reference_choice import OfferedReference, ReferenceChoice
 from core.payload.result import ReferenceKind
 from core.quality import Verdict
-from core.recording import Quantity
 
 _NOW_S = 1.0
 """Of the newest samples."""
@@ -125,7 +125,7 @@ class EarlierVisitView(QWidget):
                     self.tr("{count} recordings").format(count=len(found.recordings)),
                 ),
                 (found.serial or "–", "", self.tr("the same arm") if found.serial else self.tr("not known")),
-                (age_words(found.age_s), "", _moment(found.recorded_at)),
+                (age_words(found.age_s), "", moment_word(found.recorded_at) or "–"),
                 (then, unit, change),
             )
         )
@@ -196,18 +196,13 @@ class ModelView(QWidget):
             self.verdict.show_text(Glyph.NOTE, words)
             return
         fitted = listed(result.provenance.recordings)
-        self.made.show_value(_moment(result.provenance.created_at), "", fitted)
+        self.made.show_value(moment_word(result.provenance.created_at) or "–", "", fitted)
         verdict = result.judgement.verdict
         if self.choice is None:
             words = self.tr("{verdict}: it says too little of the empty arm. Measure now.")
             self.verdict.show_text(VERDICT_GLYPHS[verdict], words.format(verdict=verdict_word(verdict)))
         else:
             self.verdict.show_verdict(verdict)
-
-
-def _moment(stamp: str) -> str:
-    moment = QDateTime.fromString(stamp, Qt.DateFormat.ISODate).toLocalTime()
-    return QLocale().toString(moment, QLocale.FormatType.ShortFormat) if moment.isValid() else "–"
 
 
 def _temperature_now(link: RobotLink) -> float:

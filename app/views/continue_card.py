@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.dates import moment_word
 from app.running import Run
 from app.steps import step_named
 from app.tokens import GRID
@@ -44,8 +45,7 @@ class ContinueCard(Card):
     def show_run(self, run: Run) -> None:
         """Tell of a run that ended unexpectedly."""
         self._run = run
-        moment = QDateTime.fromString(run.moment, Qt.DateFormat.ISODate).toLocalTime()
-        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        when = moment_word(run.moment)
         step = step_named(run.place.step) if run.place is not None else None
         is_there = run.place is not None and Path(run.place.visit).is_file()
         if step is None:
