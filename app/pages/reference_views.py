@@ -22,6 +22,7 @@ from app.words import verdict_word
 from app.work.reference_choice import OfferedReference, ReferenceChoice
 from core.payload.result import ReferenceKind
 from core.quality import Verdict
+from core.recording import Quantity
 
 _NOW_S = 1.0
 """Of the newest samples."""
