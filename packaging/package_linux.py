@@ -46,10 +46,6 @@ LAUNCHER = """\
 #!/bin/sh
 exec /opt/torsion/torsion "$@"
 """
-APP_RUN = """\
-#!/bin/sh
-exec "$(dirname "$(readlink -f "$0")")/opt/torsion/torsion" "$@"
-"""
 
 
 class CannotPackage(Exception):
@@ -91,7 +87,7 @@ def app_image() -> None:
     folder = DIST / "Torsion.AppDir"
     shutil.rmtree(folder, ignore_errors=True)
     lay_out(folder)
-    _write(folder / "AppRun", APP_RUN, executable=True)
+    (folder / "AppRun").symlink_to("opt/torsion/torsion")  # the program finds its folder through the link
     shutil.copy(LINUX / "torsion.desktop", folder)
     shutil.copy(ICONS / "torsion.png", folder)
     (folder / ".DirIcon").symlink_to("torsion.png")
