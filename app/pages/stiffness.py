@@ -96,7 +96,10 @@ class StiffnessPage(Page):
 
     @property
     def _goes_on(self) -> bool:
-        return self.shows_result or (self._visit.summary is not None and self.setup.lacks_springs)
+        lacks_springs = self._springs_unknown and not self.setup.uses_tests
+        return self.shows_result or (
+            self._visit.summary is not None and (lacks_springs or self.setup.lacks_springs)
+        )
 
     def primary(self) -> None:
         """Work it out, or go on."""
@@ -132,6 +135,7 @@ class StiffnessPage(Page):
         summary = self._visit.summary
         if summary is None:
             return
+        self._springs_unknown = self._springs_unknown and self._running  # the twist may know them by now
         if self._asked_robot != self._visit.path:
             self._asked_robot = path = self._visit.path
             job = self._visit.look_beside("app.work.tasks:robot_of_visit", {"path": path})

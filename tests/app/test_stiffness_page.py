@@ -26,6 +26,7 @@ from app.window import Window
 from app.work.stiffness import stiffness_view
 from app.work.stored_stiffness import stored_stiffness
 from app.work.tasks import create_visit
+from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.recording import Quantity
 from core.robot.library import load_robot
@@ -302,6 +303,20 @@ def test_an_arm_nobody_knows_the_springs_of(window: Window, qtbot: QtBot, tmp_pa
     assert not window.visit.is_busy
     assert not page.shows_result
     assert not window.visit.summary.stiffness_key  # type: ignore[union-attr]
+
+
+def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> None:
+    page, window = _page(still_window), still_window
+    window.guide = GuideName.ON_ROBOT
+    window.open_step(Step.STIFFNESS)
+    page.setup._lacks_springs = False
+    page._failed(BadRequest("stiffness-springs-unknown", robot="szabo-3r", joints=("joint_1",)))
+    page._ended()
+    assert window.footer.primary_button.text() == "Next"
+    assert "joint_1" in page.setup.words
+    window.open_step(Step.TWIST)
+    window.open_step(Step.STIFFNESS)
+    assert window.footer.primary_button.text() == "Work out the stiffness", "the twist may know it by now"
 
 
 def test_without_any_visit_a_robot_is_enough(window: Window, qtbot: QtBot) -> None:
