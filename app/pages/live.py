@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.actions import Action, bind
 from app.link_state import LinkState
@@ -21,6 +21,7 @@ from app.robot_link import RobotLink
 from app.tokens import GRID
 from app.views.card import SignedText
 from app.views.glyphs import Glyph
+from app.views.page_room import PageRoom
 from app.views.plot_export import PlotExport
 from app.views.text import Button
 from app.visit import OpenVisit
@@ -346,7 +347,5 @@ class LivePage(RobotPage):
         row.addWidget(self.motion, 1, Qt.AlignmentFlag.AlignTop)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
         self.column.setSpacing(GRID)
-        scroll = QScrollArea()  # a window smaller than the page is meant for shows a part of it
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(self.view)
-        self.column.addWidget(scroll, 1)
+        # a window smaller than the page is meant for shows a part of it
+        self.column.addWidget(PageRoom(self.view), 1)

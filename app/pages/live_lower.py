@@ -4,7 +4,7 @@ Spectra and numbers are worked out in pieces, one a frame; while no frames come,
 picture is held or the stream is silent, a timer goes through the pieces instead.
 """
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -28,6 +28,14 @@ class _Stack(QStackedWidget):
     def hasHeightForWidth(self) -> bool:
         """Never, whatever is inside."""
         return False
+
+    def sizeHint(self) -> QSize:
+        """What it needs at least: the charts above get their share of all that is left."""
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """As high as was said for the view in front, whatever those behind it would need."""
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
 
 class LiveLower(QWidget):

@@ -81,6 +81,7 @@ def test_nobody_waits_for_a_window_that_is_gone(qtbot: QtBot) -> None:
     assert isinstance(_in_thread(qtbot, lambda: compute("m:f", {}, NullMonitor())), Cancelled)
 
 
+@pytest.mark.expected_log("wrong went wrong")
 def test_the_thread_tells_how_work_ended() -> None:
     told: list[object] = []
     thread = RobotThread(told.append)

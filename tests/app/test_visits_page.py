@@ -16,6 +16,7 @@ from app.window import Window
 from app.work import history
 from app.work.history import ListedArm, list_visits
 from core.monitor import NullMonitor
+from core.storage import outline as outlines
 from core.storage.visit import Visit
 from tests.app.compare_examples import healthy, of_other_arm, three_visits, write_visit
 
@@ -69,13 +70,13 @@ def test_what_was_read_is_remembered_until_the_file_changes(
     cache = tmp_path / "memory" / "visits.json"
     first = listed(folder, cache)
     looked: list[str] = []
-    read = history.outline_of
+    read = outlines.outline_of
 
     def looking(path: Path) -> object:
         looked.append(path.name)
         return read(path)
 
-    monkeypatch.setattr(history, "outline_of", looking)
+    monkeypatch.setattr(outlines, "outline_of", looking)
     assert [arm.serial for arm in listed(folder, cache)] == [arm.serial for arm in first]
     assert looked == ["broken.h5"], "only what could not be read is tried again"
     looked.clear()
