@@ -118,9 +118,13 @@ class JobRunner(QObject):
         """Run ``"module:function"`` in the worker; connect to the job's signals at once.
 
         ``grace_s`` is how long a cancellation waits before the process is killed;
-        work that writes a file asks for more.
+        work that writes a file asks for more. After ``shutdown`` a job is taken and never runs:
+        the window is going, and nobody waits for it.
         """
         job = Job(self, _request(next(self._numbers), function, arguments), grace_s)
+        if self._closing:
+            job.cancel_asked = True
+            return job
         self._waiting.append(job)
         # From the event loop, so that the caller can connect before anything happens.
         self._start_timer.start()

@@ -157,6 +157,15 @@ def test_work_that_writes_gets_its_grace(qtbot: QtBot, runner: JobRunner, tmp_pa
     assert path.read_text(encoding="utf-8") == "whole"
 
 
+def test_nothing_begins_once_the_window_goes(qtbot: QtBot, runner: JobRunner) -> None:
+    assert runner.shutdown()
+    late = runner.start(f"{FUNCTIONS}:add", {"first": 1, "second": 2})
+    late.cancel()
+    qtbot.wait(50)
+    assert not runner.is_busy
+    assert runner.worker_pid is None
+
+
 def test_shutdown_with_a_running_job_leaves_no_process(qtbot: QtBot, runner: JobRunner) -> None:
     job = runner.start(f"{FUNCTIONS}:busy_and_deaf")
     with qtbot.waitSignal(job.kept, timeout=START_LIMIT_MS):

@@ -104,7 +104,8 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     window = Window(runner, MessageBus(), store, link=link, visits_folder=tmp_path)
     window.show()
     page = window.on_robot.record_page
-    page.make_procedure = lambda: procedure  # type: ignore[method-assign,assignment,return-value]
+    for step in (Step.CHECK, Step.FRICTION, Step.LOAD_STEPS, Step.EXCITE, Step.RECORD):
+        window.pages[step].make_procedure = lambda: procedure  # type: ignore[attr-defined]
     with qtbot.waitSignal(link.connected, timeout=3000):
         link.connect_to(fake_robot.place(tmp_path))
     assert session.acquisition is not None

@@ -157,7 +157,17 @@ def test_every_command_takes_json():
     parser = build_parser()
     commands = next(action.choices for action in parser._actions if action.dest == "command")
     known = {"demo", "robots", "ports", "import", "info", "identify", "verify", "export", "report", "bench"}
-    known |= {"run", "emulate", "excite", "gains", "deflection", "compare", "payload", "stiffness", "self-test"}
+    known |= {
+        "run",
+        "emulate",
+        "excite",
+        "gains",
+        "deflection",
+        "compare",
+        "payload",
+        "stiffness",
+        "self-test",
+    }
     assert set(commands) == known
     run = commands.pop("run")
     procedures = next(action.choices for action in run._actions if action.dest == "procedure")
