@@ -6,7 +6,9 @@ killed at any moment. Started again it takes what the start screen offers.
 """
 
 import json
+import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -237,6 +239,12 @@ class WatchedProgram(app.gui.Program):
         QTimer.singleShot(0, self.person)
 
 
+def _leave_with_the_campaign() -> None:
+    """Nobody is left behind once the standard input ends, however the campaign ended."""
+    sys.stdin.read()
+    os._exit(1)
+
+
 def _be_patient() -> None:
     """The virtual robot shares the computer with everything else: it may be silent for a while."""
     safe_arm.SILENCE_S = connection.SILENCE_S = PATIENT_S
@@ -244,6 +252,7 @@ def _be_patient() -> None:
 
 
 if __name__ == "__main__":
+    threading.Thread(target=_leave_with_the_campaign, daemon=True).start()
     _be_patient()
     app.gui.Program = WatchedProgram  # type: ignore[misc]
     app.gui.visits_folder = lambda: Path(sys.argv[1])

@@ -98,7 +98,7 @@ class Program:
             self.process = subprocess.Popen(
                 [sys.executable, str(PERSON), str(folder / "visits")],
                 env=environment,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # ends with this process, and the person with it
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
