@@ -7,8 +7,9 @@ and a visit with its robot.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
-from app.pages.compare import ComparePage
+from app.pages.compare import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
 from app.pages.page import Page
 from app.pages.robot_page import RobotPage
 from app.pages.stiffness import StiffnessPage
@@ -72,6 +73,10 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
         window.open_help()
         window.help_page.show_topic(topic)
 
+    def shown_visits() -> None:
+        window.guide = GuideName.COMPARE
+        window.list_visits([Path(visit.path) for visit in recent])
+
     yield Exhibit("start", lambda: shown_start(()))
     yield Exhibit("start-recent", lambda: shown_start(recent))
     yield Exhibit("settings", window.open_settings)
@@ -82,7 +87,8 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
     yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
     yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
     yield Exhibit("recordings-new", lambda: _open(window, GuideName.FROM_FILES, Step.RECORDINGS))
-    yield Exhibit("compare-choose", lambda: _open(window, GuideName.COMPARE, Step.COMPARE))
+    yield Exhibit("compare-none", lambda: _open(window, GuideName.COMPARE, Step.COMPARE))
+    yield Exhibit("visits", shown_visits)
 
 
 def of_a_visit(window: Window) -> Iterator[Exhibit]:
@@ -107,13 +113,17 @@ def of_a_comparison(window: Window) -> Iterator[Exhibit]:
     """What changed between visits."""
     page = window.pages[Step.COMPARE]
     assert isinstance(page, ComparePage)
-    for number, name in enumerate(("visits", "changes", "joints", "trend")):
 
-        def show(number: int = number) -> None:
-            _open(window, GuideName.COMPARE, Step.COMPARE)
-            page.show_view(number)
+    def show(view: int, picture: int = 0) -> None:
+        _open(window, GuideName.COMPARE, Step.COMPARE)
+        page.show_view(view)
+        page.joints.picture.press(picture)
 
-        yield Exhibit(f"compare-{name}", show)
+    yield Exhibit("compare-changes", partial(show, CHANGES))
+    for picture, name in enumerate(("numbers", "loop", "friction")):
+        yield Exhibit(f"compare-{name}", partial(show, JOINTS, picture))
+    yield Exhibit("compare-payload", partial(show, PAYLOAD))
+    yield Exhibit("compare-trend", partial(show, TREND))
 
 
 def tabs_of(page: Page) -> Segmented | None:
