@@ -99,12 +99,11 @@ def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str
     """A number in the person's locale: fixed decimals, or a few significant digits."""
     if not math.isfinite(value):
         return "–"
-    locale = QLocale()
     if decimals is None:
         decimals = _decimals(value, digits)
     if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
         return _with_power_of_ten(value, digits)
-    return locale.toString(value, "f", decimals).replace("-", "−")
+    return _plain(value, decimals)
 
 
 def whole(value: int) -> str:
@@ -117,6 +116,8 @@ def with_std(value: float, std: float, *, digits: int = 2) -> str:
     if not math.isfinite(std) or std <= 0.0:
         return number(value)
     decimals = min(max(_decimals(std, digits), 0), 8)
+    if abs(value) < _SMALLEST_PLAIN <= std:  # it says less than its ±: no power of ten for that
+        return f"{_plain(value, decimals)} ± {number(std, decimals=decimals)}"
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
 
 
@@ -182,6 +183,12 @@ def seconds(value: float) -> str:
         return f"{number(value, decimals=1)} s"
     minutes, rest = divmod(round(value), 60)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+
+
+def _plain(value: float, decimals: int) -> str:
+    """Never −0."""
+    shown = 0.0 if abs(value) < 0.5 * 10.0**-decimals else float(value)
+    return QLocale().toString(shown, "f", decimals).replace("-", "−")
 
 
 def _with_power_of_ten(value: float, digits: int) -> str:

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 from app.error_text import verdict_text
 from app.language import translate
 from app.reports.fonts import BOLD, printable
-from app.reports.page import PageText, made_by, write_pages
+from app.reports.page import PageText, made_by, page_count, write_pages
 from app.reports.style import (
     BODY,
     CELL,
@@ -31,8 +31,8 @@ from core.quality import Verdict
 _TITLE = BODY.clone("comparison report", fontName=BOLD, fontSize=TITLE_SIZE, leading=24)
 _SUBTITLE = BODY.clone("comparison subtitle", textColor=MUTED, spaceAfter=8)
 _HEADLINE = BODY.clone("comparison headline", fontName=BOLD, fontSize=10.5, leading=14)
-_SENTENCES, _DOUBTS, _ROWS = 12, 5, 26
-"""How much of each the one page holds; what changed comes first."""
+_SENTENCES, _DOUBTS = 12, 6
+"""How many of each the one page holds beside the rows it has room for; what changed comes first."""
 _SIGN = 9.0
 _VERDICT_SIGNS = {
     Glyph.CHECK: Verdict.GOOD,
@@ -61,7 +61,19 @@ def write_comparison_pdf(paper: ComparisonPaper, path: Path) -> None:
         made_by=made_by(paper.software, paper.created_at),
         mark=paper.mark,
     )
-    write_pages(path, text, _story(paper))
+    write_pages(path, text, _story(paper, rows=_rows_on_one_page(paper, text)))
+
+
+def _rows_on_one_page(paper: ComparisonPaper, text: PageText) -> int:
+    """So many rows of numbers, the first, that everything stays on one page."""
+    fits, too_many = 0, len(paper.rows) + 1
+    while too_many - fits > 1:
+        tried = (fits + too_many) // 2
+        if page_count(text, _story(paper, rows=tried)) == 1:
+            fits = tried
+        else:
+            too_many = tried
+    return fits
 
 
 def _robot(paper: ComparisonPaper) -> str:
@@ -70,7 +82,7 @@ def _robot(paper: ComparisonPaper) -> str:
     return _tr("{robot} · serial {serial}").format(robot=paper.robot, serial=paper.serial)
 
 
-def _story(paper: ComparisonPaper) -> Iterator[Flowable]:
+def _story(paper: ComparisonPaper, *, rows: int) -> Iterator[Flowable]:
     yield paragraph(_tr("What changed on {robot}").format(robot=paper.robot), _TITLE)
     compared = _tr("{now}, compared with {before}")
     yield paragraph(compared.format(now=_visit(paper.now), before=_visit(paper.before)), _SUBTITLE)
@@ -83,8 +95,9 @@ def _story(paper: ComparisonPaper) -> Iterator[Flowable]:
         yield from _more(len(paper.sentences) - _SENTENCES, _tr("and {count} more sentences, in the program"))
     if paper.rows:
         yield paragraph(_tr("In numbers"), HEADING)
-        yield _numbers(paper.rows[:_ROWS])
-        yield from _more(len(paper.rows) - _ROWS, _tr("and {count} more quantities, in the program"))
+        if rows:
+            yield _numbers(paper.rows[:rows])
+        yield from _more(len(paper.rows) - rows, _tr("and {count} more quantities, in the program"))
     if paper.doubts:
         yield paragraph(_tr("What stands against it"), HEADING)
         yield from (paragraph(f"· {doubt}", QUIET) for doubt in paper.doubts[:_DOUBTS])

@@ -4,6 +4,8 @@ One font for all of them, since an English report may tell of an operator, a rob
 Chinese name. It has the signs of measurements too (±, σ, τ, √, ≤), which the built-in fonts lack.
 """
 
+import re
+
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -13,9 +15,12 @@ REGULAR, BOLD = "NotoSansSC", "NotoSansSC-Bold"
 _FILES = {REGULAR: "fonts/NotoSansSC-Regular.ttf", BOLD: "fonts/NotoSansSC-Bold.ttf"}
 _FIRST_OF_EAST_ASIA = "\u2e80"
 _OTHER_SIGNS = {
-    "•": "·", "∙": "·", "⋅": "·", "\u202f": "\u00a0", "\u2009": "\u00a0", "⁻": "−", "⁰": "0", "⁵": "5",
+    "•": "·", "∙": "·", "⋅": "·", "\u202f": "\u00a0", "\u2009": "\u00a0",
 }  # fmt: skip
 """Signs that it lacks, each with one that says the same."""
+_RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_EXPONENT = re.compile(f"[{_RAISED}]+")
+_LOWERED = str.maketrans(_RAISED, "−0123456789")
 _UNKNOWN = "?"
 
 
@@ -34,12 +39,18 @@ def has_letter(letter: str) -> bool:
 
 def printable(text: str) -> str:
     """The text in the letters the font has; one it lacks and nobody can replace is a question mark."""
-    return "".join(_shown(letter) for letter in text)
+    return "".join(_shown(letter) for letter in _EXPONENT.sub(_exponent, text))
 
 
 def breaks_anywhere(text: str) -> bool:
     """Whether it has letters between which a line may end without a space."""
     return any(letter >= _FIRST_OF_EAST_ASIA for letter in text)
+
+
+def _exponent(match: re.Match[str]) -> str:
+    """Raised signs as they are where the font has all of them, else behind a caret: 10^−7 is not 10−7."""
+    raised = match[0]
+    return raised if all(has_letter(sign) for sign in raised) else f"^{raised.translate(_LOWERED)}"
 
 
 def _shown(letter: str) -> str:

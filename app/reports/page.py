@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from reportlab.lib.units import mm
@@ -91,7 +92,14 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _document(path: Path, text: PageText) -> BaseDocTemplate:
+def page_count(text: PageText, story: Iterable[Flowable]) -> int:
+    """How many pages a report would have; nothing is written."""
+    document = _document(BytesIO(), text)
+    document.build(list(story))
+    return int(document.page)
+
+
+def _document(path: Path | BytesIO, text: PageText) -> BaseDocTemplate:
     """An empty A4 document whose pages carry the text."""
     top = _HEADER + (_STRIPE + 12 if text.mark else 6.0)
     frame = Frame(
@@ -99,7 +107,7 @@ def _document(path: Path, text: PageText) -> BaseDocTemplate:
         leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
     )  # fmt: skip
     made = BaseDocTemplate(
-        str(path),
+        path if isinstance(path, BytesIO) else str(path),
         title=printable(f"{text.subject}: {text.robot}"),
         author=printable(text.made_by),
         subject=printable(text.mark or text.subject),

@@ -55,6 +55,9 @@ def test_value_with_its_uncertainty_shows_two_digits_of_it() -> None:
     assert units.with_std(2.41234, 0.0312) == "2.412 ± 0.031"
     assert units.with_std(1234.6, 56.0) == "1,235 ± 56"
     assert units.with_std(-0.5, math.inf) == "−0.500"
+    assert units.with_std(5.82e-6, 0.00035) == "0.00001 ± 0.00035"
+    assert units.with_std(-5e-7, 0.001) == "0.0000 ± 0.0010"
+    assert units.with_std(-0.2, 29.0) == "0 ± 29", "never −0"
 
 
 def test_numbers_follow_the_locale() -> None:

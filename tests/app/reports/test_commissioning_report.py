@@ -123,7 +123,13 @@ def test_text_is_never_read_as_markup(pdf):
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [("kg·m² ± 2°", "kg·m² ± 2°"), ("a − b ≤ τ", "a − b ≤ τ"), ("机械 Größe", "机械 Größe"), ("•🤖", "·?")],
+    [
+        ("kg·m² ± 2°", "kg·m² ± 2°"),
+        ("a − b ≤ τ", "a − b ≤ τ"),
+        ("机械 Größe", "机械 Größe"),
+        ("•🤖", "·?"),
+        ("5·10⁻⁷", "5·10^−7"),
+    ],
 )
 def test_letters_the_font_lacks_are_replaced_or_marked(text, shown):
     assert printable(text) == shown

@@ -1,6 +1,8 @@
 """Payload, verification, the whole arm's stiffness and their history between visits."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +142,19 @@ def test_the_report_is_one_page_with_what_changed(
     assert "T-1" in text
     assert "0.400 ± 0.006 kg" in text
     assert paper.rows[0].result.glyph in {Glyph.WARNING, Glyph.NOTE}, "what changed comes first"
+
+
+@pytest.mark.parametrize("copies", [1, 40])
+def test_the_page_is_full_before_rows_are_left_out(
+    found: ComparedVisits, tmp_path: Path, copies: int
+) -> None:
+    paper = comparison_paper(found, found.pairs[0])
+    pdf = tmp_path / "changed.pdf"
+    write_comparison_report(paper=replace(paper, rows=paper.rows * copies), pdf=pdf, monitor=NullMonitor())
+    (page,) = page_texts(pdf)
+    left = re.search(r"and (\d+) more quantities", plain(" ".join(page)))
+    assert (left is None) == (copies == 1)
+    assert left is None or 0 < len(paper.rows) * copies - int(left[1]) < 60
 
 
 def test_the_command_tells_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
