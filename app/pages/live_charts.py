@@ -1,8 +1,10 @@
 """The strip charts of the live page, one below the other, with the numbers of what is visible."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +17,7 @@ from app.views.card import Card
 from app.views.compared_chart import ComparedChart
 from app.views.cursors import Cursors
 from app.views.legend import Legend
+from app.views.scaled import keep_least
 from app.views.statistics_table import CurveNumbers
 from app.words import signal_word
 from core.diagnostics.signals import MODEL_SIGNALS
@@ -47,7 +50,7 @@ class LiveCharts(Card):
         self._legend = Legend(())
         self.column.addWidget(self._legend)
         for chart in self.all_charts:
-            chart.setMinimumHeight(LEAST_HEIGHT)
+            keep_least(chart, height=LEAST_HEIGHT)
             self.column.addWidget(chart, 1)
 
     @property
@@ -94,20 +97,41 @@ class LiveCharts(Card):
         self._legend.deleteLater()
         self._legend = legend
 
+    def hasHeightForWidth(self) -> bool:
+        """No: what the legend takes is in the least size, and charts take what is left."""
+        return False
+
+    def minimumSizeHint(self) -> QSize:
+        """Every chart at its least height, and the legend in as many lines as it needs here."""
+        needed = super().minimumSizeHint()
+        if not self.charts:
+            return needed
+        least = sum(chart.minimumHeight() for chart in self.charts) + self._axis_height
+        return needed.expandedTo(QSize(0, math.ceil(self._beside_charts() + least)))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The charts share what there is."""
         super().resizeEvent(event)
         self._share_height()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @property
+    def _axis_height(self) -> float:
+        """Of the axis of time, below the last chart."""
+        return float(self.charts[-1].getPlotItem().getAxis("bottom").height())
+
+    def _beside_charts(self) -> float:
+        margins = self.column.contentsMargins()
+        inside = self.width() - margins.left() - margins.right()
+        return margins.top() + margins.bottom() + self._legend.heightForWidth(inside)
 
     def _share_height(self) -> None:
         """As much curve in each: the last one has the time axis on top of that."""
         if not self.charts:
             return
-        margins = self.column.contentsMargins()
-        taken = margins.top() + margins.bottom() + self._legend.sizeHint().height()
         *upper, last = self.charts
-        axis = last.getPlotItem().getAxis("bottom").height()
-        share = round((self.height() - taken - axis) / len(self.charts))
+        share = round((self.height() - self._beside_charts() - self._axis_height) / len(self.charts))
         for chart in upper:
             chart.setMaximumHeight(max(share, 1))
         last.setMaximumHeight(NO_LIMIT)

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.theme import current_theme
 from app.tokens import GRID
 from app.units import number
+from app.views.flow import Flow
 from app.views.segmented import Segmented
 from app.views.text import Button
 from app.words import signal_word
@@ -51,11 +53,9 @@ class QuantityChips(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
-        self._rows = (QHBoxLayout(), QHBoxLayout())
+        self._rows = (Flow(), Flow())
         """What streams, and below it what a model says of it."""
         for row in self._rows:
-            row.setSpacing(GRID)
-            row.addStretch(1)
             column.addLayout(row)
 
     @property
@@ -86,11 +86,10 @@ class QuantityChips(QWidget):
         button = Button(signal_word(quantity), role="segment")
         button.setCheckable(True)
         button.clicked.connect(lambda: self._pressed(quantity))
-        row = self._row_of(quantity)
-        row.insertWidget(row.count() - 1, button)
+        self._row_of(quantity).addWidget(button)
         return button
 
-    def _row_of(self, quantity: Watched) -> QHBoxLayout:
+    def _row_of(self, quantity: Watched) -> Flow:
         return self._rows[quantity in MODEL_SIGNALS]
 
     def _pressed(self, quantity: Watched) -> None:
@@ -118,11 +117,17 @@ class WindowChoice(Segmented):
         self._windows_s = tuple(windows_s)
         super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s], parent=parent)
         self.setAccessibleName(self.tr("How much of the past is shown"))
+        self._keep_one_line()
+        current_theme().changed.connect(self._keep_one_line)
 
     @property
     def seconds(self) -> float:
         """S."""
         return self._windows_s[max(self.index, 0)]
+
+    @Slot()
+    def _keep_one_line(self) -> None:
+        self.setMinimumWidth(self.sizeHint().width())
 
     def choose_seconds(self, seconds: float) -> None:
         """Choose without telling anybody."""

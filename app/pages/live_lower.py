@@ -34,8 +34,10 @@ class _Stack(QStackedWidget):
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """As high as was said for the view in front, whatever those behind it would need."""
-        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
+        """As wide as the view in front needs, and as high as was said for it."""
+        view = self.currentWidget()
+        width = 0 if view is None else view.minimumSizeHint().expandedTo(view.minimumSize()).width()
+        return QSize(width, self.minimumHeight())
 
 
 class LiveLower(QWidget):
@@ -96,7 +98,7 @@ class LiveLower(QWidget):
         self.tabs.choose(index)
         self._stack.setCurrentIndex(index)
         fixed = self._height_of(index)
-        self._stack.setMinimumHeight(fixed or LEAST_HEIGHT)
+        self._stack.setMinimumHeight(fixed or current_theme().scaled(LEAST_HEIGHT))
         above = self.tabs.sizeHint().height() + GRID
         self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
         self.catch_up()

@@ -3,21 +3,24 @@
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.live_frame import LiveFrame
 from app.pages.live_correction import CorrectionWords
 from app.pages.live_lag import LagRow
 from app.pages.live_scale import DeflectionScale
+from app.theme import current_theme
 from app.tokens import GRID
 from app.views.arm_view import ArmView
 from app.views.card import Card
 from app.views.joint_list import JointList
-from app.views.scaled import keep_size
+from app.views.scaled import keep_least
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
-WIDTH = 300
+WIDTH, LEAST_WIDTH = 300, 240
+"""As wide at any scale, and what large text needs at least, at a scale of 100 %."""
 LEAST_ARM_HEIGHT = 96
 """With a message above the page."""
 
@@ -27,10 +30,11 @@ class LiveSide(QWidget):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        keep_size(self, least_width=WIDTH)
+        self._keep_width()
+        current_theme().changed.connect(self._keep_width)
         self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()
         self.correction = CorrectionWords()
-        self.arm.setMinimumHeight(LEAST_ARM_HEIGHT)
+        keep_least(self.arm, height=LEAST_ARM_HEIGHT)
         self.scale = DeflectionScale()
         self._has_deflection = False
         column = QVBoxLayout(self)
@@ -44,6 +48,10 @@ class LiveSide(QWidget):
         card.column.addWidget(self.lag)
         self.correction.hide()
         self.lag.hide()
+
+    @Slot()
+    def _keep_width(self) -> None:
+        self.setMinimumWidth(max(WIDTH, current_theme().scaled(LEAST_WIDTH)))
 
     def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
         """Another arm; those of its joints that have link encoders are chosen, else all."""

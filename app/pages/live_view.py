@@ -293,8 +293,7 @@ class LiveView(QWidget):
     def _lay_out(self) -> None:
         above = QHBoxLayout()
         above.setSpacing(GRID)
-        above.addWidget(self.chips)
-        above.addStretch(1)
+        above.addWidget(self.chips, 1)
         above.addWidget(self.window_choice, 0, Qt.AlignmentFlag.AlignTop)
         right = QVBoxLayout()
         right.setSpacing(GRID)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.payload_sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
 from app.payload_rows import quantity_unit, quantity_value, quantity_word, sweep_name, value_and_std
+from app.theme import current_theme
 from app.tokens import GRID
 from app.units import NO_BREAK, number
 from app.views.card import Card
@@ -23,7 +24,8 @@ from core.payload.settings import PayloadMethod, SweepKey
 
 _WIDTHS = (48, 56, 100, 136, 68, 80)
 _SIDE_WIDTH = 288
-_WIDE, _LEAST_WIDE = 560, 460
+_WIDE, _LEAST_WIDE = 680, 540
+"""At a scale of 100 %: narrower than this, the residual has no room for its heading."""
 
 
 class _SweepTable(Table):
@@ -39,8 +41,8 @@ class _SweepTable(Table):
         """A narrow table does without what matters least."""
         super().resizeEvent(event)
         for column in (SPEED, SAMPLES):
-            self.setColumnHidden(column, self.width() < _WIDE)
-        self.setColumnHidden(RANGE, self.width() < _LEAST_WIDE)
+            self.setColumnHidden(column, self.width() < current_theme().scaled(_WIDE))
+        self.setColumnHidden(RANGE, self.width() < current_theme().scaled(_LEAST_WIDE))
 
 
 class SweepTable(QWidget):

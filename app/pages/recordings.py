@@ -14,6 +14,7 @@ from app.tokens import GRID
 from app.views.card import Card
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_files
+from app.views.flow import Flow
 from app.views.scaled import keep_size
 from app.views.table import Table
 from app.views.text import BOLD, Button, Text, muted
@@ -226,18 +227,17 @@ class RecordingsPage(Page):
         return note
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
         label = muted(self.tr("Robot"))
         label.setBuddy(self.robot)
-        row.addWidget(label)
-        row.addWidget(self.robot)
-        row.addWidget(self._robot_name)
-        row.addWidget(self._robot_file)
-        row.addStretch(1)
-        row.addWidget(self._remove)
-        row.addWidget(self.csv_layout)
-        row.addWidget(self._add)
+        arm, files = Flow(), Flow()
+        for widget in (label, self.robot, self._robot_name, self._robot_file):
+            arm.addWidget(widget)
+        for widget in (self._remove, self.csv_layout, self._add):
+            files.addWidget(widget)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addLayout(arm, 1)
+        row.addLayout(files)
         card = Card(margin=GRID)
         card.column.addWidget(self.table, 1)
         card.column.addWidget(self._empty, 1)

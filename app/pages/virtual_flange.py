@@ -1,7 +1,7 @@
 """What hangs on the flange of a virtual robot, and hanging something else there; no real arm shows it."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.link_state import LinkState
 from app.quantities import read_place
@@ -10,6 +10,7 @@ from app.tokens import GRID
 from app.units import KILOGRAM, number, parse_mass
 from app.views.card import Card, SignedText
 from app.views.fields import CheckedField
+from app.views.flow import Flow
 from app.views.glyphs import Glyph
 from app.views.scaled import keep_size
 from app.views.text import Button
@@ -36,7 +37,7 @@ class VirtualFlange(Card):
         self._link, self._is_for_reference = link, is_for_reference
         self._wanted: tuple[float, tuple[float, float, float]] | None = None
         self.setAccessibleName(self.tr("Flange of the virtual robot"))
-        self.state = SignedText(wrap=True)
+        self.state = SignedText()
         self.mass = CheckedField(
             self.tr("Mass to hang on the virtual robot"), parse_mass, accepts=DEFAULT_MASS
         )
@@ -50,9 +51,8 @@ class VirtualFlange(Card):
             field.setVisible(not is_for_reference)
             keep_size(field, width=_FIELD_WIDTH)
             field.changed.connect(self.show_state)
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(self.state, 1)
+        row = Flow()
+        row.addWidget(self.state)
         for widget in (self.mass, self.center, self.button):
             row.addWidget(widget)
         self.column.addLayout(row)
@@ -61,10 +61,6 @@ class VirtualFlange(Card):
         link.busy_changed.connect(self._go_on)
         link.state_changed.connect(self.show_state)
         self.show_state()
-
-    def hasHeightForWidth(self) -> bool:
-        """It is one line; a page that asked its words for a height would squeeze what stands above."""
-        return False
 
     @property
     def hung_mass(self) -> float | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.payload_measure_words import coverage_sentence, quantity_word, short_aim_word, spread_words
@@ -20,8 +20,8 @@ _CELL_HEIGHT, _ROW_HEIGHT = 32.0, 26.0
 _GLYPH = 18.0
 _ARROW = 18.0
 _GAP = 4.0
-_LEFT, _WORD_AT = 64.0, 92.0
-"""px for the names of the joints, and where the verdicts begin."""
+_LEAST_LEFT, _LEAST_WORD_AT = 64.0, 92.0
+"""px for the names of the joints, and where the verdicts begin, where the words need no more."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 _BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -83,7 +83,9 @@ class CoverageChart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The words want their room."""
-        return QSize(280, self.sizeHint().height())
+        orientations = self._plan.orientations if self._plan is not None else ()
+        across = max((_width(short_aim_word(one.aim)) for one in orientations), default=0.0) + _GAP
+        return QSize(max(280, round(self._left() + len(orientations) * across)), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The sweeps above, the quantities below."""
@@ -91,6 +93,13 @@ class CoverageChart(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             below = self._paint_sweeps(painter)
             self._paint_quantities(painter, below + GRID)
+
+    def _left(self) -> float:
+        """Room for the names of the joints."""
+        return max(*(_width(self._joint_word(joint)) + GRID for joint in self._joints()), _LEAST_LEFT, 0.0)
+
+    def _joint_word(self, joint: int) -> str:
+        return self.tr("Joint {number}").format(number=joint + 1)
 
     def _joints(self) -> tuple[int, ...]:
         sweeps = self._plan.sweeps if self._plan is not None else ()
@@ -103,20 +112,20 @@ class CoverageChart(QWidget):
         top = line + _GAP
         if plan is None:
             return top + 2 * _CELL_HEIGHT
-        joints, orientations = self._joints(), plan.orientations
-        width = (self.width() - _LEFT) / max(len(orientations), 1)
+        joints, orientations, left = self._joints(), plan.orientations, self._left()
+        width = (self.width() - left) / max(len(orientations), 1)
         painter.setFont(theme.font())
         painter.setPen(theme.colour("muted"))
         for column, orientation in enumerate(orientations):
-            place = QRectF(_LEFT + column * width, 0.0, width, line)
+            place = QRectF(left + column * width, 0.0, width, line)
             painter.drawText(place, int(_MIDDLE), short_aim_word(orientation.aim))
         for row, joint in enumerate(joints):
-            middle = QRectF(0.0, top + row * _CELL_HEIGHT, _LEFT, _CELL_HEIGHT)
+            middle = QRectF(0.0, top + row * _CELL_HEIGHT, left, _CELL_HEIGHT)
             painter.setPen(theme.colour("text"))
-            painter.drawText(middle, int(_BEGIN), self.tr("Joint {number}").format(number=joint + 1))
+            painter.drawText(middle, int(_BEGIN), self._joint_word(joint))
             for column, orientation in enumerate(orientations):
                 own = [s for s in plan.sweeps if (s.joint, s.orientation) == (joint, orientation.number)]
-                cell = QRectF(_LEFT + column * width, middle.top(), width, _CELL_HEIGHT)
+                cell = QRectF(left + column * width, middle.top(), width, _CELL_HEIGHT)
                 self._paint_cell(painter, cell.adjusted(2, 2, -2, -2), own)
         return top + len(joints) * _CELL_HEIGHT
 
@@ -142,6 +151,8 @@ class CoverageChart(QWidget):
 
     def _paint_quantities(self, painter: QPainter, top: float) -> None:
         theme, coverage = current_theme(), self._coverage
+        words = (_width(quantity_word(place), weight=BOLD) for place in range(len(QUANTITIES)))
+        word_at = max(_GLYPH + 2 * GRID + max(words), _LEAST_WORD_AT)
         for place in range(len(QUANTITIES)):
             row = QRectF(0.0, top + place * _ROW_HEIGHT, float(self.width()), _ROW_HEIGHT)
             verdict = coverage.verdicts[place] if coverage is not None else None
@@ -152,7 +163,7 @@ class CoverageChart(QWidget):
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(row.adjusted(_GLYPH + GRID, 0, 0, 0), int(_BEGIN), quantity_word(place))
             painter.setFont(theme.font())
-            painter.drawText(row.adjusted(_WORD_AT, 0, 0, 0), int(_BEGIN), _word(verdict))
+            painter.drawText(row.adjusted(word_at, 0, 0, 0), int(_BEGIN), _word(verdict))
             painter.setPen(theme.colour("muted"))
             painter.drawText(row, int(_RIGHT), self._spread(place))
 
@@ -167,6 +178,10 @@ class CoverageChart(QWidget):
         count = len(self._plan.sweeps) if self._plan is not None else 0
         words = self.tr("{done} of {count} sweeps done.").format(done=_count(self.done, count), count=count)
         self.setAccessibleDescription(f"{words} {coverage_sentence(self._coverage)}")
+
+
+def _width(word: str, *, weight: QFont.Weight = QFont.Weight.Normal) -> float:
+    return QFontMetricsF(current_theme().font(weight=weight)).horizontalAdvance(word)
 
 
 def _count(done: Collection[int], count: int) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.language import listed
 from app.theme import current_theme
 from app.tokens import GRID
+from app.views.flow import Flow
 from app.views.plot import curve_pen
 from app.views.text import Text
 
@@ -48,18 +49,20 @@ class _DotSample(QWidget):
 
 
 class Legend(QWidget):
-    """What each line of a plot is; points with error bars are marked by a dot."""
+    """What each line of a plot is, in as many lines as it takes; a dot stands for points with error bars."""
 
     def __init__(
         self, entries: Sequence[tuple[str, str]], *, dots: Sequence[str] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
+        lines = Flow(spacing=2 * GRID)
+        self.setLayout(lines)
         for pen, name in entries:
+            entry = QWidget()
+            row = QHBoxLayout(entry)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(GRID)
             row.addWidget(_DotSample(pen) if pen in dots else _LineSample(pen))
             row.addWidget(Text(name))
-            row.addSpacing(GRID)
-        row.addStretch(1)
+            lines.addWidget(entry)
         self.setAccessibleName(listed(name for _, name in entries))

@@ -1,6 +1,8 @@
 """Deflection over torque as a loop that builds up: stiffness is its slope, lost motion its width."""
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
@@ -25,6 +27,8 @@ LEAST_TORQUE_SPAN = 0.5
 _LEAST_TORQUE_SHOWN, _LEAST_DEFLECTION_SHOWN = 1.0, 0.5
 """N·m and arcmin that the axes show at least."""
 _SPEAK_EVERY_MS = 1000
+_SMALL_RADIUS = 4.0
+"""px; of a dot that would cover the figure of another."""
 
 
 class LoopPlot(MarkedPlot):
@@ -92,13 +96,17 @@ class LoopPlot(MarkedPlot):
         if self.lines is None:
             return
         step_x, step_y = self.pixel_size()
-        strokes, dots = [], []
+        strokes = []
+        dots: list[Dot] = []
         for joint, (torque, deflection) in self._loops.items():
             x, y = thinned(torque, deflection, step_x=step_x, step_y=step_y)
             pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
             strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all())))
             if torque.size and np.isfinite(torque[-1]):
-                dots.append(Dot(float(torque[-1]), float(deflection[-1]), pen.color(), str(joint + 1)))
+                dot = Dot(float(torque[-1]), float(deflection[-1]), pen.color(), str(joint + 1))
+                covered = any(_lies_on(dot, other, step_x, step_y) for other in dots if other.text)
+                # loops on one another are told apart by the legend; figures on one another by nothing
+                dots.append(replace(dot, text="", radius=_SMALL_RADIUS) if covered else dot)
         self.lines.dots = dots
         self.lines.show_strokes(strokes)
 
@@ -120,6 +128,12 @@ class LoopPlot(MarkedPlot):
             for joint, (torque, deflection) in self._loops.items()
             if np.isfinite(torque).any()
         )
+
+
+def _lies_on(one: Dot, other: Dot, step_x: float, step_y: float) -> bool:
+    """Whether two dots cover one another, where a pixel is so much of each axis."""
+    apart = math.hypot((one.x - other.x) / step_x, (one.y - other.y) / step_y)
+    return apart < one.radius + other.radius
 
 
 class LoopView(QWidget):

@@ -203,7 +203,7 @@ class SpectrumPlot(MarkedPlot):
             (peak.amplitude * self._unit.per_si, peak.position, joint)
             for joint, peaks in self._peaks.items()
             for peak in peaks
-            if low <= peak.position <= high
+            if low <= peak.position <= high and peak.amplitude * self._unit.per_si >= _LEAST
         ]
         labels = []
         for amplitude, position, joint in sorted(found, reverse=True)[:_MOST_LABELS]:
