@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_documents_path
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
@@ -94,9 +94,14 @@ class Program:
             self.mark.end()
 
 
-def run_window(argv: Sequence[str]) -> int:
-    """Open the window, with a visit when one is named, and return its exit code."""
-    application = QApplication([sys.argv[0], *argv])
+def run_window(
+    argv: Sequence[str], *, application: QApplication | None = None, opening: QWidget | None = None
+) -> int:
+    """Open the window, with a visit when one is named, and return its exit code.
+
+    ``opening`` is the picture that goes when the window comes.
+    """
+    application = application or QApplication([sys.argv[0], *argv])
     application.setApplicationName("Torsion")
     application.setOrganizationName("Torsion")
     interrupt = _let_interrupt_close(application)
@@ -107,6 +112,8 @@ def run_window(argv: Sequence[str]) -> int:
         program.window.open_visit(Path(name))
     set_aside_what_stays()
     program.window.show()
+    if opening is not None:
+        QTimer.singleShot(0, opening.close)  # once the window was painted
     tell_when_up()
     code = application.exec()
     interrupt.stop()

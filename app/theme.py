@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
 from app.style_sheet import style_sheet
-from app.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
+from app.tokens import LIGHT, ThemeName, Tokens, tokens_of
 
 
 class TextSize(Enum):
@@ -116,14 +116,8 @@ class Theme(QObject):
         return style_sheet(self.tokens, line=self.line_height())
 
     def _tokens_of(self, choice: ThemeName) -> Tokens:
-        if choice is ThemeName.SYSTEM:
-            dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-            return DARK if dark else LIGHT
-        return {
-            ThemeName.LIGHT: LIGHT,
-            ThemeName.DARK: DARK,
-            ThemeName.HIGH_CONTRAST: HIGH_CONTRAST,
-        }[choice]
+        is_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return tokens_of(choice, system_is_dark=is_dark)
 
     @Slot()
     def _system_changed(self) -> None:

@@ -128,3 +128,10 @@ HIGH_CONTRAST = Tokens(
     model="#FF9E64",
     joints=DARK.joints,
 )
+
+
+def tokens_of(choice: ThemeName, *, system_is_dark: bool) -> Tokens:
+    """The tokens of a choice, which may be that of the desktop."""
+    if choice is ThemeName.SYSTEM:
+        return DARK if system_is_dark else LIGHT
+    return {ThemeName.LIGHT: LIGHT, ThemeName.DARK: DARK, ThemeName.HIGH_CONTRAST: HIGH_CONTRAST}[choice]

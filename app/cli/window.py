@@ -26,12 +26,15 @@ def open_window(arguments: Sequence[str]) -> int:
         return ExitCode.WRONG_USE
     collect_nothing_yet()
     try:
-        from app.gui import run_window  # Qt is loaded for the window alone
+        from app.opening import open_application  # Qt is loaded for the window alone
+
+        application, opening = open_application(arguments)
+        from app.gui import run_window  # takes a second or two, behind the picture
     except ImportError as error:
         _LOG.exception("the window could not be loaded")
         complain(f"The window could not be loaded: {error}. {_WITHOUT_WINDOW}")
         return ExitCode.WRONG_USE
-    return run_window(list(arguments))
+    return run_window(list(arguments), application=application, opening=opening)
 
 
 def has_display() -> bool:

@@ -140,7 +140,9 @@ def tabs_of(page: Page) -> Segmented | None:
 def waits_for_a_look(window: Window) -> bool:
     """Whether the page in front is about to work out what would happen."""
     page = window.pages[window.step] if window.step is not None else None
-    return isinstance(page, RobotPage) and page.wants_look and window.link.is_connected
+    if not isinstance(page, RobotPage) or not page.wants_look or not window.link.is_connected:
+        return False
+    return page.make_procedure() is not None  # else it waits for somebody to fill in a field
 
 
 def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:

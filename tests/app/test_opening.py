@@ -1,0 +1,60 @@
+"""The picture before the window: in the chosen colours, before the heavy modules, gone with the window."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.opening import Opening
+from app.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK, HIGH_CONTRAST])
+@pytest.mark.parametrize("scale", [0.9, 1.6])
+def test_it_wears_the_chosen_colours_and_size(qtbot: QtBot, tokens: Tokens, scale: float) -> None:
+    opening = Opening(tokens, scale=scale)
+    qtbot.addWidget(opening)
+    picture = opening.pixmap().toImage()
+    assert picture.pixelColor(8, 8).name().upper() == tokens.window.upper()
+    colours = {picture.pixelColor(x, picture.height() // 2).name().upper() for x in range(picture.width())}
+    assert tokens.text.upper() in colours, "the name of the program"
+    assert opening.width() == pytest.approx(420 * scale, abs=1)
+
+
+def test_it_needs_none_of_the_windows_modules() -> None:
+    heavy = ("numpy", "pyqtgraph", "app.window")
+    program = f"import sys, app.opening\nprint([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for another process")
+def test_it_goes_when_the_window_has_come(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from PySide6.QtCore import QTimer\n"
+        "import app.opening as opening\n"
+        "from app.__main__ import main\n"
+        "former = opening.open_application\n"
+        "def watched(arguments):\n"
+        "    application, picture = former(arguments)\n"
+        "    print('shown', picture.isVisible(), flush=True)\n"
+        "    picture.destroyed.connect(lambda: print('gone', flush=True))\n"
+        "    QTimer.singleShot(1000, application.closeAllWindows)\n"
+        "    return application, picture\n"
+        "opening.open_application = watched\n"
+        "sys.exit(main([]))\n"
+    )
+    script = tmp_path / "program.py"
+    script.write_text(program, encoding="utf-8")
+    places = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DOCUMENTS_DIR")}
+    environment = os.environ | places | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["shown", "True", "gone"]
