@@ -24,6 +24,7 @@ from app.turn import Stage, Turn
 from app.unattended_words import tick_sentence, tick_words
 from app.units import number
 from app.views.card import Card, SignedText, ValueCard
+from app.views.flow import Flow
 from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessList
 from app.views.text import BOLD, Button, Text, emphasis, paragraph
@@ -291,12 +292,11 @@ class ConnectPage(Page):
 
     def _identity_row(self) -> QWidget:
         self._identity = QWidget()
-        row = QHBoxLayout(self._identity)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        for card, share in ((self._model, 4), (self._serial, 4), (self._rate, 3), (self._encoders, 3)):
+        row = Flow(spacing=2 * GRID, fills=True)
+        self._identity.setLayout(row)
+        for card in (self._model, self._serial, self._rate, self._encoders):
             card.setMinimumHeight(_CARD_HEIGHT)
-            row.addWidget(card, share)
+            row.addWidget(card)
         return self._identity
 
     def _ready_card(self) -> QWidget:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from app.procedures.procedure import Prepared
 
 _WIDTHS = (0, 112, 176, 112, 96)
-_COVERAGE_WIDTH = 384
+_COVERAGE_WIDTH = 368
 
 
 class PayloadMotionsPage(MotionsPage):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.language import listed
 from app.theme import current_theme
@@ -56,7 +56,11 @@ class Legend(QWidget):
     ) -> None:
         super().__init__(parent)
         lines = Flow(spacing=2 * GRID)
-        self.setLayout(lines)
+        column = QVBoxLayout(self)  # in the middle of what is higher
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addStretch(1)
+        column.addLayout(lines)
+        column.addStretch(1)
         for pen, name in entries:
             entry = QWidget()
             row = QHBoxLayout(entry)

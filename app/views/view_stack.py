@@ -1,11 +1,16 @@
 """Views one behind the other, of which only the one in front is asked how much room it needs."""
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 
 class ViewStack(QStackedWidget):
-    """As high as the view in front needs; Qt's own is as high as the highest of all."""
+    """As high as the view in front needs; Qt's own is as high as the highest of all.
+
+    Its least height is that at the width it has. It tells nobody a height for a width: Qt would ask
+    its layout instead, and take what the highest view would like for what the one in front needs.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,23 +22,23 @@ class ViewStack(QStackedWidget):
         return super().sizeHint() if view is None else view.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Of the view in front."""
+        """Of the view in front, with its words wrapped as they are here."""
         view = self.currentWidget()
-        return QSize(0, 0) if view is None else _least_of(view)
+        if view is None:
+            return QSize(0, 0)
+        least = view.minimumSizeHint().expandedTo(view.minimumSize())
+        layout = view.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return least
+        wrapped = layout.totalMinimumHeightForWidth(max(self.width(), least.width()))
+        return QSize(least.width(), max(wrapped, view.minimumHeight()))
 
     def hasHeightForWidth(self) -> bool:
-        """Always, so that what is around it never asks for more than the view needs."""
-        return True
+        """Never, whatever is inside."""
+        return False
 
-    def heightForWidth(self, width: int) -> int:
-        """What the view in front needs at least where it is so wide."""
-        view = self.currentWidget()
-        layout = None if view is None else view.layout()
-        if view is None or layout is None or not layout.hasHeightForWidth():
-            return self.minimumSizeHint().height()
-        return max(layout.totalMinimumHeightForWidth(width), view.minimumHeight())
-
-
-def _least_of(view: QWidget) -> QSize:
-    """What a widget needs at least, as a layout counts it."""
-    return view.minimumSizeHint().expandedTo(view.minimumSize())
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """At another width words wrap elsewhere."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()

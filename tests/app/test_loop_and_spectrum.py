@@ -74,7 +74,8 @@ def test_words_until_the_torque_changes(loops: LoopView) -> None:
 
 
 def test_loops_in_joint_colours_with_the_newest_point_marked(loops: LoopView) -> None:
-    shown = {1: _loop(700), 4: _loop(650, torque=20.0)}
+    torque, deflection = _loop(650, torque=20.0)
+    shown = {1: _loop(700), 4: (torque[:-80], deflection[:-80])}
     loops.show_loops(shown)
     drawn = _strokes(loops.plot)
     theme = current_theme()
@@ -89,6 +90,14 @@ def test_loops_in_joint_colours_with_the_newest_point_marked(loops: LoopView) ->
     assert low_y < -1.0 < 1.0 < high_y
     assert _distinct_colours(loops.plot) > 3
     assert "Joint 2: torque −60.0 to 60.0 N·m" in loops.plot.accessibleDescription()
+
+
+def test_no_figure_is_covered_by_another(loops: LoopView) -> None:
+    loops.show_loops({0: _loop(700), 2: _loop(700), 5: _loop(650)})
+    assert loops.plot.lines is not None
+    first, *others = loops.plot.lines.dots
+    assert first.text == "1"
+    assert all(not dot.text and dot.radius < first.radius for dot in others)
 
 
 def test_a_hole_breaks_the_loop_and_stale_is_grey(loops: LoopView) -> None:
