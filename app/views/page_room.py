@@ -69,6 +69,6 @@ def _as_laid_out(layout: QLayout, width: int) -> int:
         item = layout.itemAt(place)
         if item is not None and not item.isEmpty():
             wraps = item.hasHeightForWidth()
-            heights.append(item.minimumHeightForWidth(inside) if wraps else item.minimumSize().height())
+            heights.append(item.heightForWidth(inside) if wraps else item.minimumSize().height())
     between = layout.spacing() * max(len(heights) - 1, 0)
     return sum(heights) + between + margins.top() + margins.bottom()

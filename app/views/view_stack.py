@@ -17,9 +17,14 @@ class ViewStack(QStackedWidget):
         self.currentChanged.connect(lambda _place: self.updateGeometry())
 
     def sizeHint(self) -> QSize:
-        """Of the view in front."""
+        """As wide as the view in front would like, as high as it needs: it gets what is left anyway.
+
+        Within words that wrap Qt never gives a layout less than it would like.
+        """
         view = self.currentWidget()
-        return super().sizeHint() if view is None else view.sizeHint()
+        if view is None:
+            return super().sizeHint()
+        return QSize(view.sizeHint().width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         """Of the view in front, with its words wrapped as they are here."""
