@@ -32,6 +32,8 @@ MOST_LOST_S = 1.0
 PATIENCE_S = 1800.0
 LEAVE_S = 10.0
 """Within this the other processes of a killed program must be gone."""
+ON_THE_MOVE = ("moves", "about to move")
+"""Between the parts of a motion it stands for a moment."""
 OF_THE_LIST = ("recordings", "choice", "load-steps")
 """Products that are the list of recordings, or a part of it: a rescued recording makes them others."""
 PERSON = Path(__file__).with_name("_commissioning_person.py")
@@ -154,7 +156,8 @@ class Program:
         return Struck(self.step, self.doing, self.killed_at - began, bool(parts), _left_of(children))
 
     def _is_at(self, moment: Moment) -> bool:
-        return self.step == moment.step and moment.doing in {"", self.doing}
+        doing = "moves" if self.doing in ON_THE_MOVE else self.doing
+        return self.step == moment.step and moment.doing in {"", doing}
 
     def _read(self) -> None:
         assert self.process.stdout is not None
