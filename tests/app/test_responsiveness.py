@@ -74,7 +74,7 @@ def test_turning_the_pages(window_with_result: Window, qtbot: QtBot) -> None:
     qtbot.wait(200)
     for step in Step:  # the first time a page is shown, Qt lays it out
         window_with_result.open_step(step)
-        qtbot.wait(100)
+        qtbot.wait(300)
     set_aside_what_stays()
     with EventLoopWatch() as watch:
         for step in (*Step, *reversed(Step)):
