@@ -6,7 +6,7 @@ picture is held or the stream is silent, a timer goes through the pieces instead
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.live_frames import FRAME_MS, LiveFrames
 from app.pages.live_charts import NO_LIMIT, LiveCharts
@@ -17,27 +17,18 @@ from app.views.card import Card
 from app.views.cursors import CursorReadout
 from app.views.segmented import Segmented
 from app.views.statistics_table import CurveNumbers, StatisticsTable
+from app.views.view_stack import ViewStack
 
 LOOPS, STATISTICS, MOTION = range(3)
 LEAST_HEIGHT = 160
 
 
-class _Stack(QStackedWidget):
-    """The views one behind the other; words that wrap in one of them do not make the page higher."""
-
-    def hasHeightForWidth(self) -> bool:
-        """Never, whatever is inside."""
-        return False
-
-    def sizeHint(self) -> QSize:
-        """What it needs at least: the charts above get their share of all that is left."""
-        return self.minimumSizeHint()
+class _Stack(ViewStack):
+    """As high as was said for the view in front: the charts above get their share of what is left."""
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the view in front needs, and as high as was said for it."""
-        view = self.currentWidget()
-        width = 0 if view is None else view.minimumSizeHint().expandedTo(view.minimumSize()).width()
-        return QSize(width, self.minimumHeight())
+        """As wide as the view in front needs."""
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
 
 class LiveLower(QWidget):
@@ -73,6 +64,7 @@ class LiveLower(QWidget):
         self.tabs.chosen.connect(self.show_tab)
         self.loops.spectra_asked.connect(self.catch_up)
         charts.cursors.moved.connect(self._follow_cursors)
+        current_theme().changed.connect(self._keep_height)
 
     @property
     def tab(self) -> int:
@@ -97,12 +89,16 @@ class LiveLower(QWidget):
         """Show one of the views."""
         self.tabs.choose(index)
         self._stack.setCurrentIndex(index)
-        fixed = self._height_of(index)
+        self._keep_height()
+        self.catch_up()
+        self.tab_changed.emit(index)
+
+    @Slot()
+    def _keep_height(self) -> None:
+        fixed = self._height_of(self.tab)
         self._stack.setMinimumHeight(fixed or current_theme().scaled(LEAST_HEIGHT))
         above = self.tabs.sizeHint().height() + GRID
         self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
-        self.catch_up()
-        self.tab_changed.emit(index)
 
     def _height_of(self, index: int) -> int | None:
         """The height of a view that has one of its own; more where its words need more."""

@@ -88,6 +88,8 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
     try:
         _document(unfinished, text).build(list(story), canvasmaker=NumberedCanvas)
         unfinished.replace(path)
+    except OSError as error:  # it is the report that could not be written, whatever it is called meanwhile
+        raise type(error)(error.errno, error.strerror, str(path)) from error
     finally:
         unfinished.unlink(missing_ok=True)
 

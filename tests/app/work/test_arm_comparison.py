@@ -176,6 +176,17 @@ def test_the_command_tells_json_and_report(tmp_path: Path, capsys: pytest.Captur
     assert [joint["worse"] for joint in pair["verification"]["joints"]].count(True) == 1
 
 
+def test_a_folder_that_is_not_there_is_named_as_it_was_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after = spring_and_winter(tmp_path)
+    pdf = tmp_path / "nowhere" / "found.pdf"
+    assert main(["compare", str(before), str(after), "--report", str(pdf)]) == 2
+    said = capsys.readouterr().err
+    assert "found.pdf." in said
+    assert "unfinished" not in said
+
+
 def test_a_report_needs_a_name_of_its_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, after = spring_and_winter(tmp_path)
     assert main(["compare", str(before), str(after), "--report", str(tmp_path / "x.txt")]) == 2
