@@ -89,7 +89,9 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
         _document(unfinished, text).build(list(story), canvasmaker=NumberedCanvas)
         unfinished.replace(path)
     except OSError as error:  # it is the report that could not be written, whatever it is called meanwhile
-        raise type(error)(error.errno, error.strerror, str(path)) from error
+        if error.filename == str(unfinished):
+            error.filename, error.filename2 = str(path), None
+        raise
     finally:
         unfinished.unlink(missing_ok=True)
 
