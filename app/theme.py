@@ -44,6 +44,8 @@ class Theme(QObject):
         self.tokens = self._tokens_of(choice)
         application = self._application
         self._fonts.clear()
+        # From one sheet to another Qt dresses each widget several times: six times as long.
+        application.setStyleSheet("")
         if application.style().name() != "fusion":
             application.setStyle("Fusion")
         application.setPalette(palette(self.tokens))

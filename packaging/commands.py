@@ -21,6 +21,7 @@ Prepares Torsion in this folder and starts it. Without a command: opens the wind
 
 WITHOUT_NETWORK = "take the packages from this folder, not from the network"
 
+EVERY_TEST = "--all"
 NOTHING_COLLECTED = 5
 """pytest's exit code when no test matched."""
 
@@ -68,7 +69,7 @@ def parser() -> ArgumentParser:
         "--wheelhouse", type=Path, metavar="DIR", help=WITHOUT_NETWORK, default=argparse.SUPPRESS
     )
     setup.add_argument("--development", action="store_true", help="also what the tests and the build need")
-    command("test", run_tests, "run the tests; further arguments go to pytest")
+    command("test", run_tests, f"run the tests, with {EVERY_TEST} those that take long too; else for pytest")
     command("cli", run_torsion, "run the installed torsion with the arguments that follow")
     campaign = command("campaign", run_campaign, "run tests/campaigns/NAME.py, which takes long")
     campaign.add_argument("name")
@@ -190,14 +191,18 @@ def run_torsion(environment: Environment, chosen: Namespace) -> int:
 
 
 def run_tests(environment: Environment, chosen: Namespace) -> int:
-    """All tests: first side by side on all cores, then those that measure time, one by one."""
+    """The tests: first side by side on all cores, then those that measure time, one by one.
+
+    With nothing said these are the tests of every day, with ``--all`` the thorough ones too.
+    """
     environment.prepare(DEVELOPMENT)
     provide(FOR_THE_TESTS)
     pytest = [environment.python, "-m", "pytest"]
-    if chosen.arguments:
+    if chosen.arguments not in ([], [EVERY_TEST]):
         return start([*pytest, *chosen.arguments])
-    together = run([*pytest, "-n", "auto", "--dist", "loadfile", "-m", "not alone"])
-    by_themselves = run([*pytest, "-m", "alone"])
+    which = "" if chosen.arguments else " and not thorough"
+    together = run([*pytest, "-n", "auto", "--dist", "loadfile", "-m", f"not alone{which}"])
+    by_themselves = run([*pytest, "-m", f"alone{which}"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
 
 

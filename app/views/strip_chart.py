@@ -61,6 +61,7 @@ class StripChart(Plot):
         self._lines = StripLines(axes=(item.getAxis("bottom"), item.getAxis("left")))
         item.getViewBox().addItem(self._lines, ignoreBounds=True)
         item.getViewBox().disableAutoRange()
+        self.setYRange(0.0, 1.0, padding=0.12)  # nothing yet: room for the highest number
         self.take_theme()
         self.set_window(self.window_s)
         self._run_live()

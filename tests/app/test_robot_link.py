@@ -17,7 +17,7 @@ from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle
 from tests.app import fake_robot
-from tests.app.event_loop import EventLoopWatch
+from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.fake_robot import FakeProcedure, FakeSession
 from tests.app.no_worker import NoWorker
 
@@ -128,7 +128,7 @@ def test_the_window_answers_while_the_link_connects_runs_and_closes(
             assert link.stop()
         with qtbot.waitSignal(link.closed, timeout=SOON_MS):
             link.disconnect_robot()
-    assert watch.longest_gap_s <= 0.05, f"blocked {1e3 * watch.longest_gap_s:.0f} ms"
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
 
 
 def test_an_arm_that_stays_armed_is_disarmed_after_its_procedure(qtbot: QtBot, tmp_path: Path) -> None:

@@ -40,11 +40,11 @@ from core.workflow import Product, StepState
 from devices.acquisition.ring import Ring
 from devices.samples import SampleBlock
 from tests.app import payload_examples
-from tests.app.event_loop import EventLoopWatch
+from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.core.exchange import made_load_tests as made
 
 LONG_MS = 30_000
-BETWEEN_MS, BLOCK_LIMIT_S = 120, 0.050
+BETWEEN_MS = 120
 TESTS_SOURCE = 1
 """Place of the button for load tests."""
 POSE_DEG = (20.0, -35.0, 60.0, 15.0, 50.0, 0.0)
@@ -431,4 +431,4 @@ def test_looking_through_the_views_holds_nothing_up(
         qtbot.wait(BETWEEN_MS)
         page.turn_button.click()
         qtbot.wait(BETWEEN_MS)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, f"blocked {watch.longest_gap_s * 1e3:.0f} ms"
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)

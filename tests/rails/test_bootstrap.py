@@ -205,9 +205,10 @@ def test_with_a_display_it_opens_the_window(scripts, started, monkeypatch):
     assert started[0][1:] == []
 
 
-def test_tests_that_measure_time_run_after_the_others(scripts, started):
-    assert scripts.commands.main(["test"]) == 0
-    assert [command[-1] for command in started] == ["not alone", "alone"]
+@pytest.mark.parametrize(("asked", "which"), [((), " and not thorough"), (("--all",), "")])
+def test_tests_that_measure_time_run_after_the_others(scripts, started, asked, which):
+    assert scripts.commands.main(["test", *asked]) == 0
+    assert [command[-1] for command in started] == [f"not alone{which}", f"alone{which}"]
 
 
 def test_one_failing_pass_fails_the_tests(scripts, started, monkeypatch):

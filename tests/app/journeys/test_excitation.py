@@ -18,12 +18,11 @@ from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import Pace, VirtualSettings
-from tests.app.event_loop import EventLoopWatch
+from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"
-BLOCK_LIMIT_S = 0.050
 CANCEL_LIMIT_S = 0.3
 PERIOD_S, CYCLES = 8.0, 2
 
@@ -196,6 +195,4 @@ def test_planning_never_blocks_the_window(window: Window, qtbot: QtBot) -> None:
             person.plan.result.tabs.press(place)
             qtbot.wait(200)
     person.until(lambda: not window._runner.is_busy)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, (
-        f"blocked {watch.longest_gap_s * 1e3:.0f} ms at {watch.longest_at_s:.2f} s"
-    )
+    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)

@@ -204,10 +204,9 @@ class Watch:
 
 @pytest.mark.alone
 @pytest.mark.parametrize("kind", KINDS)
-def test_learning_looks_up_often_enough_and_is_done_in_time(kind):
+def test_learning_looks_up_often_enough_to_be_cancelled(kind):
     samples = {"excitation": samples_along(1, learnable=(0, 2, 4))}
     learned(recordings(1, seconds=8.0), kind)  # imports
-    watch, start = Watch(), time.thread_time()
+    watch = Watch()
     learned(samples, kind, FeatureKind.BOTH, monitor=watch)
-    assert time.thread_time() - start <= 2.0
     assert watch.longest <= MOST_CANCEL_S
