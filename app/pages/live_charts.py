@@ -119,7 +119,7 @@ class LiveCharts(Card):
     @property
     def _axis_height(self) -> float:
         """Of the axis of time, below the last chart."""
-        return float(self.charts[-1].getPlotItem().getAxis("bottom").height())
+        return float(self.charts[-1].axis("bottom").height())
 
     def _beside_charts(self) -> float:
         margins = self.column.contentsMargins()

@@ -85,8 +85,8 @@ class MeasuredView(JointView):
         self._turn.timeout.connect(self._show_residual)
         self.torque = Plot(self.tr("Measured and modelled torque over time"))
         self.residual = Plot(self.tr("Residual over time"))
-        self.residual.getPlotItem().setXLink(self.torque.getPlotItem())
-        self.torque.getPlotItem().getAxis("bottom").setStyle(showValues=False)
+        self.residual.box.setXLink(self.torque.box)
+        self.torque.axis("bottom").setStyle(showValues=False)
         export = PlotExport(
             (self.torque, self.residual), name=self._name, mark=visit.mark_word, runner=runner, bus=bus
         )

@@ -19,11 +19,11 @@ class ComparedFriction(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        self.getPlotItem().setMouseEnabled(x=False, y=False)
+        self.box.setMouseEnabled(x=False, y=False)
         self._bars = [pg.ErrorBarItem(beam=0.0) for _ in _PENS]
         self._dots = [pg.ScatterPlotItem(size=_DOT_SIZE) for _ in _PENS]
         for item in (*self._bars, *self._dots):
-            self.addItem(item)
+            self.box.addItem(item)
         self.has_speeds = False
         """Whether there is anything to see."""
         current_theme().changed.connect(self._colour_points)

@@ -37,7 +37,7 @@ class Cursors(QObject):
             chart.cursor_dragged.connect(self._drag)
             chart.cursor_stepped.connect(self._step)
             chart.cursor_switched.connect(self._switch)
-            view = chart.getPlotItem().getViewBox()
+            view = chart.box
             view.sigXRangeChanged.connect(lambda *_, chart=chart: self._move_all(chart))
 
     @property

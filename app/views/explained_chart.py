@@ -148,7 +148,7 @@ class ExplainedChart(MarkedPlot):
             )
         )  # fmt: skip
         ticks = [(float(place), joint_name(found.joints[joint])) for place, joint in enumerate(shown)]
-        self.getPlotItem().getAxis("bottom").setTicks([ticks])
+        self.axis("bottom").setTicks([ticks])
         self.setXRange(-0.5, len(shown) - 0.5, padding=0)
         self.setAccessibleDescription(self._summary(found))
 

@@ -25,8 +25,8 @@ class FrictionPlot(Plot):
         super().__init__(name, parent=parent)
         self._bars = pg.ErrorBarItem(beam=0.0)
         self._dots = pg.ScatterPlotItem(size=_DOT_SIZE)
-        self.addItem(self._bars)
-        self.addItem(self._dots)
+        self.box.addItem(self._bars)
+        self.box.addItem(self._dots)
         current_theme().changed.connect(self._colour_points)
         self._colour_points()
 
@@ -111,6 +111,6 @@ class FrictionPlot(Plot):
         if x.size and y.size:
             margin = _MARGIN * float(np.ptp(x))
             low, high = float(x.min()) - margin, float(x.max()) + margin
-            self.getPlotItem().getViewBox().setLimits(xMin=low, xMax=high)
+            self.box.setLimits(xMin=low, xMax=high)
             self.setXRange(low, high, padding=0)
             self.setYRange(float(y.min()), float(y.max()), padding=0.06)

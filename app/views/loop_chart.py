@@ -18,7 +18,7 @@ class LoopChart(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        self.getPlotItem().setMouseEnabled(x=False, y=False)
+        self.box.setMouseEnabled(x=False, y=False)
         self.label_axes("", "", self.tr("Left of the torque"), "%")
         self.x_label = self.tr("Loop"), ""
         self.setMinimumHeight(_LEAST_HEIGHT)
@@ -39,7 +39,7 @@ class LoopChart(Plot):
         )
         self.show_curves(curves, summary=loops_sentence(loops))
         ticks = [(float(place), loop_word(record)) for place, record in enumerate(loops)]
-        self.getPlotItem().getAxis("bottom").setTicks([ticks])
+        self.axis("bottom").setTicks([ticks])
         self.setXRange(0.0, max(len(loops) - 1.0, 1.0), padding=_ROOM)
         finite = shares[np.isfinite(shares)]
         self.setYRange(0.0, max(float(finite.max()), 100.0) if finite.size else 100.0, padding=_ROOM)

@@ -84,7 +84,7 @@ class LoopPlot(MarkedPlot):
         known = np.isfinite(together[0]) & np.isfinite(together[1])
         if not known.any():
             return
-        (x_shown, y_shown), (x, y) = self.getPlotItem().getViewBox().viewRange(), (v[known] for v in together)
+        (x_shown, y_shown), (x, y) = self.box.viewRange(), (v[known] for v in together)
         across = followed(tuple(x_shown), float(x.min()), float(x.max()), least_span=_LEAST_TORQUE_SHOWN)
         if across is not None:
             self.setXRange(*across, padding=0)

@@ -182,17 +182,16 @@ class MarkedPlot(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        item = self.getPlotItem()
-        item.getAxis("left").setWidth(_AXIS_WIDTH)
-        self.lines = self.lines_kind(axes=(item.getAxis("bottom"), item.getAxis("left")))
-        item.getViewBox().addItem(self.lines, ignoreBounds=True)
-        item.getViewBox().disableAutoRange()
-        item.setMouseEnabled(x=False, y=False)
+        self.axis("left").setWidth(_AXIS_WIDTH)
+        self.lines = self.lines_kind(axes=(self.axis("bottom"), self.axis("left")))
+        self.box.addItem(self.lines, ignoreBounds=True)
+        self.box.disableAutoRange()
+        self.box.setMouseEnabled(x=False, y=False)
         self._leave_grid_to_lines()
 
     def leave_room_above(self) -> None:
         """So that a number at the very top of the axis is whole."""
-        self.getPlotItem().layout.setContentsMargins(0.0, _ABOVE_PX, 0.0, 0.0)
+        self.area.grid.setContentsMargins(0.0, _ABOVE_PX, 0.0, 0.0)
 
     def name_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
         """Name both axes inside the plot."""
@@ -208,7 +207,7 @@ class MarkedPlot(Plot):
 
     def _leave_grid_to_lines(self) -> None:
         for side in ("left", "bottom"):
-            self.getPlotItem().getAxis(side).setGrid(False)
+            self.axis(side).setGrid(False)
 
     def _draw(self) -> None:
         if self.lines is not None:
@@ -216,7 +215,7 @@ class MarkedPlot(Plot):
 
     def pixel_size(self) -> tuple[float, float]:
         """Width and height of a pixel in the units of the axes."""
-        width, height = self.getPlotItem().getViewBox().viewPixelSize()
+        width, height = self.box.viewPixelSize()
         return float(width), float(height)
 
 

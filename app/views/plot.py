@@ -11,9 +11,10 @@ import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import TextSize, current_theme
+from app.views.plot_area import PlotArea
 from core.recording import FloatArray
 from core.signals.decimation import minmax
 
@@ -51,17 +52,18 @@ def curve_pen(name: str) -> QPen:
     return theme.expected_pen(joint) if kind == "expected joint" else theme.joint_pen(joint)
 
 
-class Plot(pg.PlotWidget):
+class Plot(pg.GraphicsView):
     """Curves over one horizontal axis."""
 
     menu_asked = Signal(QPoint)
     """Where on the screen somebody asked for the export menu."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        plot_item = pg.PlotItem(viewBox=pg.ViewBox(enableMenu=False), enableMenu=False)
-        super().__init__(parent=parent, plotItem=plot_item)
-        # pyqtgraph makes a menu that nobody owns, even when it is told not to use it
-        plot_item.ctrlMenu.setParent(self, plot_item.ctrlMenu.windowFlags())
+        super().__init__(parent=parent)
+        self.area = PlotArea()
+        self.setCentralItem(self.area)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.enableMouse(False)  # noqa: FBT003  # pyqtgraph's own signature; the view box has its own
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.x_label, self.y_label = ("", ""), ("", "")
@@ -69,22 +71,37 @@ class Plot(pg.PlotWidget):
         self.extra_curves: tuple[Curve, ...] = ()
         """What a kind of plot draws by itself but saves with the rest."""
         self._items: list[pg.PlotCurveItem] = []
-        item = self.getPlotItem()
-        item.hideButtons()
-        item.getAxis("left").setWidth(_AXIS_WIDTH)
+        self.axis("left").setWidth(_AXIS_WIDTH)
         for side in ("left", "bottom"):
             # Numbers in the unit that the label names: neither a prefix nor a hidden factor.
             # Disabling alone keeps the last factor, so no range may have one either.
-            item.getAxis(side).setSIPrefixEnableRanges(())
-            item.getAxis(side).enableAutoSIPrefix(False)  # noqa: FBT003  # pyqtgraph's own signature
+            self.axis(side).setSIPrefixEnableRanges(())
+            self.axis(side).enableAutoSIPrefix(False)  # noqa: FBT003  # pyqtgraph's own signature
         self._fresh = QTimer(self)
         self._fresh.setSingleShot(True)
         self._fresh.setInterval(FRAME_MS)
         self._fresh.timeout.connect(self._draw)
-        item.getViewBox().sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
+        self.box.sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
         self.scene().sigMouseClicked.connect(self._clicked)
         current_theme().changed.connect(self.take_theme)
         self.take_theme()
+
+    @property
+    def box(self) -> pg.ViewBox:
+        """What is between the axes."""
+        return self.area.box
+
+    def axis(self, side: str) -> pg.AxisItem:
+        """The axis ``left`` or ``bottom``."""
+        return self.area.axes[side]
+
+    def setXRange(self, low: float, high: float, *, padding: float) -> None:
+        """Show this of the horizontal axis, and ``padding`` of it more at either side."""
+        self.box.setXRange(low, high, padding=padding)
+
+    def setYRange(self, low: float, high: float, *, padding: float) -> None:
+        """Show this of the vertical axis, and ``padding`` of it more at either side."""
+        self.box.setYRange(low, high, padding=padding)
 
     def sizeHint(self) -> QSize:
         """Modest: a plot takes what is left. Qt's own asks for the size it has, and never gets smaller."""
@@ -93,16 +110,15 @@ class Plot(pg.PlotWidget):
     def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
         """Name both axes with their units; ``stacked`` puts the unit of a low plot on its own line."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
-        item = self.getPlotItem()
-        item.setLabel("bottom", f"{x} ({x_unit})" if x else "")
-        item.setLabel("left", f"{y}{'<br>' if stacked else ' '}({y_unit})")
+        self.axis("bottom").setLabel(f"{x} ({x_unit})" if x else "")
+        self.axis("left").setLabel(f"{y}{'<br>' if stacked else ' '}({y_unit})")
 
     def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
         """Show other curves and the whole of them; ``summary`` is what a screen reader says."""
         while len(self._items) < len(curves):
             curve_item = pg.PlotCurveItem(antialias=False, connect="finite")
             self._items.append(curve_item)
-            self.addItem(curve_item)
+            self.box.addItem(curve_item)
         for spare in self._items[len(curves) :]:
             spare.clear()
         self.curves = curves
@@ -118,7 +134,7 @@ class Plot(pg.PlotWidget):
         if not self._items:
             self.show_curves((curve,))
         self.curves = (curve,)
-        box = self.getPlotItem().getViewBox()
+        box = self.box
         box.setLimits(xMin=-window, xMax=0.0)
         self.setXRange(-window, 0.0, padding=0)
         finite = curve.y[np.isfinite(curve.y)]
@@ -132,7 +148,7 @@ class Plot(pg.PlotWidget):
 
     def _follow(self, low: float, high: float, least_span: float, *, anew: bool = False) -> None:
         """Change the vertical range only when the curve leaves it, fills too little of it, or is another."""
-        shown_low, shown_high = self.getPlotItem().getViewBox().viewRange()[1]
+        shown_low, shown_high = self.box.viewRange()[1]
         span, shown = max(high - low, least_span), shown_high - shown_low
         inside = shown_low <= low and high <= shown_high
         if not anew and inside and _LEAST_FILL * shown < span <= shown:
@@ -144,10 +160,9 @@ class Plot(pg.PlotWidget):
         """Colour everything by the present theme."""
         theme = current_theme()
         self.setBackground(theme.colour("surface"))
-        item = self.getPlotItem()
         font = theme.font(TextSize.BODY)
         for side in ("left", "bottom"):
-            axis = item.getAxis(side)
+            axis = self.axis(side)
             axis.setPen(theme.colour("control_border"))
             axis.setTextPen(theme.colour("muted"))
             axis.setStyle(tickFont=font, tickLength=-4, maxTickLevel=0)
@@ -171,14 +186,14 @@ class Plot(pg.PlotWidget):
         if hasattr(self, "_fresh"):  # pyqtgraph resizes while it is being built
             self._ask_for_drawing()
 
-    def close(self) -> None:
-        """Nothing is drawn any more: pyqtgraph takes the plot apart."""
+    def close(self) -> bool:
+        """Nothing is drawn any more."""
         self._fresh.stop()
-        super().close()
+        return QWidget.close(self)
 
     def visible_range(self) -> tuple[float, float]:
         """The horizontal range on the screen."""
-        low, high = self.getPlotItem().getViewBox().viewRange()[0]
+        low, high = self.box.viewRange()[0]
         return float(low), float(high)
 
     def _ask_for_drawing(self) -> None:
@@ -197,7 +212,7 @@ class Plot(pg.PlotWidget):
         x = [edge for curve in drawn for edge in (curve.x[0], curve.x[-1])]
         finite = [curve.y[np.isfinite(curve.y)] for curve in drawn]
         y = [edge for values in finite if values.size for edge in (values.min(), values.max())]
-        box = self.getPlotItem().getViewBox()
+        box = self.box
         if min(x) < max(x):
             box.setLimits(xMin=min(x), xMax=max(x))
         self.setXRange(min(x), max(x), padding=0)
@@ -206,7 +221,7 @@ class Plot(pg.PlotWidget):
 
     def _draw(self) -> None:
         low, high = self.visible_range()
-        buckets = max(int(self.getPlotItem().getViewBox().width()), 200)
+        buckets = max(int(self.box.width()), 200)
         for item, curve in zip(self._items, self.curves, strict=False):
             first = max(int(np.searchsorted(curve.x, low)) - 1, 0)
             last = int(np.searchsorted(curve.x, high)) + 1

@@ -29,7 +29,7 @@ class RipplePlot(MarkedPlot):
         self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._unit = twist_unit(0.0, slides=False)
-        self.getPlotItem().getViewBox().setLimits(xMin=0.0)
+        self.box.setLimits(xMin=0.0)
         if self.lines is not None:
             self.lines.names_at_right = True
 
@@ -69,12 +69,12 @@ class RipplePlot(MarkedPlot):
         self.setXRange(0.0, last * (1.0 + _ROOM_AT_RIGHT), padding=0)
         self.setYRange(0.0, _ROOM * max(self._top(joint) * self._unit.per_si, 1e-9), padding=0)
         ticks = [(float(order), f"{order}×") for order in range(int(last) + 1)]
-        self.getPlotItem().getAxis("bottom").setTicks([ticks])
+        self.axis("bottom").setTicks([ticks])
 
     def _draw(self) -> None:
         if self.lines is None:
             return
-        buckets = max(int(self.getPlotItem().getViewBox().width()), _LEAST_BUCKETS)
+        buckets = max(int(self.box.width()), _LEAST_BUCKETS)
         strokes = []
         for curve in self.curves:
             x, y = minmax(curve.x, curve.y, buckets=buckets)

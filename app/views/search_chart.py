@@ -31,16 +31,15 @@ class SearchChart(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        item = self.getPlotItem()
-        item.setMouseEnabled(x=False, y=False)
+        self.box.setMouseEnabled(x=False, y=False)
         self.x_label = self.tr("Time of the search"), SECOND.symbol
         self.y_label = self.tr("Condition number"), ""
-        item.setLabel("bottom", f"{self.x_label[0]} ({SECOND.symbol})")
-        item.setLabel("left", self.y_label[0].replace(" ", "<br>", 1))  # a low chart has little room
+        self.axis("bottom").setLabel(f"{self.x_label[0]} ({SECOND.symbol})")
+        self.axis("left").setLabel(self.y_label[0].replace(" ", "<br>", 1))  # a low chart has little room
         self.setMinimumHeight(_LEAST_HEIGHT)
         self._now = 0.0
         self._newest = pg.TextItem(anchor=(1.0, 1.1))
-        self.addItem(self._newest, ignoreBounds=True)
+        self.box.addItem(self._newest, ignoreBounds=True)
         self.take_theme()
         self.show_history(np.empty((0, 2)))
 
@@ -80,12 +79,12 @@ class SearchChart(Plot):
             (math.log10(value), number(value, digits=_digits(value)))
             for value in round_values(low, high, most=self._tick_count())
         ]
-        self.getPlotItem().getAxis("left").setTicks([ticks])
+        self.axis("left").setTicks([ticks])
 
     def _tick_count(self) -> int:
         """How many numbers have room at the left."""
         line = QFontMetricsF(current_theme().font()).height()
-        height = float(self.getPlotItem().getViewBox().height())
+        height = float(self.box.height())
         return max(int(height / (_LINES_A_TICK * line)), 1)
 
     def _draw(self) -> None:
@@ -95,7 +94,7 @@ class SearchChart(Plot):
         while self.curves and not self._items:
             curve_item = pg.PlotCurveItem(antialias=False)
             self._items.append(curve_item)
-            self.addItem(curve_item)
+            self.box.addItem(curve_item)
         self._newest.setVisible(bool(self.curves))
         if not self.curves:
             for item in self._items:

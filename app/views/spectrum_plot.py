@@ -68,7 +68,7 @@ class SpectrumPlot(MarkedPlot):
         self._highest = 0.0
         if self.lines is not None:
             self.lines.names_at_right = True
-        self.getPlotItem().setMouseEnabled(x=True, y=False)
+        self.box.setMouseEnabled(x=True, y=False)
 
     @property
     def peak_texts(self) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class SpectrumPlot(MarkedPlot):
     def set_logarithmic(self, is_logarithmic: bool) -> None:  # noqa: FBT001  # the slot of a button
         """Count the heights in powers of ten, or evenly."""
         self.is_logarithmic = is_logarithmic
-        self.getPlotItem().getAxis("left").setLogMode(is_logarithmic)
+        self.axis("left").setLogMode(is_logarithmic)
         self._follow_heights(anew=True)
         self._draw()
 
@@ -131,8 +131,8 @@ class SpectrumPlot(MarkedPlot):
             return
         is_turns = self._mode is SpectrumMode.MOTOR_TURNS
         highest = max(ends) if is_turns else min(self._highest_line(anew=anew), max(ends))
-        self.getPlotItem().getViewBox().setLimits(xMin=0.0, xMax=max(ends))
-        bottom = self.getPlotItem().getAxis("bottom")
+        self.box.setLimits(xMin=0.0, xMax=max(ends))
+        bottom = self.axis("bottom")
         bottom.setTicks([[(order, f"{order}×") for order in range(int(highest) + 1)]] if is_turns else None)
         if anew or round(highest, 1) != self._highest:
             self._highest = round(highest, 1)
@@ -168,7 +168,7 @@ class SpectrumPlot(MarkedPlot):
     def _follow_heights(self, *, anew: bool) -> None:
         """Change the range only when the highest line leaves it or is low in it."""
         top = self._height(max(self._top(), _LEAST))
-        high = self.getPlotItem().getViewBox().viewRange()[1][1]
+        high = self.box.viewRange()[1][1]
         if self.is_logarithmic:
             if anew or not high - _DECADES / 2.0 < top < high:
                 self.setYRange(top - _DECADES, top + _LOG_ROOM, padding=0)
@@ -182,7 +182,7 @@ class SpectrumPlot(MarkedPlot):
         if self.lines is None:
             return
         low, high = self.visible_range()
-        buckets = max(int(self.getPlotItem().getViewBox().width()), 200)
+        buckets = max(int(self.box.width()), 200)
         strokes = []
         for curve in self.curves:
             first, last = np.searchsorted(curve.x, [low, high])

@@ -57,10 +57,9 @@ class StripChart(Plot):
         self._cursors: tuple[float, float] | None = None
         self._current, self._dragged = 0, -1
         self._summed_up_s = 0.0
-        item = self.getPlotItem()
-        self._lines = StripLines(axes=(item.getAxis("bottom"), item.getAxis("left")))
-        item.getViewBox().addItem(self._lines, ignoreBounds=True)
-        item.getViewBox().disableAutoRange()
+        self._lines = StripLines(axes=(self.axis("bottom"), self.axis("left")))
+        self.box.addItem(self._lines, ignoreBounds=True)
+        self.box.disableAutoRange()
         self.setYRange(0.0, 1.0, padding=0.12)  # nothing yet: room for the highest number
         self.take_theme()
         self.set_window(self.window_s)
@@ -82,14 +81,13 @@ class StripChart(Plot):
 
     def show_time_axis(self, shown: bool) -> None:  # noqa: FBT001  # one of a stack shows it for all
         """Number and name the time axis, or leave that to the chart below."""
-        item = self.getPlotItem()
-        item.getAxis("bottom").setStyle(showValues=shown)
-        item.showLabel("bottom", shown)
+        self.axis("bottom").setStyle(showValues=shown)
+        self.axis("bottom").showLabel(shown)
 
     def set_window(self, seconds: float) -> None:
         """Show the last ``seconds``."""
         self.window_s = seconds
-        self.getPlotItem().getViewBox().setLimits(xMin=-seconds, xMax=0.0)
+        self.box.setLimits(xMin=-seconds, xMax=0.0)
         self.setXRange(-seconds, 0.0, padding=0)
 
     def show_frame(self, time: FloatArray, values: FloatArray, *, is_stale: bool = False) -> None:
@@ -106,7 +104,7 @@ class StripChart(Plot):
     def show_frozen(self, time: FloatArray, values: FloatArray) -> None:
         """Hold every sample, to zoom and to pan: time (N,) s, values (N, n) of all joints in SI units."""
         self.is_frozen, self.is_stale = True, False
-        self.getPlotItem().setMouseEnabled(x=True, y=True)
+        self.box.setMouseEnabled(x=True, y=True)
         self._time, self._shown = time, self._displayed(values)
         self.curves = self._as_curves(self._time, self._shown)
         self._follow_curves()
@@ -143,7 +141,7 @@ class StripChart(Plot):
         """Colour everything by the present theme; the grid is the lines' own."""
         super().take_theme()
         for side in ("left", "bottom"):
-            self.getPlotItem().getAxis(side).setGrid(False)
+            self.axis(side).setGrid(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move the cursor in use, with Shift in larger steps."""
@@ -197,7 +195,7 @@ class StripChart(Plot):
     def _run_live(self) -> None:
         """The picture follows the stream: neither zoom nor pan."""
         self.is_frozen, self.curves = False, ()
-        self.getPlotItem().setMouseEnabled(x=False, y=False)
+        self.box.setMouseEnabled(x=False, y=False)
         self.setXRange(-self.window_s, 0.0, padding=0)
 
     def _clear(self) -> None:
@@ -247,7 +245,7 @@ class StripChart(Plot):
         low, high = self.visible_range()
         first = max(int(np.searchsorted(time, low)) - 1, 0)
         last = int(np.searchsorted(time, high)) + 1
-        buckets = max(int(self.getPlotItem().getViewBox().width()), _FEWEST_BUCKETS)
+        buckets = max(int(self.box.width()), _FEWEST_BUCKETS)
         return minmax(time[first:last], y[first:last], buckets=buckets)
 
     def _as_curves(self, time: FloatArray, shown: FloatArray) -> tuple[Curve, ...]:
@@ -278,7 +276,7 @@ class StripChart(Plot):
 
     def _cursor_near(self, position: QPointF) -> int:
         """The cursor within reach of a pointer, the nearer one; -1 without any."""
-        box = self.getPlotItem().getViewBox()
+        box = self.box
         if self._cursors is None or not box.sceneBoundingRect().contains(self.mapToScene(position.toPoint())):
             return -1
         away = [abs(self._pixel_of(place) - position.x()) for place in self._cursors]
@@ -286,11 +284,11 @@ class StripChart(Plot):
         return nearest if away[nearest] <= GRAB_PX else -1
 
     def _pixel_of(self, place: float) -> float:
-        box = self.getPlotItem().getViewBox()
+        box = self.box
         return float(self.mapFromScene(box.mapViewToScene(QPointF(place, 0.0))).x())
 
     def _place_at(self, position: QPointF) -> float:
-        box = self.getPlotItem().getViewBox()
+        box = self.box
         place = float(box.mapSceneToView(self.mapToScene(position.toPoint())).x())
         return min(max(place, -self.window_s), 0.0)
 

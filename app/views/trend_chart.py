@@ -37,11 +37,11 @@ class TrendChart(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        self.getPlotItem().setMouseEnabled(x=False, y=False)
+        self.box.setMouseEnabled(x=False, y=False)
         self._bars = pg.ErrorBarItem(beam=0.0)
         self._dots = pg.ScatterPlotItem(size=_DOT_SIZE)
-        self.addItem(self._bars)
-        self.addItem(self._dots)
+        self.box.addItem(self._bars)
+        self.box.addItem(self._dots)
         current_theme().changed.connect(self._colour_points)
         self._colour_points()
 
@@ -74,7 +74,7 @@ class TrendChart(Plot):
             if day - last >= _LEAST_BETWEEN * span:
                 ticks.append((day, date))
                 last = day
-        self.getPlotItem().getAxis("bottom").setTicks([ticks])
+        self.axis("bottom").setTicks([ticks])
 
     def _colour_points(self) -> None:
         measured = current_theme().colour("measured")

@@ -9,12 +9,14 @@ from typing import Self
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
-from tests.app.machine_time import COUNTED_WITHIN_S, MachineTime, certainly_stolen_s
+from tests.app.machine_time import COUNTED_WITHIN_S, MachineTime, certainly_stolen_s, slowness
 
 BEAT_MS = 2
 BLOCK_LIMIT_S = 0.050
 """No step of the program may keep the window's thread longer."""
 _SHORT_S = 0.005
+_LONG_S = 0.030
+"""After a gap of this length the machine is asked how fast it is."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,9 @@ class Gap:
     """When it ended, since the watch began."""
     by_the_clock_s: float = 0.0
     own_s: float = 0.0
-    """Less what the machine kept from the thread."""
+    """Less what the machine kept from the thread, and at its usual speed."""
+    slowness: float = 1.0
+    """How many times as long as usual the machine took for what was computed."""
     collecting_s: float = 0.0
     """Of it, garbage was collected so long."""
 
@@ -33,7 +37,7 @@ class Gap:
         """Where to look for it."""
         return (
             f"blocked {1e3 * self.own_s:.0f} ms at {self.at_s:.2f} s "
-            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, "
+            f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, the machine {self.slowness:.1f} times slow, "
             f"{1e3 * self.collecting_s:.0f} ms of it collecting garbage)"
         )
 
@@ -41,17 +45,18 @@ class Gap:
 class EventLoopWatch(QObject):
     """A heartbeat; ``longest`` is the longest gap between two beats.
 
-    Time in which the thread was ready to run and the machine did something else is left out: no
-    program can do anything about that. What it computed, slept or waited for a lock stays in.
+    Time in which the thread was ready to run and the machine did something else is left out, and
+    what a slow machine computed is told as what it takes at the usual speed: no program can do
+    anything about either. What it slept or waited for a lock stays in as it is.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.longest = Gap()
-        self._counting: deque[tuple[Gap, tuple[float, ...]]] = deque()
-        """Gaps of which not all that was stolen may be counted yet, and what was stolen before."""
+        self._counting: deque[tuple[Gap, float, tuple[float, ...]]] = deque()
+        """Gaps of which not all that was stolen may be counted yet, what was computed, and stolen before."""
         self._machine = MachineTime()
-        self._started_s = self._last_s = self._queued_s = 0.0
+        self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
         self._collecting_since_s = self._collecting_s = 0.0
         self._timer = QTimer(self)
@@ -66,8 +71,8 @@ class EventLoopWatch(QObject):
     def __enter__(self) -> Self:
         self._machine.__enter__()
         gc.callbacks.append(self._collection)
-        self._queued_s, self._stolen_s = self._machine.queued_s(), self._machine.stolen_s()
-        self._started_s = self._last_s = time.perf_counter()
+        self._begin_gap()
+        self._started_s = self._last_s
         self._timer.start(BEAT_MS)
         return self
 
@@ -84,22 +89,29 @@ class EventLoopWatch(QObject):
         self._judge(self._machine.stolen_s(), until_s=self._last_s)
         self._machine.__exit__(kind, error, traceback)
 
+    def _begin_gap(self) -> None:
+        self._queued_s, self._stolen_s = self._machine.queued_s(), self._machine.stolen_s()
+        self._computed_s, self._collecting_s = time.thread_time(), 0.0
+        self._last_s = time.perf_counter()
+
     def _beat(self) -> None:
-        now_s, queued_s, stolen_s = time.perf_counter(), self._machine.queued_s(), self._machine.stolen_s()
+        now_s, stolen_s = time.perf_counter(), self._machine.stolen_s()
         by_the_clock_s = now_s - self._last_s - BEAT_MS / 1000
         if by_the_clock_s > _SHORT_S:
-            waited_s = queued_s - self._queued_s
-            gap = Gap(now_s - self._started_s, by_the_clock_s, by_the_clock_s - waited_s, self._collecting_s)
-            self._counting.append((gap, self._stolen_s))
+            own_s = by_the_clock_s - (self._machine.queued_s() - self._queued_s)
+            computed_s = time.thread_time() - self._computed_s
+            slow = slowness() if by_the_clock_s > _LONG_S else 1.0
+            gap = Gap(now_s - self._started_s, by_the_clock_s, own_s, slow, self._collecting_s)
+            self._counting.append((gap, computed_s, self._stolen_s))
         self._judge(stolen_s, until_s=now_s - COUNTED_WITHIN_S)
-        self._last_s, self._queued_s, self._stolen_s = now_s, queued_s, stolen_s
-        self._collecting_s = 0.0
+        self._begin_gap()
 
     def _judge(self, stolen_s: tuple[float, ...], *, until_s: float) -> None:
         """Take what was stolen off the gaps until then; it may be the same time as was waited for others."""
         while self._counting and self._started_s + self._counting[0][0].at_s <= until_s:
-            gap, before_s = self._counting.popleft()
+            gap, computed_s, before_s = self._counting.popleft()
             own_s = min(gap.own_s, gap.by_the_clock_s - certainly_stolen_s(before_s, stolen_s))
+            own_s -= computed_s * (1.0 - 1.0 / gap.slowness)
             if own_s > self.longest.own_s:
                 self.longest = replace(gap, own_s=own_s)
 

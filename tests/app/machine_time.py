@@ -1,17 +1,22 @@
-"""What the machine kept from this thread (Linux counts it; elsewhere nothing is known, so nothing).
+"""What the machine kept from this thread, and how fast it is just now.
 
 There are two ways of being ready to run and not running: the machine runs another thread, or the
-machine is a virtual one and its host runs another machine.
+machine is a virtual one and its host runs another machine. Linux counts both; elsewhere nothing is
+known of them, so nothing is said. And a thread that does run may run slowly, because of the machine
+or of what shares its memory and its cores.
 """
 
 import os
 import threading
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 COUNTED_WITHIN_S = 0.03
 """What was stolen is counted at the kernel's ticks."""
+USUAL_S = 0.21e-3
+"""What ``some_python`` takes on the machine that limits in milliseconds are meant for: an EPYC at 2.6 GHz."""
 _STEAL = 8
 """Column of a processor's line in ``/proc/stat``."""
 _COUNTED_IN_S = 0.01
@@ -58,6 +63,23 @@ class MachineTime:
         lines = os.pread(self._processors, _LINE * (1 + (os.cpu_count() or 1)), 0).splitlines()[1:]
         counts = (line.split() for line in lines if line.startswith(b"cpu"))
         return tuple(int(count[_STEAL]) * _COUNTED_IN_S for count in counts if len(count) > _STEAL)
+
+
+def some_python() -> int:
+    """A fixed piece of what programs in Python do."""
+    rows = [{"name": f"joint {place % 6}", "value": place * 7919 % 1009 / 7.0} for place in range(300)]
+    rows.sort(key=lambda row: (row["name"], row["value"]))
+    return sum(len(f"{row['name']}: {row['value']:.3f}") for row in rows)
+
+
+def slowness() -> float:
+    """How many times as long as usual Python takes on this thread just now; never below 1."""
+    took_s = []
+    for _ in range(5):
+        began_s = time.thread_time()
+        some_python()
+        took_s.append(time.thread_time() - began_s)
+    return max(min(took_s) / USUAL_S, 1.0)
 
 
 def certainly_stolen_s(before: tuple[float, ...], after: tuple[float, ...]) -> float:

@@ -258,6 +258,7 @@ def test_labels_on_one_spot_are_pushed_apart() -> None:
         assert not any(place.intersects(other) for other in placed[:number])
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_painting_is_cheap_while_the_arm_moves(arm: ArmView) -> None:
     image = QImage(*SIZE, QImage.Format.Format_ARGB32_Premultiplied)

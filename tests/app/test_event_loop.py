@@ -11,17 +11,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.app.event_loop import EventLoopWatch
+from tests.app.machine_time import USUAL_S, certainly_stolen_s, some_python
 
 BLOCK_S = 0.08
 _BUSY = "while True: pass"
 
 
 def _compute(seconds: float) -> float:
-    """Keep one core busy for so long of its own time; how long that took by the clock."""
+    """Compute what usually takes so long; how long it took by the clock."""
     began = time.perf_counter()
-    end = time.thread_time() + seconds
-    while time.thread_time() < end:
-        pass
+    for _ in range(round(seconds / USUAL_S)):
+        some_python()
     return time.perf_counter() - began
 
 
@@ -38,7 +38,26 @@ def test_the_watch_notices_a_computation(qtbot: QtBot) -> None:
         qtbot.wait(20)
         _compute(BLOCK_S)
         qtbot.wait(20)
-    assert 0.07 < watch.longest_gap_s < 1.0
+    assert 0.06 < watch.longest_gap_s < 1.0
+
+
+def test_what_a_slow_machine_computes_is_told_at_the_usual_speed(qtbot: QtBot, monkeypatch) -> None:
+    monkeypatch.setattr("tests.app.event_loop.slowness", lambda: 2.0)
+    with EventLoopWatch() as watch:
+        qtbot.wait(20)
+        took = _compute(BLOCK_S)
+        qtbot.wait(20)
+        time.sleep(0.9 * took)
+        qtbot.wait(20)
+    assert watch.longest.slowness == 2.0
+    assert watch.longest.own_s == pytest.approx(0.9 * took, rel=0.2), "a sleep stays what it is"
+
+
+def test_only_what_was_stolen_for_certain_is_left_out() -> None:
+    assert certainly_stolen_s((1.0, 5.0), (1.0, 5.0)) == 0.0
+    assert certainly_stolen_s((1.0, 5.0), (1.01, 5.0)) == pytest.approx(0.0), "it may be of before"
+    assert certainly_stolen_s((1.0, 5.0), (1.02, 5.08)) == pytest.approx(0.07), "of one processor"
+    assert certainly_stolen_s((), ()) == 0.0
 
 
 def test_the_watch_notices_a_lock_that_another_thread_holds(qtbot: QtBot) -> None:
@@ -72,4 +91,4 @@ def test_the_watch_leaves_out_what_the_machine_did(qtbot: QtBot) -> None:
         for other in others:
             other.wait()
     assert took > 1.3 * BLOCK_S, "the crowd did not crowd"
-    assert 0.07 < watch.longest_gap_s < 1.5 * BLOCK_S
+    assert 0.05 < watch.longest_gap_s < 1.5 * BLOCK_S

@@ -158,6 +158,7 @@ def test_another_robot_has_other_rows(joints: JointList) -> None:
     joints.show_values(_now(), full_scale=FULL)
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_seven_rows_are_renewed_in_no_time(joints: JointList) -> None:
     joints.set_robot(load_robot("panda"), has_link=[True] * 7)

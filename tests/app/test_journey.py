@@ -58,7 +58,7 @@ def test_from_start_to_report_without_ever_blocking(
         for index in range(5):
             page.tabs._group.button(index).click()
             qtbot.wait(50)
-        page.measured.torque.setXRange(10.0, 12.0)
+        page.measured.torque.setXRange(10.0, 12.0, padding=0)
         qtbot.wait(100)
         for step in (Step.TWIST, Step.STIFFNESS, Step.REPORT):
             qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)

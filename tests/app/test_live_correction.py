@@ -273,6 +273,7 @@ def test_a_described_arm_has_a_stiffness_without_any_visit() -> None:
     assert found.stiffness.round(-3).tolist() == [178000.0, 287000.0, 94000.0]
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_it_costs_a_frame_little(bench: StandingBench) -> None:
     page = bench.watch()

@@ -302,6 +302,7 @@ def test_nothing_is_left_of_a_robot_that_was_let_go(
     assert frames.values(Signal.POSITION)[0].size == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_look_at_a_thousand_samples_a_second_is_short(
     qtbot: QtBot, frames: LiveFrames, session: FakeSession

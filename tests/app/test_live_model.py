@@ -185,6 +185,7 @@ def test_what_is_waited_for_is_said() -> None:
     assert said == "Nothing is expected of 2 joints until they have moved."
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_look_costs_less_than_two_milliseconds() -> None:
     model, ring = looked_at()

@@ -85,7 +85,7 @@ def test_loops_in_joint_colours_with_the_newest_point_marked(loops: LoopView) ->
         assert dot.text == str(joint + 1)
         assert dot.x == torque[-1]
         assert dot.y == pytest.approx(deflection[-1] * ARCMINUTE.per_si)
-    (low_x, high_x), (low_y, high_y) = loops.plot.getPlotItem().getViewBox().viewRange()
+    (low_x, high_x), (low_y, high_y) = loops.plot.box.viewRange()
     assert low_x < -60.0 < 60.0 < high_x
     assert low_y < -1.0 < 1.0 < high_y
     assert _distinct_colours(loops.plot) > 3
@@ -212,7 +212,7 @@ def test_heights_in_powers_of_ten_show_the_small_beside_the_large(
     qtbot.mouseClick(spectra.log_button, Qt.MouseButton.LeftButton)
     logarithmic = _strokes(spectra.plot)[0][1]
     assert np.allclose(logarithmic, np.log10(np.maximum(linear, 1e-6)))
-    low, high = spectra.plot.getPlotItem().getViewBox().viewRange()[1]
+    low, high = spectra.plot.box.viewRange()[1]
     assert low < -2.0 < high
     header, columns = view_table(spectra.plot)
     assert header == ("Frequency (Hz)", "Joint 1 (arcmin)")
@@ -229,6 +229,7 @@ def test_torque_is_shown_in_its_own_unit_and_stale_is_grey(spectra: SpectrumView
     assert _strokes(spectra.plot)[0][2] == current_theme().stale_pen().color().name()
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_seven_loops_of_three_thousand_points_are_redrawn_in_no_time(loops: LoopView) -> None:
     shown = {joint: _loop(3000, torque=20.0 + 10.0 * joint) for joint in range(7)}

@@ -61,7 +61,7 @@ def test_ticks_are_in_the_unit_of_the_label(plot: Plot, qtbot: QtBot) -> None:
     plot.show_curves((Curve("small", "N·m", time, 0.004 * np.sin(300 * time), "measured"),))
     plot.take_theme()
     qtbot.wait(60)
-    axis = plot.getPlotItem().getAxis("left")
+    axis = plot.axis("left")
     image = QImage(8, 8, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     _, _, texts = axis.generateDrawSpecs(painter)

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.steps import Step
 from app.window import Window
 from core.quality import Verdict
+
+pytestmark = pytest.mark.thorough
 
 LONG_MS = 90_000
 

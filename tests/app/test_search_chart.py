@@ -26,7 +26,7 @@ def chart(qtbot: QtBot) -> SearchChart:
 
 
 def _ticks(chart: SearchChart) -> list[tuple[float, str]]:
-    return list(chart.getPlotItem().getAxis("left")._tickLevels[0])
+    return list(chart.axis("left")._tickLevels[0])
 
 
 def test_the_curve_falls_in_steps_and_goes_on_until_now(chart: SearchChart) -> None:
@@ -36,9 +36,9 @@ def test_the_curve_falls_in_steps_and_goes_on_until_now(chart: SearchChart) -> N
     assert curve.x[-1] == 8.0
     assert curve.y[-1] == 23.4
     assert np.all(np.diff(curve.y) <= 0.0)
-    low, high = chart.getPlotItem().getViewBox().viewRange()[0]
+    low, high = chart.box.viewRange()[0]
     assert (low, high) == (0.0, pytest.approx(8.0))
-    bottom, top = chart.getPlotItem().getViewBox().viewRange()[1]
+    bottom, top = chart.box.viewRange()[1]
     assert bottom < math.log10(23.4)
     assert top > math.log10(340.0)
 
@@ -91,7 +91,7 @@ def test_numbers_at_the_left_are_round_and_in_sight(chart: SearchChart) -> None:
     shown = [words for _, words in _ticks(chart)]
     assert {"50", "100", "200"} <= set(shown)
     heights = [height for height, _ in _ticks(chart)]
-    low, high = chart.getPlotItem().getViewBox().viewRange()[1]
+    low, high = chart.box.viewRange()[1]
     assert all(low <= height <= high for height in heights)
 
 

@@ -58,7 +58,7 @@ def colours(chart: StripChart) -> set[str]:
 
 def pixel(chart: StripChart, place: float) -> QPoint:
     """A point on the chart at a moment."""
-    box = chart.getPlotItem().getViewBox()
+    box = chart.box
     middle = box.viewRange()[1]
     return chart.mapFromScene(box.mapViewToScene(QPointF(place, sum(middle) / 2.0)))
 
@@ -95,17 +95,17 @@ def test_stale_curves_are_grey_and_themes_recolour_them(charts: list[StripChart]
 def test_the_height_follows_without_jitter_and_never_shows_noise_as_motion(charts: list[StripChart]) -> None:
     chart, (time, values) = charts[0], wave()
     chart.show_frame(time, 1e-3 * values)
-    low, high = chart.getPlotItem().getViewBox().viewRange()[1]
+    low, high = chart.box.viewRange()[1]
     assert high - low >= 1.0
     chart.show_frame(time, values)
-    first = chart.getPlotItem().getViewBox().viewRange()[1]
+    first = chart.box.viewRange()[1]
     assert first[0] < -3.0
     assert first[1] > 3.0
     for share in (0.98, 0.9, 0.7, 1.03):
         chart.show_frame(time, share * values)
-        assert chart.getPlotItem().getViewBox().viewRange()[1] == first
+        assert chart.box.viewRange()[1] == first
     chart.show_frame(time, 5.0 * values)
-    assert chart.getPlotItem().getViewBox().viewRange()[1][1] > 15.0
+    assert chart.box.viewRange()[1][1] > 15.0
 
 
 def test_missing_samples_break_the_line_and_a_joint_without_encoder_is_none(charts: list[StripChart]) -> None:
@@ -114,7 +114,7 @@ def test_missing_samples_break_the_line_and_a_joint_without_encoder_is_none(char
     values[:, 2] = np.nan
     chart.show_frame(time, values)
     image = chart.grab().toImage()
-    box = chart.getPlotItem().getViewBox().sceneBoundingRect()
+    box = chart.box.sceneBoundingRect()
     joint = current_theme().tokens.joint(0).lower()
     columns = {
         x
@@ -184,8 +184,8 @@ def test_a_new_frame_paints_neither_axes_nor_bounds_anew(
     chart.show_frame(time, values)
     qtbot.wait(50)
     moved: list[object] = []
-    chart.getPlotItem().getViewBox().sigRangeChanged.connect(lambda *_: moved.append(1))
-    axis = chart.getPlotItem().getAxis("left")
+    chart.box.sigRangeChanged.connect(lambda *_: moved.append(1))
+    axis = chart.axis("left")
     monkeypatch.setattr(axis, "generateDrawSpecs", lambda *_: pytest.fail("the axis was laid out anew"))
     for _ in range(3):
         chart.show_frame(time, values)

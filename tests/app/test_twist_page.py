@@ -229,7 +229,7 @@ def test_ripple_is_labelled_with_its_cause(still_window: Window, qtbot: QtBot) -
         "2.80 arcsec · 2.00× wave generator",
     ]
     assert result.ripple.accessibleDescription().startswith("Ripple of Joint 2, strongest first: 15.2 arcsec")
-    low, high = result.ripple.getPlotItem().getViewBox().viewRange()[1]
+    low, high = result.ripple.box.viewRange()[1]
     assert low <= 0.0
     assert high > 15.2
     result.joints.press(4)

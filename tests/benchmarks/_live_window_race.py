@@ -147,7 +147,7 @@ class Peer:
             plot.setLabel("left", signal)
             plot.getPlotItem().getAxis("left").setWidth(80)
             plot.setXRange(-WINDOW_S, 0.0, padding=0)
-            plot.setYRange(*chart.getPlotItem().getViewBox().viewRange()[1], padding=0)
+            plot.setYRange(*chart.box.viewRange()[1], padding=0)
             curves = [make_curve(current_theme().joint_pen(joint)) for joint in range(JOINTS)]
             for curve in curves:
                 plot.addItem(curve)

@@ -13,6 +13,8 @@ from core.errors import BadRequest
 from core.quality import Verdict
 from core.recording import Quantity
 
+pytestmark = pytest.mark.thorough
+
 ARCSECOND = np.pi / 180.0 / 3600.0
 WORN = 1
 

@@ -62,6 +62,7 @@ def test_lines_pull_plug_and_quit(tmp_path, repository):
         assert not os.path.lexists(link)
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_and_is_no_failure(tmp_path, repository):
     link = tmp_path / "port"
     arguments = ("virtual:ec66", "--link", link, "--json")

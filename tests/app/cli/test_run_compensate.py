@@ -14,6 +14,8 @@ from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 
+pytestmark = pytest.mark.thorough
+
 ROBOT = load_robot("mikhel-6")
 PLACES = ((10.0, -30.0, -10.0, -30.0, 60.0, 0.0),)
 MASS, CENTER = 8.0, (0.0, 0.03, 0.1)

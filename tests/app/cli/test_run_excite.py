@@ -7,6 +7,8 @@ import pytest
 from app.__main__ import main
 from core.storage.visit import Visit
 
+pytestmark = pytest.mark.thorough
+
 CONTROLLER = "virtual:szabo-3r?pace=fast&seed=3"
 QUICK = ["--evaluations", "60", "--period", "4", "--harmonics", "3", "--floor", "none"]
 KEYS = {

@@ -11,6 +11,8 @@ from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.virtual.physics.truth import true_arm
 
+pytestmark = pytest.mark.thorough
+
 ROBOT, SEED = "szabo-3r", 3
 CONTROLLER = f"virtual:{ROBOT}?pace=fast&seed={SEED}"
 COLD_K = 298.15

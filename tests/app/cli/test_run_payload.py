@@ -13,6 +13,8 @@ from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.safety.limits import UNATTENDED_MOVE_S
 
+pytestmark = pytest.mark.thorough
+
 MASS, CENTER = 2.468, (0.05, 0.05, 0.05)
 PATIENT_S = 10.0
 LITTLE = ("--mode", "quick", "--width", "10", "--speed", "9")

@@ -12,6 +12,8 @@ from core.storage.visit import Visit
 from devices.acquisition import stream_checks
 from devices.virtual.physics.truth import true_arm
 
+pytestmark = pytest.mark.thorough
+
 SEED = 1
 BENCH = f"virtual:gear-bench?pace=fast&seed={SEED}&kind=closed"
 """It finishes its small moves alone: a busy computer's silence ends none of them."""

@@ -14,6 +14,8 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 
+pytestmark = pytest.mark.thorough
+
 CONTROLLER = "virtual:szabo-3r?pace=fast&seed=3"
 JOINT_KEYS = {
     "joint",

@@ -111,6 +111,7 @@ def test_a_moving_arm_is_recorded_into_the_same_visit(checked, run_json, run):
     assert "slow sway" in run("info", visit)[1]
 
 
+@pytest.mark.thorough
 def test_a_closed_controller_is_moved_from_pose_to_pose(run_json, run, tmp_path):
     visit = tmp_path / "closed.h5"
     arguments = ["--controller", "virtual:ec66?kind=closed&pace=fast", "--into", visit]

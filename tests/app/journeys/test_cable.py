@@ -17,6 +17,8 @@ from devices.open_arm.controller import OpenArm
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import Pace, VirtualSettings
 
+pytestmark = pytest.mark.thorough
+
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 

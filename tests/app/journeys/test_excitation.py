@@ -71,6 +71,7 @@ class Planner:
         self.qtbot.mouseRelease(motion.hold, LEFT)
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     person = Planner(window, qtbot)
@@ -160,6 +161,7 @@ def test_what_cannot_be_done_is_named_and_nothing_is_planned(window: Window, qtb
     person.until(lambda: not window._runner.is_busy)
 
 
+@pytest.mark.thorough
 def test_a_controller_that_runs_no_trajectories_goes_on_to_record(window: Window, qtbot: QtBot) -> None:
     person = Planner(window, qtbot)
     person.connect(ControllerKind.CLOSED, pace=Pace.REAL)

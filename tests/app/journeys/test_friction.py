@@ -19,7 +19,7 @@ LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
 JOINT = 3
-pytestmark = pytest.mark.usefixtures("patient_silence_watch")
+pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
 @pytest.mark.alone

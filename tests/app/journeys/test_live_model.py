@@ -22,6 +22,8 @@ from devices.capabilities import ControllerKind
 from devices.virtual.settings import VirtualSettings
 from tests.app.virtual_model import identified_virtual_arm
 
+pytestmark = pytest.mark.thorough
+
 LONG_MS = 120_000
 ROBOT = "ec66"
 HUNG_KG = 4.0

@@ -1,5 +1,6 @@
 """The guide on a robot in the real window with the real virtual robot: connect, check, record, stop."""
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -8,6 +9,8 @@ from app.steps import Step
 from app.window import Window
 from core.quality import Verdict
 from devices.virtual.settings import Pace
+
+pytestmark = pytest.mark.thorough
 
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton

@@ -24,6 +24,8 @@ from core.workflow import Progress, StepState
 from devices.acquisition import stream_checks
 from devices.virtual.settings import Pace
 
+pytestmark = pytest.mark.thorough
+
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "ec66"

@@ -75,6 +75,7 @@ def test_a_swapped_link_encoder_is_found(open_session):
     assert arm.status.lifecycle is Lifecycle.CONNECTED
 
 
+@pytest.mark.thorough
 def test_offsets_are_compared_with_the_check_before(open_session):
     arm = FakeArm()
     session = open_session(arm)
@@ -84,6 +85,7 @@ def test_offsets_are_compared_with_the_check_before(open_session):
     assert [joint.offset_change for joint in again.check.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
 
 
+@pytest.mark.thorough
 def test_another_power_on_needs_another_check(open_session):
     session = open_session(FakeArm())
     run_check(session)

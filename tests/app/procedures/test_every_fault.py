@@ -66,6 +66,7 @@ def test_a_fault_in_motion(fault, tmp_path):
         assert visit.recording(label).incomplete, "what was measured is kept, and says that it ended early"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("fault", FROM_POWER_ON)
 def test_a_fault_of_the_encoders(fault, tmp_path):
     if fault == "turned-offset":  # shows against the offsets of an earlier check

@@ -224,6 +224,7 @@ def test_no_period_is_no_run(virtual):
         procedure_for(virtual.robot, cycles=0).prepare(virtual, NullMonitor())
 
 
+@pytest.mark.thorough
 def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
     monkeypatch.setattr("app.work.staging.LONGEST_RUN_S", 2.5 * PERIOD_S)
     procedure = procedure_for(virtual.robot, cycles=5, rehearse=False, start=HERE)
@@ -304,6 +305,7 @@ def test_cancelling_at_full_speed_keeps_what_was_recorded(virtual, visit):
         assert not opened.results(EXCITATION_RUN)
 
 
+@pytest.mark.thorough
 def test_a_stage_that_would_take_too_much_does_not_run(virtual, visit, monkeypatch):
     rated(virtual, 3000.0)
     monkeypatch.setattr("devices.safety.ramp.STAGE_TORQUE", 1e-3)

@@ -113,6 +113,7 @@ def test_a_controller_that_moves_from_pose_to_pose_sweeps_too(open_session):
     assert not any(isinstance(planned.preview.plan, RunTrajectory) for planned in prepared.motions)
 
 
+@pytest.mark.thorough
 def test_what_was_swept_before_a_stop_is_looked_at(open_session, visit):
     session = open_session(FakeArm(mark=Mark.VIRTUAL))
     outcome = run(session, PROCEDURE, StopsInTheSweep())

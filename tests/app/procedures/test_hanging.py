@@ -19,6 +19,8 @@ from devices.open_arm.pulse import Pulse
 from devices.safety.preview import make_preview
 from tests.app.procedures.fake_arm import FakeArm
 
+pytestmark = pytest.mark.thorough
+
 PATIENCE_S = 20.0
 MASS, CENTER = 6.0, (0.02, 0.0, 0.2)
 STUCK = 0.2

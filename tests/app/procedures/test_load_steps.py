@@ -137,6 +137,7 @@ def test_what_was_recorded_before_a_stop_is_kept(open_session, visit):
         assert opened.recording("load-steps").incomplete == "stopped"
 
 
+@pytest.mark.thorough
 def test_joints_that_are_left_out_are_named_in_the_recording(open_session, visit):
     session = open_session(FakeArm(mark=Mark.VIRTUAL))
     _, outcome = run(session, WHOLE, StopsInAStroke())

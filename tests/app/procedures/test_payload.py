@@ -190,6 +190,7 @@ def test_a_stop_keeps_what_was_swept_and_the_rest_completes_it(open_session, vis
     assert len(loaded.runs) == 2
 
 
+@pytest.mark.thorough
 def test_a_payload_that_was_swept_first_waits_for_its_reference(open_session, visit, monkeypatch):
     def nothing_to_compare(**_):
         raise BadRequest("payload-reference-missing", file="cell.h5")
@@ -207,6 +208,7 @@ def test_a_payload_that_was_swept_first_waits_for_its_reference(open_session, vi
     assert [arguments["loaded"] for arguments in asked] == [("payload-loaded",)]
 
 
+@pytest.mark.thorough
 def test_sweeps_of_an_earlier_visit_are_run_again(open_session, visit, tmp_path, analyses):
     arm = FakeArm(mark=Mark.VIRTUAL)
     session = open_session(arm)

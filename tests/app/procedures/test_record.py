@@ -82,6 +82,7 @@ def test_the_same_seed_makes_the_same_motion(open_session):
     assert not np.allclose(first, other, atol=1e-2)
 
 
+@pytest.mark.thorough
 def test_a_fast_motion_comes_in_stages_and_needs_a_clear_cell(open_session):
     session = open_session(FakeArm())
     procedure = RecordProcedure(3.0, SWAY, speed=0.8)
@@ -113,6 +114,7 @@ def test_stages_may_be_left_out_on_simulated_arms_alone(open_session):
     assert len(procedure.prepare(virtual, NullMonitor()).motions) == 1
 
 
+@pytest.mark.thorough
 def test_a_motion_too_long_for_one_trajectory_is_run_in_pieces(open_session, monkeypatch):
     session = open_session(FakeArm())
     prepared = RecordProcedure(700.0, SWAY, seed=1).prepare(session, NullMonitor())

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def benchmark(repository):

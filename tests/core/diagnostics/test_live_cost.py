@@ -10,7 +10,7 @@ from core.robot.library import load_robot
 from core.signals.decimation import minmax
 from tests.core.diagnostics.streamed_arm import RATE_HZ, USUAL, made_up, rows_of
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.alone, pytest.mark.thorough]
 JOINTS, SIGNALS, BUCKETS = 7, 8, 600
 LAGS_S = np.linspace(2e-3, 4e-3, JOINTS)
 """Each joint's channel late by its own: the dearest case."""

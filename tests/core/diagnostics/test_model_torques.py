@@ -65,6 +65,7 @@ def test_curves_hold_the_extremes_of_every_bucket():
     assert time.size == 2 * 100
 
 
+@pytest.mark.thorough
 @given(st.lists(st.integers(1, 700), min_size=1, max_size=10))
 def test_any_cut_of_the_rows_shows_the_same(sizes):
     count = sum(sizes)
@@ -140,6 +141,7 @@ def test_numbers_that_go_back_begin_anew():
     assert not found.curves()[0].size
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_frame_costs_less_than_two_milliseconds():
     found = torques()

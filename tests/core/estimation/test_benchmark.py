@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def benchmark(repository):

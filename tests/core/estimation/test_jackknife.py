@@ -13,6 +13,8 @@ from core.estimation import (
 )
 from tests.core.estimation.synthetic import arm_like, coloured, smooth, with_target
 
+pytestmark = pytest.mark.thorough
+
 
 def without_block(rows, block):
     mask = np.broadcast_to((rows.block_ids != block)[:, np.newaxis], rows.target.shape)

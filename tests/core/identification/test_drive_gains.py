@@ -150,6 +150,7 @@ def test_what_cannot_give_gains_is_refused(exact_runs: dict[str, Recording]) -> 
         GainSettings(payload_mass=-1.0)
 
 
+@pytest.mark.thorough
 def test_ur10e_gains_from_one_pair_are_near_the_makers(shared_data: Path) -> None:
     folder = shared_data / "ur10e"
     runs = {

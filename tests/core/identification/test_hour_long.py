@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 CAMPAIGN = Path(__file__).resolve().parents[2] / "campaigns" / "hour_long.py"
 
 

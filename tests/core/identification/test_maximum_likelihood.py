@@ -40,6 +40,7 @@ def test_it_agrees_with_weighted_least_squares_where_positions_are_precise():
     assert np.sqrt(np.mean(((likely - weighted) / std) ** 2)) < 0.1
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(400)
 def test_it_is_better_where_positions_are_coarse(truth):
     likely, weighted = [], []

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.alone
 def test_live_prediction_takes_less_than_a_hundredth_of_a_core(repository: Path) -> None:

@@ -309,6 +309,7 @@ def twist() -> Iterator[ModuleType]:
         sys.path.remove(str(CAMPAIGNS))
 
 
+@pytest.mark.thorough
 def test_virtual_ec66_with_every_imperfection(twist: ModuleType) -> None:
     """One kilogram 24 mm out ([Gao] 3.4), gains as the controller tells them, each up to 3 % off."""
     from devices.virtual.physics.readings import Payload

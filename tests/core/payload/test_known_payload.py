@@ -72,6 +72,7 @@ def steps_in_one_direction(seed: int) -> np.ndarray:
     return last.values
 
 
+@pytest.mark.thorough
 def test_three_steps_in_one_direction_as_published() -> None:
     off = [steps_in_one_direction(seed) - [GAO_LOAD.mass, *GAO_LOAD.center] for seed in range(20)]
     worst = np.abs(off).max(axis=0)
@@ -79,6 +80,7 @@ def test_three_steps_in_one_direction_as_published() -> None:
     assert worst[1:].max() <= 0.002
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(2))  # the campaign has all twenty
 def test_everything_together_in_both_directions(seed: int) -> None:
     found = identified(*paper_runs(both=True), seed=seed)
@@ -91,6 +93,7 @@ def test_everything_together_in_both_directions(seed: int) -> None:
     assert deviations(found)[1:].max() < 0.0002
 
 
+@pytest.mark.thorough
 def test_what_three_steps_state_is_what_they_scatter() -> None:
     """Seldom more than stated, and not much less either."""
     runs = both_runs(MadeArm(), ways(speed=10.0, wrists=(WRISTS[0], WRISTS[2])))

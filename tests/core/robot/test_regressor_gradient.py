@@ -135,6 +135,7 @@ def test_arrays_that_do_not_fit_are_refused(weights, out):
     assert caught.value.code == "motion-shape"
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_it_costs_a_few_regressors():
     robot = load_robot("generic-6r")

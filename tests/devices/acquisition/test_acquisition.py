@@ -216,6 +216,7 @@ def test_the_device_clock_is_fitted_on_the_way() -> None:
     assert acquisition.ring.held == 1000
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_full_stream_leaves_the_processor_to_others(path: Path) -> None:
     whole = [rows(piece, slice(None)) for piece in pieces(stream(20_000, joints=6))]

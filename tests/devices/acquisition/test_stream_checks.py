@@ -273,6 +273,7 @@ def test_a_lasting_fault_is_repeated_only_after_seconds(robot: RobotModel) -> No
     assert judged.codes.count("encoders-disagree") == 3  # at 0.5, 5.5 and 10.5 s
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_all_checks_together_leave_the_processor_to_others(robot: RobotModel) -> None:
     judged, blocks = Judged(robot), pieces(stream(10_000, joints=6))

@@ -287,6 +287,7 @@ class Talk:
         return self.hear(m.Ack | m.Reject, request=self.ask(message, **how))
 
 
+@pytest.mark.thorough
 def test_an_armed_arm_that_is_left_alone_gives_back_the_right_to_move(bench):
     bench.arm.connect()
     bench.arm.arm()

@@ -216,6 +216,7 @@ def test_the_layout_by_hand():
     assert frame == wire.Frame(m.Samples(2, (1000, 2000), b"\7" * 8), 3, 4)
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_frame_takes_microseconds():
     """Ten samples of six joints with five channels: what 1 kHz costs, 100 times a second."""

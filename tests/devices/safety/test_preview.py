@@ -380,6 +380,7 @@ def test_gentle_motion_of_every_shipped_robot_is_allowed(name):
         assert found.allowed, [finding for finding in found.findings if finding.blocking]
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_twenty_seconds_are_looked_at_within_two():
     plan = RunTrajectory(fourier(HOME, period_s=20.0))

@@ -264,6 +264,7 @@ def stream_frames(peer, *, ended, frames):
 PACKET_BYTES, FRAME_PERIOD_S = 64, 0.01
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_stream_of_150_kilobytes_a_second_wakes_the_reader_seldom(peer):
     host, decoder, ended = SerialTransport(peer.path, baud=BAUD), Decoder(), threading.Event()

@@ -54,6 +54,7 @@ def only_samples(messages):
 # The stream
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("wrap", "seconds"), [(COUNTER_WRAPS_S, 1), (CLOCK_WRAPS_S, 3)], ids=["counter", "clock"]
 )
@@ -120,6 +121,7 @@ def test_the_driver_speaks_through_the_port(emulated):
             controller.disconnect()
 
 
+@pytest.mark.thorough
 def test_a_host_that_vanished_without_a_word_leaves_nothing_for_the_next(emulated):
     arm = emulated("stream=full")
     with WireHost(arm.port) as host:
@@ -198,6 +200,7 @@ def test_the_fault_of_that_name_pulls_the_port_each_time(emulated, box):
     ]
 
 
+@pytest.mark.thorough
 def test_pulled_and_plugged_many_times_it_is_always_there_again(emulated):
     arm = emulated()
     for _ in range(10):
@@ -242,6 +245,7 @@ def test_a_process_that_was_told_to_end_takes_its_link_away(emulated):
     assert not os.path.lexists(arm.port)
 
 
+@pytest.mark.thorough
 def test_what_is_wrong_is_told_and_leaves_no_process(emulated, tmp_path):
     with pytest.raises(BadRequest, match="virtual-bad-value"):
         emulated("pace=fast")

@@ -13,6 +13,8 @@ from devices.protocol_open.messages import TrajectoryKind as UploadKind
 from devices.protocol_open.trajectory_bytes import unpack_samples
 from tests.devices.virtual.host import PATIENCE_S, ROBOT, connected, drain, pose, read
 
+pytestmark = pytest.mark.thorough
+
 PERIOD_S = 1.2
 
 

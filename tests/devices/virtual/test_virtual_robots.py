@@ -124,6 +124,7 @@ def test_the_read_only_controller_moves_by_itself():
         assert np.abs(np.diff(position[::20], axis=0)).max() / 0.02 < 0.3
 
 
+@pytest.mark.thorough
 def test_fast_pace_outruns_the_clock_loses_nothing_and_can_be_connected_again():
     before = running()
     with connected("virtual:ec66?pace=fast&seed=7") as controller:

@@ -136,6 +136,7 @@ def test_nothing_is_left_of_the_motion_before(name, friction, robot):
         assert np.array_equal(gradient.acceleration, wanted.acceleration)
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 def test_a_gradient_costs_little_more_than_a_value():
     """Measured: 1.1."""

@@ -144,6 +144,7 @@ def test_everything_that_is_too_near_at_a_pose():
     assert touching(bodies, np.array([0.0, 0.0, np.pi, 0.0, 0.0, 0.0]), floor_height=None, boxes=())
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
 @pytest.mark.parametrize("name", ["ec66", "ur10e", "kr300"])
 def test_a_penalty_costs_a_few_milliseconds(name):

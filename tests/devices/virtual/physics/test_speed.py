@@ -4,6 +4,8 @@ import runpy
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.alone
 def test_six_joints_run_at_least_eight_times_as_fast_as_real_time(repository):
