@@ -160,7 +160,7 @@ class Window(QMainWindow):
         self.link.disconnect_robot()
         self.visits.close()
         self._show_robot()
-        self.start_page.show_recent(self.visits.recent)
+        self._show_recent()
         self.sides.forget()
         self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
@@ -369,6 +369,10 @@ class Window(QMainWindow):
         self.guide = guide
         self.open_step(Step.CONNECT)
 
+    @Slot()
+    def _show_recent(self) -> None:
+        self.start_page.show_recent(self.visits.recent)
+
     @Slot(object)
     def _dressed(self, settings: Settings) -> None:
         self.start_page.theme.choose(settings.theme)
@@ -515,7 +519,7 @@ class Window(QMainWindow):
         self.preferences.units_changed.connect(self.visit.changed)
         self.preferences.language_wanted.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
-        self.visits.recent_changed.connect(lambda: self.start_page.show_recent(self.visits.recent))
+        self.visits.recent_changed.connect(self._show_recent)  # no lambda: it would keep the window for ever
         self._connect_visits()
         self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
         self.visit.robot_described.connect(self._take_robot)

@@ -206,6 +206,7 @@ class JobRunner(QObject):
         job.is_over = True
         outcome.emit(value)
         job.ended.emit()
+        job.deleteLater()  # lambdas that listen know the job, and Qt would keep both for ever
         if not self._closing:
             self._start_timer.start()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
+from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.payload_diagram import DiagramPart
@@ -167,6 +168,10 @@ class PayloadPage(Page):
             )
         )
 
+    @Slot(object)
+    def _link_changed(self, _state: LinkState) -> None:
+        self._show_repeat()
+
     def _show_repeat(self) -> None:
         keys = improved_sweeps(self.found) if self.found is not None and not self._is_partial else ()
         numbers = sorted({key.orientation for key in keys})
@@ -280,7 +285,7 @@ class PayloadPage(Page):
         self._visit.payload_kept.connect(self._take_part)
         self._visit.opened.connect(self._forget)
         self._link.found.connect(self._take_part)
-        self._link.state_changed.connect(lambda _state: self._show_repeat())
+        self._link.state_changed.connect(self._link_changed)
 
     def _lay_out(self) -> None:
         self._why = SignedText(wrap=True)

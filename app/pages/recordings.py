@@ -62,11 +62,7 @@ class RecordingsPage(Page):
         self._remove.clicked.connect(self._remove_waiting)
         self.model = RecordingsModel()
         self.model.edited.connect(self.state_changed)
-        self.model.refused.connect(
-            lambda words: self._bus.tell(
-                words, self.tr("The cell was left as it was."), severity=Severity.WARNING
-            )
-        )
+        self.model.refused.connect(self._tell_of_refusal)
         self.table = Table(self.tr("Recordings"))
         self.table.setModel(self.model)
         self.table.setEditTriggers(Table.EditTrigger.AllEditTriggers)  # one tap, for gloves
@@ -94,6 +90,10 @@ class RecordingsPage(Page):
     def start_in(self, folder: str) -> None:
         """Where the file dialog opens."""
         self._folder = folder
+
+    @Slot(str)
+    def _tell_of_refusal(self, words: str) -> None:
+        self._bus.tell(words, self.tr("The cell was left as it was."), severity=Severity.WARNING)
 
     @property
     def primary_text(self) -> str:

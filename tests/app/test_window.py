@@ -30,9 +30,7 @@ CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
 
 
 def _controls(window: Window) -> list[QWidget]:
-    found = [widget for widget in window.findChildren(QWidget) if isinstance(widget, CONTROLS)]
-    # pyqtgraph keeps menus of its own, which are never shown
-    return [widget for widget in found if widget.window() is window]
+    return [widget for widget in window.findChildren(QWidget) if isinstance(widget, CONTROLS)]
 
 
 def _states(window: Window) -> list[StepState]:

@@ -1,0 +1,49 @@
+"""A window that another one replaced leaves nothing behind: it would stay for good, with all it holds."""
+
+import gc
+from pathlib import Path
+from weakref import ref
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from pytestqt.qtbot import QtBot
+
+from app.messages import MessageBus
+from app.robot_link import RobotLink
+from app.settings import SettingsStore
+from app.steps import Step
+from app.views.plot import Plot
+from app.window import Window
+from app.work.summaries import OpenedVisit
+from tests.app import examples
+from tests.app.no_worker import NoWorker
+
+
+def _seen_and_gone(folder: Path, store: SettingsStore, qtbot: QtBot) -> dict[str, "ref[object]"]:
+    """Every page of a window was looked at with a result, and the window retired."""
+    runner = NoWorker()
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder)
+    window.show()
+    visit = window.visit
+    visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
+    visit._take_result(examples.result(), visit.choice)
+    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
+    visit.changed.emit()
+    for step in Step:
+        window.open_step(step)
+        qtbot.wait(20)
+    held = [window, visit, window.link, window.visits, window.on_robot, *window.pages.values()]
+    held += window.findChildren(Plot)
+    window.retire()
+    runner.shutdown()
+    return {f"{place}: {type(each).__name__}": ref(each) for place, each in enumerate(held)}
+
+
+def test_a_window_that_was_replaced_is_gone_with_all_its_pages(
+    tmp_path: Path, store: SettingsStore, qtbot: QtBot
+) -> None:
+    held = _seen_and_gone(tmp_path, store, qtbot)
+    for _ in range(3):  # what is deleted lets go of what is deleted next
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        qtbot.wait(20)
+        gc.collect()
+    assert [name for name, there in held.items() if there() is not None] == []
