@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from app.gallery.finding import Finding, Rule, place_of
 
@@ -119,9 +119,18 @@ def _cut(words: PaintedWords) -> Iterator[Finding]:
     if words.room is not None and not _holds(words.room, ink):
         detail = f"painted {_size(ink)} in {_size(words.room)}"
         yield Finding(Rule.CUT_TEXT, place, words.text, detail)
-    elif not _holds(QRectF(words.widget.rect()), ink):
+    elif not _holds(QRectF(words.widget.rect()), ink) and not _is_scrolled_to(words.widget, ink):
         detail = f"painted at {_corner(ink)} {_size(ink)} on {_size(QRectF(words.widget.rect()))}"
         yield Finding(Rule.CUT_OFF, place, words.text, detail)
+
+
+def _is_scrolled_to(widget: QWidget, ink: QRectF) -> bool:
+    """Whether it is in a row of a list that begins or ends beyond what is shown of the list."""
+    area = widget.parentWidget()
+    if not isinstance(area, QAbstractScrollArea) or area.viewport() is not widget:
+        return False
+    is_within = ink.left() >= -_SLACK and ink.right() <= widget.width() + _SLACK
+    return is_within and area.verticalScrollBar().maximum() > 0
 
 
 def _overlapping(group: list[PaintedWords]) -> Iterator[Finding]:

@@ -139,6 +139,7 @@ class MotionsPage(ProcedurePage):
     def _take_stored(self, place: tuple[Path, str], found: object) -> None:
         if self._looked_into == place and found is not None:
             self.show_stored(found)
+            self._go_on()  # it may be what was missing
 
     @Slot()
     def _forget_visit(self) -> None:

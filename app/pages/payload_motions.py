@@ -107,7 +107,7 @@ class PayloadMotionsPage(MotionsPage):
         beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(2 * GRID)
         left = QVBoxLayout()
-        left.setSpacing(2 * GRID)
+        left.setSpacing(GRID)
         left.addWidget(self.flange)
         left.addWidget(self.rows, 1)
         beside.addLayout(left, 1)

@@ -2,7 +2,9 @@
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from app.views.laid_out import height_as_laid_out
 
 
 class PageRoom(QScrollArea):
@@ -55,20 +57,4 @@ class PageRoom(QScrollArea):
         wide = max(least.width(), width)
         if not layout.hasHeightForWidth():
             return least.width(), least.height()
-        return least.width(), max(layout.totalMinimumHeightForWidth(wide), _as_laid_out(layout, wide))
-
-
-def _as_laid_out(layout: QLayout, width: int) -> int:
-    """What a column takes: Qt gives what wraps all its height, and anything else its least at least."""
-    if not isinstance(layout, QVBoxLayout):
-        return 0
-    margins = layout.contentsMargins()
-    inside = width - margins.left() - margins.right()
-    heights = []
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
-        if item is not None and not item.isEmpty():
-            wraps = item.hasHeightForWidth()
-            heights.append(item.heightForWidth(inside) if wraps else item.minimumSize().height())
-    between = layout.spacing() * max(len(heights) - 1, 0)
-    return sum(heights) + between + margins.top() + margins.bottom()
+        return least.width(), max(layout.totalMinimumHeightForWidth(wide), height_as_laid_out(layout, wide))

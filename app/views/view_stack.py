@@ -4,6 +4,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.views.laid_out import height_as_laid_out
+
 
 class ViewStack(QStackedWidget):
     """As high as the view in front needs; Qt's own is as high as the highest of all.
@@ -35,7 +37,8 @@ class ViewStack(QStackedWidget):
         layout = view.layout()
         if layout is None or not layout.hasHeightForWidth():
             return least
-        wrapped = layout.totalMinimumHeightForWidth(max(self.width(), least.width()))
+        width = max(self.width(), least.width())
+        wrapped = max(layout.totalMinimumHeightForWidth(width), height_as_laid_out(layout, width))
         return QSize(least.width(), max(wrapped, view.minimumHeight()))
 
     def hasHeightForWidth(self) -> bool:

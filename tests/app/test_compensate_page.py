@@ -14,7 +14,7 @@ from app.procedures.compensate import NAME, CompensateProcedure, PreparedCompens
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.quantities import NotUnderstood
 from app.steps import GuideName, Step
-from app.work.compensation import write_corrected_table
+from app.work.compensation import StoredCompensation, write_corrected_table
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.stiffness.compensated import CompensationRun
@@ -100,6 +100,18 @@ def test_nothing_can_start_before_a_place_is_named(there: Bench) -> None:
     assert not page.is_prepared
     page.form.place.show_text("1 2")
     assert not page.form.add_button.isEnabled(), "two numbers are no place of six joints"
+
+
+def test_places_that_the_visit_holds_are_looked_at_as_soon_as_they_are_read(there: Bench) -> None:
+    there.window.open_step(Step.COMPENSATE)
+    page = there.window.pages[Step.COMPENSATE]
+    assert isinstance(page, CompensatePage)
+    there.qtbot.wait(50)
+    assert not page.is_prepared
+    robot, asked = load_robot("ec66"), page._looked_into
+    places = (np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0]),)
+    page._take_stored(asked, StoredCompensation(robot, reference(places, robot), None))  # type: ignore[arg-type]
+    there.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
 
 
 def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:

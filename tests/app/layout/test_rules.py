@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -11,8 +11,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -204,6 +207,29 @@ def test_painted_words_that_do_not_fit_their_place(page: QWidget) -> None:
 
 def test_painted_words_beyond_their_widget(page: QWidget) -> None:
     assert [found.rule for found in painted(page, (QRectF(300, 0, 390, 30), LONG))] == [Rule.CUT_OFF]
+
+
+class PaintedRow(QStyledItemDelegate):
+    """Paints the words of a row at its lower edge, by itself."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        """As a delegate does that shows more than words."""
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(option.rect, flags, str(index.data()))
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex) -> QSize:  # noqa: N802  # Qt's own
+        """A high row."""
+        return QSize(60, 60)
+
+
+@pytest.mark.parametrize(("words", "rules"), [("row", []), (LONG, [Rule.CUT_TEXT] * 2)])
+def test_painted_words_of_a_row_that_can_be_scrolled_to(page: QWidget, words: str, rules: list[Rule]) -> None:
+    rows = QListWidget()
+    rows.setItemDelegate(PaintedRow(rows))
+    rows.addItems([words] * 3)
+    put(page, rows, at=(0, 0, 100, 90))  # the second row begins above its edge, and its words are below it
+    page.show()
+    assert [found.rule for found in painted_findings(page)] == rules
 
 
 def test_painted_words_on_each_other(page: QWidget) -> None:
