@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QPushButton,
     QScrollArea,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -209,25 +207,22 @@ def test_painted_words_beyond_their_widget(page: QWidget) -> None:
     assert [found.rule for found in painted(page, (QRectF(300, 0, 390, 30), LONG))] == [Rule.CUT_OFF]
 
 
-class PaintedRow(QStyledItemDelegate):
-    """Paints the words of a row at its lower edge, by itself."""
+class PaintedList(QAbstractScrollArea):
+    """A list that paints the words of its rows by itself: of the second they are below its edge."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
-        """As a delegate does that shows more than words."""
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-        painter.drawText(option.rect, flags, str(index.data()))
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex) -> QSize:  # noqa: N802  # Qt's own
-        """A high row."""
-        return QSize(60, 60)
+    def paintEvent(self, _event: object) -> None:  # noqa: N802  # Qt's own name
+        """Two high rows with their words at the lower edge."""
+        with QPainter(self.viewport()) as painter:
+            for bottom in (60, 120):
+                painter.drawText(QPoint(10, bottom - 4), "words")
 
 
-@pytest.mark.parametrize(("words", "rules"), [("row", []), (LONG, [Rule.CUT_TEXT] * 2)])
-def test_painted_words_of_a_row_that_can_be_scrolled_to(page: QWidget, words: str, rules: list[Rule]) -> None:
-    rows = QListWidget()
-    rows.setItemDelegate(PaintedRow(rows))
-    rows.addItems([words] * 3)
-    put(page, rows, at=(0, 0, 100, 90))  # the second row begins above its edge, and its words are below it
+@pytest.mark.parametrize(("further", "rules"), [(30, []), (0, [Rule.CUT_OFF])])
+def test_painted_words_of_a_row_that_can_be_scrolled_to(
+    page: QWidget, further: int, rules: list[Rule]
+) -> None:
+    rows = put(page, PaintedList(), at=(0, 0, 200, 90))
+    rows.verticalScrollBar().setRange(0, further)
     page.show()
     assert [found.rule for found in painted_findings(page)] == rules
 
