@@ -46,7 +46,7 @@ class RecordingsPage(Page):
         self._folder = ""
         self.setAcceptDrops(True)
         self.robot = Choice(self.tr("Robot"))
-        keep_size(self.robot, width=320)
+        keep_size(self.robot, width=336)
         self.robot.picked.connect(self.state_changed)
         self._robot_name = Text(weight=BOLD)
         self._robot_file = Button(self.tr("From a file …"), role="quiet")

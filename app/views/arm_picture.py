@@ -21,6 +21,7 @@ from core.recording import FloatArray
 _MARGIN = 2.0 * GRID
 _SCALE_BARS_M = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 _LONGEST_BAR = 0.4
+_LONGEST_LENGTH = "1000 mm"
 """Of the picture's width."""
 _FAINTEST, _STRONGEST = 0.12, 0.36
 """Opacity of the first and the last of the poses."""
@@ -136,11 +137,12 @@ class ArmPicture(QWidget):
         painter.end()
 
     def _halves(self) -> tuple[QRectF, QRectF, QLineF]:
-        """Side by side, or below each other where the headings have no room; and the line between."""
+        """Side by side, or below each other where headings or scale have no room; and the line between."""
         metrics = QFontMetrics(current_theme().font(weight=BOLD))
         widest = max(metrics.horizontalAdvance(words) for words in self._headings())
         width, height = float(self.width()), float(self.height())
-        if width / 2.0 >= widest + _MARGIN + GRID:
+        of_scale = (metrics.horizontalAdvance(_LONGEST_LENGTH) + _MARGIN + 2 * GRID) / (1.0 - _LONGEST_BAR)
+        if width / 2.0 >= max(widest + _MARGIN + GRID, of_scale):
             half = width / 2.0
             line = QLineF(half, GRID, half, height - GRID)
             return QRectF(0, 0, half, height), QRectF(half, 0, half, height), line
@@ -171,7 +173,8 @@ def _paint_view(painter: QPainter, view: _View, swept: SweptVolume, *, low: Floa
     painter.setFont(theme.font(weight=BOLD))
     painter.setPen(theme.colour("text"))
     room = view.place.adjusted(_MARGIN, GRID, 0, 0)
-    painter.drawText(QRectF(room.topLeft(), QSizeF(room.width(), _heading())), words)
+    line = QRectF(room.topLeft(), QSizeF(room.width(), _heading()))
+    painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), words)
 
 
 def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatArray]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -23,7 +23,8 @@ SPRING = -2
 _GLYPH = 18.0
 _LEFT, _RIGHT = 160.0, 190.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
-_HEAD = 24.0
+_HEAD, _WIDE = 24.0, 80.0
+"""Above the bars; of a number there."""
 _TEXT_PAD = 5.0
 _THINNEST_PX = 0.5
 _START = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -59,19 +60,20 @@ class ComplianceBars(Picture):
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.bars: tuple[JointBar, ...] = ()
-        self.setMinimumHeight(int(_HEAD + 3 * _LEAST_ROW))
+        current_theme().changed.connect(self._keep_height)
+        self._keep_height()
 
     def show_bars(self, bars: Sequence[JointBar]) -> None:
         """Show other joints."""
         self.bars = tuple(bars)
-        self.setMinimumHeight(int(_HEAD + max(len(bars), 3) * _LEAST_ROW))
+        self._keep_height()
         self.setAccessibleDescription(" ".join(bar.words for bar in bars))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         """A row for each joint."""
-        return QSize(640, int(_HEAD + max(len(self.bars), 3) * _LEAST_ROW))
+        return QSize(current_theme().scaled(640), self.minimumHeight())
 
     def saved_table(self) -> SavedTable:
         """Share of every source in every joint."""
@@ -81,6 +83,10 @@ class ComplianceBars(Picture):
         numbers = np.arange(1.0, len(self.bars) + 1.0)
         return SavedTable(("joint", *(f"{name} (share)" for name in names)), (numbers, *columns))
 
+    @Slot()
+    def _keep_height(self) -> None:
+        self.setMinimumHeight(current_theme().scaled(_HEAD + max(len(self.bars), 3) * _LEAST_ROW))
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The scale, then a row for each joint."""
         with QPainter(self) as painter:
@@ -88,16 +94,15 @@ class ComplianceBars(Picture):
             if not self.bars:
                 return
             low, high = self._reach()
-            track = QRectF(_LEFT, 0.0, self.width() - _LEFT - _RIGHT, float(self.height()))
+            left, right, head = (current_theme().scaled(pixels) for pixels in (_LEFT, _RIGHT, _HEAD))
+            track = QRectF(left, 0.0, self.width() - left - right, float(self.height()))
             scale = track.width() / (high - low)
             zero = track.left() - low * scale
-            row = min((self.height() - _HEAD) / len(self.bars), _MOST_ROW)
-            bottom = _HEAD + row * len(self.bars)
+            row = min((self.height() - head) / len(self.bars), current_theme().scaled(_MOST_ROW))
+            bottom = head + row * len(self.bars)
             self._paint_scale(painter, zero, scale, bottom=bottom)
             for place, bar in enumerate(self.bars):
-                self._paint_row(
-                    painter, bar, QRectF(0.0, _HEAD + place * row, self.width(), row), zero, scale
-                )
+                self._paint_row(painter, bar, QRectF(0.0, head + place * row, self.width(), row), zero, scale)
 
     def _reach(self) -> tuple[float, float]:
         """How far the bars go to either side."""
@@ -107,13 +112,14 @@ class ComplianceBars(Picture):
 
     def _paint_scale(self, painter: QPainter, zero: float, scale: float, *, bottom: float) -> None:
         theme = current_theme()
+        head, wide = theme.scaled(_HEAD), theme.scaled(_WIDE)
         painter.setFont(theme.font())
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             x = round(zero + share * scale) + 0.5
             painter.setPen(QPen(theme.colour("control_border" if not share else "hairline"), 1.0))
-            painter.drawLine(QPointF(x, _HEAD), QPointF(x, bottom))
+            painter.drawLine(QPointF(x, head), QPointF(x, bottom))
             painter.setPen(theme.colour("muted"))
-            place = QRectF(x - 40.0, 0.0, 80.0, _HEAD - 4.0)
+            place = QRectF(x - wide / 2.0, 0.0, wide, head - 4.0)
             painter.drawText(place, _MIDDLE, f"{round(100 * share)} %")
 
     def _paint_row(self, painter: QPainter, bar: JointBar, row: QRectF, zero: float, scale: float) -> None:
@@ -122,7 +128,7 @@ class ComplianceBars(Picture):
         sign = QRectF(0.0, middle - _GLYPH / 2.0, _GLYPH, _GLYPH)
         paint_glyph(painter, sign, VERDICT_GLYPHS[bar.verdict], theme.tokens)
         height = QFontMetricsF(theme.font()).height()
-        name = QRectF(_GLYPH + GRID, middle - height, _LEFT - _GLYPH - 2 * GRID, height)
+        name = QRectF(_GLYPH + GRID, middle - height, theme.scaled(_LEFT) - _GLYPH - 2 * GRID, height)
         painter.setFont(theme.font(weight=BOLD))
         painter.setPen(theme.colour("text"))
         painter.drawText(name, _START, bar.name)
@@ -144,7 +150,8 @@ class ComplianceBars(Picture):
     def _paint_numbers(self, painter: QPainter, bar: JointBar, row: QRectF) -> None:
         theme = current_theme()
         height = QFontMetricsF(theme.font()).height()
-        place = QRectF(row.right() - _RIGHT + 2 * GRID, row.center().y() - height, _RIGHT - 2 * GRID, height)
+        right = theme.scaled(_RIGHT)
+        place = QRectF(row.right() - right + 2 * GRID, row.center().y() - height, right - 2 * GRID, height)
         painter.setFont(theme.font(weight=BOLD))
         painter.setPen(theme.colour("text"))
         painter.drawText(place, _END, bar.stiffness)

@@ -22,6 +22,7 @@ from app.theme import current_theme
 from app.views.arm_solids import mixed
 from app.views.ink import ink_on
 from app.views.picture import Picture, SavedTable
+from app.views.scaled import keep_least
 from app.views.text import BOLD
 from core.recording import FloatArray
 
@@ -71,7 +72,7 @@ class ContributionChart(Picture):
         """Spring, link and joint that is chosen."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(320, int(_HEAD + 21 * _LEAST_CELL[1]))
+        keep_least(self, width=320, height=int(_HEAD + 21 * _LEAST_CELL[1]))
 
     def show_contributions(self, shown: Contributions | None, *, summary: str = "") -> None:
         """Show other numbers; the chosen cell stays chosen where there is one like it."""
@@ -85,7 +86,8 @@ class ContributionChart(Picture):
 
     def sizeHint(self) -> QSize:
         """Room for numbers in the cells."""
-        return QSize(900, int(_HEAD + 21 * (_LEAST_CELL[1] + 2)))
+        theme = current_theme()
+        return QSize(theme.scaled(900), theme.scaled(_HEAD + 21 * (_LEAST_CELL[1] + 2)))
 
     def saved_table(self) -> SavedTable:
         """A row for each spring of each link, a column for each joint."""
@@ -108,10 +110,11 @@ class ContributionChart(Picture):
         """Where a cell is painted."""
         assert self.shown is not None
         springs, links, joints = self.shown.values.shape
-        width = (self.width() - 1 - _LEFT - (links - 1) * _GAP) / (links * joints)
-        height = (self.height() - 1 - _HEAD) / springs
-        left = _LEFT + (link * joints + joint) * width + link * _GAP
-        return QRectF(left, _HEAD + spring * height, width, height)
+        beside, head = current_theme().scaled(_LEFT), current_theme().scaled(_HEAD)
+        width = (self.width() - 1 - beside - (links - 1) * _GAP) / (links * joints)
+        height = (self.height() - 1 - head) / springs
+        left = beside + (link * joints + joint) * width + link * _GAP
+        return QRectF(left, head + spring * height, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Headings, cells, and the frame of the chosen one."""
@@ -130,19 +133,20 @@ class ContributionChart(Picture):
 
     def _paint_headings(self, painter: QPainter, shown: Contributions) -> None:
         theme = current_theme()
+        head = theme.scaled(_HEAD)
         springs, links, joints = shown.values.shape
         for link in range(links):
             first, last = self.place_of(0, link, 0), self.place_of(0, link, joints - 1)
             painter.setFont(theme.font(weight=BOLD))
             painter.setPen(theme.colour("text"))
-            over = QRectF(first.left(), 0.0, last.right() - first.left(), _HEAD / 2.0)
+            over = QRectF(first.left(), 0.0, last.right() - first.left(), head / 2.0)
             painter.drawText(over, _MIDDLE, shown.links[link])
             painter.setFont(theme.font())
             painter.setPen(theme.colour("muted"))
             for joint in range(joints):
                 place = self.place_of(0, link, joint)
-                place.moveTop(_HEAD / 2.0)
-                place.setHeight(_HEAD / 2.0)
+                place.moveTop(head / 2.0)
+                place.setHeight(head / 2.0)
                 painter.drawText(place, _MIDDLE, str(joint + 1))
             frame = QRectF(first.topLeft(), self.place_of(springs - 1, link, joints - 1).bottomRight())
             painter.setPen(QPen(theme.colour("hairline"), 1.0))
@@ -150,7 +154,9 @@ class ContributionChart(Picture):
         painter.setPen(theme.colour("text"))
         for spring, name in enumerate(shown.springs):
             place = self.place_of(spring, 0, 0)
-            painter.drawText(QRectF(0.0, place.top(), _LEFT - 8.0, place.height()), _MIDDLE, name)
+            painter.drawText(
+                QRectF(0.0, place.top(), theme.scaled(_LEFT) - 8.0, place.height()), _MIDDLE, name
+            )
 
     def _paint_cell(self, painter: QPainter, shown: Contributions, cell: tuple[int, int, int]) -> None:
         value, scale = float(shown.values[cell]), float(shown.scale[cell[0]])

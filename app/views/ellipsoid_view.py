@@ -24,6 +24,7 @@ from core.stiffness.cartesian import Ellipsoid
 
 _FOOT_HEIGHT = 30.0
 _TRIAD_WIDTH = 58.0
+_FOOT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
 _FLOOR_REACH = 0.62
 _LARGEST = 0.3
 """Of the arm's length that the longest half axis is drawn at most."""
@@ -133,9 +134,8 @@ class EllipsoidView(ArmCanvas):
         words = self.tr("{force} N in every direction, drawn × {factor}").format(
             force=number(shown.force), factor=number(self.magnification)
         )
-        foot = QRectF(self.rect()).adjusted(_TRIAD_WIDTH, 0, -GRID, 0)
-        foot.setTop(self.height() - _FOOT_HEIGHT)
-        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+        foot = QRectF(self.rect()).adjusted(_TRIAD_WIDTH, 0, -GRID, -GRID / 2)
+        painter.drawText(foot, _FOOT, words)
 
     def _fitted(self, body: ArmBody, scene: ArmScene, shown: ShownEllipsoids) -> Page:
         """Arm and ellipsoids as large as they fit."""

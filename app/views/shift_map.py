@@ -12,18 +12,23 @@ from app.theme import current_theme
 from app.units import MILLIMETRE, NO_BREAK, number
 from app.views.arm_solids import mixed
 from app.views.picture import Picture, SavedTable
+from app.views.scaled import keep_least
 from app.views.text import BOLD
 from core.recording import FloatArray
 
 _LEFT, _TOP, _BOTTOM = 76.0, 14.0, 46.0
 _SCALE_GAP, _SCALE_WIDTH, _SCALE_TEXT = 24.0, 18.0, 84.0
+_SCALE_HEAD = 20
 _TICKS = 5
+_TICK_WIDTH, _TICK_HEIGHT = 70, 40
+"""Of a number at an axis with its room."""
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _COLOURS = 64
 _PALEST, _DEEPEST = 0.16, 0.55
 _RING = 7.0
 _CHIP_PAD = 6.0
 _CENTRE = Qt.AlignmentFlag.AlignCenter
+_WRAPPED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 _BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -51,7 +56,7 @@ class ShiftMap(Picture):
         super().__init__(name, parent=parent)
         self.shown: ShownMap | None = None
         self.setMouseTracking(True)
-        self.setMinimumSize(320, 240)
+        keep_least(self, width=320, height=240)
 
     def show_map(self, shown: ShownMap | None, *, summary: str = "") -> None:
         """Show another map, or none."""
@@ -88,7 +93,9 @@ class ShiftMap(Picture):
 
     def _place(self, shown: ShownMap) -> QRectF:
         """Where the map is: as large as it fits, at the left."""
-        room = QRectF(self.rect()).adjusted(_LEFT, _TOP, -_SCALE_GAP - _SCALE_WIDTH - _SCALE_TEXT, -_BOTTOM)
+        scaled = current_theme().scaled
+        beside = _SCALE_GAP + _SCALE_WIDTH + scaled(_SCALE_TEXT)
+        room = QRectF(self.rect()).adjusted(scaled(_LEFT), _TOP, -beside, -scaled(_BOTTOM))
         across = float(shown.radius[-1] - shown.radius[0])
         up = float(shown.height[-1] - shown.height[0])
         scale = min(room.width() / across, room.height() / up)
@@ -105,23 +112,26 @@ class ShiftMap(Picture):
 
     def _paint_axes(self, painter: QPainter, shown: ShownMap, place: QRectF) -> None:
         theme = current_theme()
-        line = QFontMetricsF(theme.font()).height()
-        for value in _ticks(float(shown.radius[0]), float(shown.radius[-1]), most=max(place.width() / 70, 2)):
+        metrics = QFontMetricsF(theme.font())
+        line, wide = metrics.height(), theme.scaled(_TICK_WIDTH)
+        most = max(place.width() / wide, 1)
+        for value in _ticks(float(shown.radius[0]), float(shown.radius[-1]), most=most):
             x = place.left() + (value - shown.radius[0]) / np.ptp(shown.radius) * place.width()
             painter.setPen(QPen(theme.colour("control_border"), 1.0))
             painter.drawLine(QPointF(x, place.bottom()), QPointF(x, place.bottom() + 4.0))
             painter.setPen(theme.colour("muted"))
-            painter.drawText(QRectF(x - 40, place.bottom() + 4, 80, line), _CENTRE, _mm(value))
-        for value in _ticks(
-            float(shown.height[0]), float(shown.height[-1]), most=max(place.height() / 40, 2)
-        ):
+            painter.drawText(QRectF(x - wide / 2, place.bottom() + 4, wide, line), _CENTRE, _mm(value))
+        most = max(place.height() / theme.scaled(_TICK_HEIGHT), 2)
+        for value in _ticks(float(shown.height[0]), float(shown.height[-1]), most=most):
             y = place.bottom() - (value - shown.height[0]) / np.ptp(shown.height) * place.height()
             painter.setPen(QPen(theme.colour("control_border"), 1.0))
             painter.drawLine(QPointF(place.left() - 4.0, y), QPointF(place.left(), y))
             painter.setPen(theme.colour("muted"))
-            painter.drawText(QRectF(line, y - line / 2, _LEFT - line - 7.0, line), _END, _mm(value))
-        below = QRectF(place.left() - 60, place.bottom() + 4 + line, place.width() + 120, line)
-        painter.drawText(below, _CENTRE, self.tr("Distance from the base's axis, mm"))
+            painter.drawText(QRectF(line, y - line / 2, place.left() - line - 7.0, line), _END, _mm(value))
+        words = self.tr("Distance from the base's axis, mm")
+        width = metrics.horizontalAdvance(words) + _CHIP_PAD
+        left = max(min(place.center().x() - width / 2, self.width() - width), 0.0)
+        painter.drawText(QRectF(left, place.bottom() + 4 + line, width, line), _CENTRE, words)
         painter.save()
         painter.translate(0.0, place.center().y())
         painter.rotate(-90.0)
@@ -138,8 +148,10 @@ class ShiftMap(Picture):
             painter.drawEllipse(at, _RING, _RING)
         words = self.tr("worst: {value} mm").format(value=number(shown.most * MILLIMETRE.per_si))
         metrics = QFontMetricsF(theme.font(weight=BOLD))
-        width = metrics.horizontalAdvance(words) + 2 * _CHIP_PAD
-        chip = QRectF(at.x() + _RING + 4, at.y() - metrics.height() / 2 - 2, width, metrics.height() + 4)
+        inside = QRectF(0.0, 0.0, place.width() - 4 - 2 * _CHIP_PAD, place.height())
+        room = metrics.boundingRect(inside, _WRAPPED, words)
+        chip = QRectF(0.0, 0.0, room.width() + 2 * _CHIP_PAD, room.height() + 4)
+        chip.moveTo(at.x() + _RING + 4, at.y() - chip.height() / 2)
         if chip.right() > place.right() - 2:
             chip.moveRight(at.x() - _RING - 4)
         if chip.left() < place.left() + 2:
@@ -152,12 +164,13 @@ class ShiftMap(Picture):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(theme.colour("text"))
         painter.setFont(theme.font(weight=BOLD))
-        painter.drawText(chip, _CENTRE, words)
+        painter.drawText(chip, _WRAPPED, words)
         painter.setFont(theme.font())
 
     def _paint_scale(self, painter: QPainter, shown: ShownMap, place: QRectF) -> None:
         theme = current_theme()
-        bar = QRectF(place.right() + _SCALE_GAP, place.top() + 20, _SCALE_WIDTH, place.height() - 20)
+        head = theme.scaled(_SCALE_HEAD)
+        bar = QRectF(place.right() + _SCALE_GAP, place.top() + head, _SCALE_WIDTH, place.height() - head)
         for step in range(_COLOURS):
             height = bar.height() / _COLOURS
             part = QRectF(bar.left(), bar.bottom() - (step + 1) * height, bar.width(), height + 0.5)
@@ -166,13 +179,17 @@ class ShiftMap(Picture):
         painter.drawRect(bar)
         painter.setPen(theme.colour("text"))
         line = QFontMetricsF(theme.font()).height()
-        painter.drawText(QRectF(bar.left(), place.top() - 4, 80, line), _BEGIN, MILLIMETRE.symbol)
+        painter.drawText(
+            QRectF(bar.left(), place.top() - 4, theme.scaled(_SCALE_TEXT), line), _BEGIN, MILLIMETRE.symbol
+        )
         top = _top(shown)
         for value in _ticks(0.0, top, most=_TICKS):
             y = bar.bottom() - value / top * bar.height()
             painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 4, y))
             words = number(value * MILLIMETRE.per_si)
-            painter.drawText(QRectF(bar.right() + 8, y - line / 2, _SCALE_TEXT - 8, line), _BEGIN, words)
+            painter.drawText(
+                QRectF(bar.right() + 8, y - line / 2, theme.scaled(_SCALE_TEXT) - 8, line), _BEGIN, words
+            )
 
     def _spot(self, shown: ShownMap, place: QRectF, point: FloatArray) -> QPointF:
         across = float((point[0] - shown.radius[0]) / np.ptp(shown.radius))
