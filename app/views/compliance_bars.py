@@ -25,6 +25,7 @@ _LEFT, _RIGHT = 160.0, 190.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
 _HEAD, _WIDE = 24.0, 80.0
 """Above the bars; of a number there."""
+_MOST_WORDS = "100 %"
 _TEXT_PAD = 5.0
 _THINNEST_PX = 0.5
 _START = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -114,10 +115,14 @@ class ComplianceBars(Picture):
         theme = current_theme()
         head, wide = theme.scaled(_HEAD), theme.scaled(_WIDE)
         painter.setFont(theme.font())
+        needed = QFontMetricsF(theme.font()).horizontalAdvance(_MOST_WORDS) + GRID
+        told = next((step for step in (0.25, 0.5) if step * scale >= needed), 1.0)
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             x = round(zero + share * scale) + 0.5
             painter.setPen(QPen(theme.colour("control_border" if not share else "hairline"), 1.0))
             painter.drawLine(QPointF(x, head), QPointF(x, bottom))
+            if share % told:
+                continue
             painter.setPen(theme.colour("muted"))
             place = QRectF(x - wide / 2.0, 0.0, wide, head - 4.0)
             painter.drawText(place, _MIDDLE, f"{round(100 * share)} %")

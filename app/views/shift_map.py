@@ -16,7 +16,7 @@ from app.views.scaled import keep_least
 from app.views.text import BOLD
 from core.recording import FloatArray
 
-_LEFT, _TOP, _BOTTOM = 76.0, 14.0, 46.0
+_LEFT, _TOP, _BOTTOM = 84.0, 14.0, 46.0
 _SCALE_GAP, _SCALE_WIDTH, _SCALE_TEXT = 24.0, 18.0, 84.0
 _SCALE_HEAD = 20
 _TICKS = 5
