@@ -12,7 +12,8 @@ class PlotArea(pg.GraphicsWidget):
     """The few parts of pyqtgraph's plot that are used.
 
     Its own comes with two more axes, a title, a button and six menus with all their boxes, whether
-    they are wanted or not: sixty widgets for each plot, which took a fifth of the start.
+    they are wanted or not: sixty widgets for each plot, which took a fifth of the time in which the
+    window is built.
     """
 
     def __init__(self) -> None:

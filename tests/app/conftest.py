@@ -16,10 +16,9 @@ from app.settings import SettingsStore
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.window import Window
-from app.work.summaries import OpenedVisit
 from core.recording import Mark
-from tests.app import examples
 from tests.app.fake_robot import FakeSession
+from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 from tests.app.robot_bench import Bench, bench_of
 
@@ -46,7 +45,7 @@ def still_window(
 ) -> Iterator[Window]:
     """A window whose jobs never run, with a made-up visit open."""
     for window in _window(NoWorker(), store, tmp_path, request):
-        window.visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
+        open_made_visit(window.visit, tmp_path)
         yield window
 
 
@@ -69,10 +68,7 @@ def _window(
 @pytest.fixture
 def window_with_result(still_window: Window) -> Window:
     """A window with a made-up result and its curves."""
-    visit = still_window.visit
-    visit._take_result(examples.result(), visit.choice)
-    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
-    visit.changed.emit()
+    put_made_result(still_window.visit)
     return still_window
 
 

@@ -14,15 +14,17 @@ from tests.app.event_loop import EventLoopWatch
 from tests.app.machine_time import USUAL_S, certainly_stolen_s, some_python
 
 BLOCK_S = 0.08
+LEAST_OF_IT = 0.5
+"""A machine faster than usual takes less, and its speed may change between the work and the question."""
 _BUSY = "while True: pass"
 
 
-def _compute(seconds: float) -> float:
-    """Compute what usually takes so long; how long it took by the clock."""
-    began = time.perf_counter()
+def _compute(seconds: float) -> tuple[float, float]:
+    """Compute what usually takes so long; how long it took by the clock, and of the thread's own time."""
+    began, own_began = time.perf_counter(), time.thread_time()
     for _ in range(round(seconds / USUAL_S)):
         some_python()
-    return time.perf_counter() - began
+    return time.perf_counter() - began, time.thread_time() - own_began
 
 
 def test_the_watch_notices_a_sleep(qtbot: QtBot) -> None:
@@ -36,16 +38,16 @@ def test_the_watch_notices_a_sleep(qtbot: QtBot) -> None:
 def test_the_watch_notices_a_computation(qtbot: QtBot) -> None:
     with EventLoopWatch() as watch:
         qtbot.wait(20)
-        _compute(BLOCK_S)
+        _, own = _compute(BLOCK_S)
         qtbot.wait(20)
-    assert 0.06 < watch.longest_gap_s < 1.0
+    assert LEAST_OF_IT * min(own, BLOCK_S) < watch.longest_gap_s < 1.0
 
 
 def test_what_a_slow_machine_computes_is_told_at_the_usual_speed(qtbot: QtBot, monkeypatch) -> None:
     monkeypatch.setattr("tests.app.event_loop.slowness", lambda: 2.0)
     with EventLoopWatch() as watch:
         qtbot.wait(20)
-        took = _compute(BLOCK_S)
+        took, _ = _compute(BLOCK_S)
         qtbot.wait(20)
         time.sleep(0.9 * took)
         qtbot.wait(20)
@@ -83,12 +85,12 @@ def test_the_watch_leaves_out_what_the_machine_did(qtbot: QtBot) -> None:
         time.sleep(0.3)
         with EventLoopWatch() as watch:
             qtbot.wait(20)
-            took = _compute(BLOCK_S)
+            took, own = _compute(BLOCK_S)
             qtbot.wait(20)
     finally:
         for other in others:
             other.kill()
         for other in others:
             other.wait()
-    assert took > 1.3 * BLOCK_S, "the crowd did not crowd"
-    assert 0.05 < watch.longest_gap_s < 1.5 * BLOCK_S
+    assert took > 1.3 * own, "the crowd did not crowd"
+    assert LEAST_OF_IT * min(own, BLOCK_S) < watch.longest_gap_s < 1.5 * BLOCK_S

@@ -13,8 +13,7 @@ from app.settings import SettingsStore
 from app.steps import Step
 from app.views.plot import Plot
 from app.window import Window
-from app.work.summaries import OpenedVisit
-from tests.app import examples
+from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 
 
@@ -23,15 +22,12 @@ def _seen_and_gone(folder: Path, store: SettingsStore, qtbot: QtBot) -> dict[str
     runner = NoWorker()
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder)
     window.show()
-    visit = window.visit
-    visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
-    visit._take_result(examples.result(), visit.choice)
-    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
-    visit.changed.emit()
+    open_made_visit(window.visit, folder)
+    put_made_result(window.visit)
     for step in Step:
         window.open_step(step)
         qtbot.wait(20)
-    held = [window, visit, window.link, window.visits, window.on_robot, *window.pages.values()]
+    held = [window, window.visit, window.link, window.visits, window.on_robot, *window.pages.values()]
     held += window.findChildren(Plot)
     window.retire()
     runner.shutdown()

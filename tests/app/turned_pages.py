@@ -17,10 +17,10 @@ from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step
 from app.window import Window
-from app.work.summaries import OpenedVisit
 from devices.acquisition.ring import Ring
-from tests.app import examples, fake_robot
+from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession
+from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 
 DEADLINE_S = 30.0
@@ -48,11 +48,8 @@ def main(folder: Path, names: list[str]) -> None:
 
 
 def _show_result(window: Window, folder: Path) -> None:
-    visit = window.visit
-    visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
-    visit._take_result(examples.result(), visit.choice)
-    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
-    visit.changed.emit()
+    open_made_visit(window.visit, folder)
+    put_made_result(window.visit)
 
 
 def _look_at_spectra(application: QApplication, window: Window) -> None:

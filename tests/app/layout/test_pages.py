@@ -24,8 +24,7 @@ from app.theme import current_theme
 from app.tokens import ThemeName
 from app.translator import Speech
 from app.window import FIRST_SIZE, Window
-from app.work.summaries import OpenedVisit
-from tests.app import examples
+from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 
 TIGHTEST = {
@@ -55,11 +54,8 @@ def hall(
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path)
     window.resize(*dress.size)
     window.show()
-    visit = window.visit
-    visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
-    visit._take_result(examples.result(), visit.choice)
-    visit._curves = {label: examples.curves(label) for label in examples.LABELS}
-    visit.changed.emit()
+    open_made_visit(window.visit, tmp_path)
+    put_made_result(window.visit)
     yield window
     window.close()
     window.deleteLater()
