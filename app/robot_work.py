@@ -1,7 +1,6 @@
 """What the robot's thread does for the window, apart from what a session does itself. No Qt."""
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +38,7 @@ def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor)
     from app.procedures.session import RobotSession
 
     robot = compute("app.work.tasks:robot_of_visit", {"path": place.visit}, monitor)
-    return RobotSession(place.uri, robot, pulse=pulse, compute=compute, visit=place.visit)
+    return RobotSession(place.uri, robot, pulse=pulse, compute=compute, visit=place.visit, is_watched=True)
 
 
 def carried_out(
@@ -61,9 +60,10 @@ def _disarm(session: "RobotSession") -> None:
     except DeviceError as error:  # the outcome counts; a link that broke shows by itself
         log.info("The arm was not disarmed: %s", error)
         return
-    deadline_s = time.monotonic() + DISARM_DEADLINE_S
-    while _is_armed(session) and time.monotonic() < deadline_s:
-        time.sleep(_LOOK_S)
+    clock = session.clock
+    deadline_s = clock.now() + DISARM_DEADLINE_S
+    while _is_armed(session) and clock.now() < deadline_s:
+        clock.sleep(_LOOK_S)
 
 
 def _is_armed(session: "RobotSession") -> bool:

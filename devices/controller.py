@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from core.errors import Fact
 from devices.capabilities import Capabilities, Identity
+from devices.clock import ArmClock
 from devices.motion import Motion, MotionPlan
 from devices.samples import SampleBlock
 
@@ -42,7 +43,7 @@ class ControllerStatus:
 
     lifecycle: Lifecycle
     heard_at: float = float("nan")
-    """s on this computer's monotonic clock; NaN before anything was heard."""
+    """s on the clock that is kept with the arm; NaN before anything was heard."""
     fault_code: str = ""
     """A code of the error taxonomy, such as ``emergency-stop``; empty when all is well."""
     fault_facts: dict[str, Fact] = field(default_factory=dict)
@@ -88,6 +89,10 @@ class Controller(Protocol):
     @property
     def capabilities(self) -> Capabilities:
         """What it can do; known before it is connected."""
+
+    @property
+    def clock(self) -> ArmClock:
+        """By which to wait for the arm and to judge its silence; another one after each ``connect``."""
 
     @property
     def status(self) -> ControllerStatus:

@@ -1,7 +1,5 @@
 """A load hung on the virtual robot's flange in the midst of a session, as a person would. No Qt."""
 
-import time
-
 from core.recording import Mark
 from devices.controller import Controller, Lifecycle, PayloadSetting, Simulated
 from devices.errors import MotionRejected
@@ -27,8 +25,9 @@ def hang(controller: Controller, safe: SafeArm, load: PayloadSetting) -> None:
     if controller.status.lifecycle is Lifecycle.MOVING:
         raise MotionRejected("already-moving")
     safe.stop()
-    deadline = time.monotonic() + BRAKES_TIMEOUT_S
-    while controller.status.brakes_released and time.monotonic() < deadline:
-        time.sleep(_LOOK_S)
+    clock = controller.clock
+    deadline = clock.now() + BRAKES_TIMEOUT_S
+    while controller.status.brakes_released and clock.now() < deadline:
+        clock.sleep(_LOOK_S)
     center = load.center or (0.0, 0.0, 0.0)
     controller.simulate("attach", mass=load.mass, center_of_mass=center)

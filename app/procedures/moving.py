@@ -4,7 +4,6 @@ Every wait in here ends at once when somebody stops, the link is lost, or the sa
 complains.
 """
 
-import time
 from collections.abc import Callable
 
 from app.procedures.procedure import PlannedMotion, Prepared, Stopped
@@ -83,12 +82,12 @@ def rest(
     DataQualityError
         ``stream-silent`` when nothing comes any more.
     """
-    began, began_at = recording.duration, time.monotonic()
+    began, began_at = recording.duration, session.clock.now()
     while (passed := recording.duration - began) < seconds:
         look(session, recording, monitor)
         if progress is not None:
             progress(passed / seconds)
-        silence = min(session.stream.sample_age, time.monotonic() - began_at)
+        silence = min(session.stream.sample_age, session.clock.now() - began_at)
         if silence > SILENCE_S:
             raise DataQualityError("stream-silent", silence=silence)
         session.wait(LOOK_S)
@@ -115,7 +114,7 @@ def halt(session: RobotSession, motion: Motion | None = None) -> None:
     """Tell the arm to stop and wait, for a while, until it stands."""
     session.stop()
     if motion is not None:
-        motion.wait(STANDSTILL_TIMEOUT_S)
+        session.clock.wait(motion, STANDSTILL_TIMEOUT_S)
 
 
 def _wait_for(
@@ -126,7 +125,7 @@ def _wait_for(
     monitor: Monitor,
     progress: Progress,
 ) -> None:
-    while not motion.wait(LOOK_S):
+    while not session.clock.wait(motion, LOOK_S):
         progress(motion.progress)
         look(session, recording, monitor)
     if motion.error is not None:

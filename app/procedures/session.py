@@ -7,7 +7,6 @@ called from any, in any state, and never waits.
 import math
 import shutil
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from core.robot.model import RobotModel
 from devices.acquisition.acquisition import Acquisition
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import Capabilities, Identity
+from devices.clock import ArmClock
 from devices.connection import Connection, ConnectionState, open_controller
 from devices.controller import Controller, Lifecycle, PayloadSetting, StopLevel
 from devices.errors import (
@@ -62,6 +62,9 @@ class RobotSession:
         Where recordings go; may be set later.
     open_with
         Makes the controller; a test hands in its own.
+    is_watched
+        Whether somebody looks at the arm also while nothing is done with it: then the time of a
+        simulated one goes on.
     """
 
     def __init__(
@@ -73,6 +76,7 @@ class RobotSession:
         compute: Compute,
         visit: Path | None = None,
         open_with: OpenController = open_controller,
+        is_watched: bool = False,
     ) -> None:
         self.uri, self.visit = uri, visit
         self.visit_serial = ""
@@ -90,6 +94,7 @@ class RobotSession:
         self._connection = Connection(self._controller)
         self._stream: WatchedStream | None = None
         self._stop_asked = threading.Event()
+        self._is_watched = is_watched
 
     @property
     def robot(self) -> RobotModel:
@@ -105,6 +110,11 @@ class RobotSession:
     def controller(self) -> Controller:
         """The controller; ``status`` and ``counters`` may be asked at any time."""
         return self._controller
+
+    @property
+    def clock(self) -> ArmClock:
+        """The clock by which to wait for the arm: that of a simulated one stands still otherwise."""
+        return self._controller.clock
 
     @property
     def capabilities(self) -> Capabilities:
@@ -242,8 +252,8 @@ class RobotSession:
             self._stream.end()
 
     def wait(self, seconds: float) -> bool:
-        """Wait, or less when somebody stops; whether they did."""
-        return self._stop_asked.wait(seconds)
+        """Wait by the arm's clock, or less when somebody stops; whether they did."""
+        return self.clock.wait(self._stop_asked, seconds)
 
     @property
     def is_simulated(self) -> bool:
@@ -355,6 +365,8 @@ class RobotSession:
             self._connection.disconnect()  # its samples would fit nowhere
             raise wrong
         robot = completed(self._described, identity) if wrong is None else self._described
+        if self._is_watched:
+            self.clock.run_on()
         stream = WatchedStream(self._controller, robot, identity=identity)
         try:
             stream.start()
@@ -378,9 +390,10 @@ class RobotSession:
             self.visit_serial, self.last_check = about.serial, about.last_check
 
     def _wait_for_standstill(self) -> None:
-        deadline = time.monotonic() + STANDSTILL_TIMEOUT_S
-        while self._controller.status.lifecycle is Lifecycle.MOVING and time.monotonic() < deadline:
-            time.sleep(_LOOK_S)
+        clock = self.clock
+        deadline = clock.now() + STANDSTILL_TIMEOUT_S
+        while self._controller.status.lifecycle is Lifecycle.MOVING and clock.now() < deadline:
+            clock.sleep(_LOOK_S)
 
     def _end_stream(self) -> None:
         stream, self._stream = self._stream, None

@@ -1,7 +1,6 @@
 """The stream of one connection with all that looks at it: ring, safety layer, checks, complaints. No Qt."""
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -31,6 +30,7 @@ class WatchedStream:
     """From a controller that has just been connected until ``close``; not drained before ``start``."""
 
     def __init__(self, controller: Controller, robot: RobotModel, *, identity: Identity) -> None:
+        self._clock = controller.clock
         self.acquisition = Acquisition(controller)
         self.safe = SafeArm(controller, robot, identity=identity, samples=self.acquisition.ring)
         self.findings: tuple[DataQualityError, ...] = ()
@@ -54,15 +54,15 @@ class WatchedStream:
         TransportError
             ``no-samples-from-controller``, or what ended the stream.
         """
-        deadline = time.monotonic() + FIRST_SAMPLES_TIMEOUT_S
+        deadline = self._clock.now() + FIRST_SAMPLES_TIMEOUT_S
         while not self.acquisition.ring.generation:
             error = self.acquisition.error
             if error is not None and not self.acquisition.ring.generation:  # a short replay may be over
                 raise error
-            if time.monotonic() > deadline:
+            if self._clock.now() > deadline:
                 raise TransportError("no-samples-from-controller", seconds=FIRST_SAMPLES_TIMEOUT_S)
             monitor.check()
-            time.sleep(_LOOK_S)
+            self._clock.sleep(_LOOK_S)
 
     def close(self) -> None:
         """End the draining, a recording, and the watching; idempotent."""

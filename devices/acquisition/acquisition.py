@@ -6,7 +6,6 @@ that fails stops the arm, for nobody watches it any more, but never the stream.
 
 import logging
 import threading
-import time as clock
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -64,7 +63,9 @@ class Acquisition:
         watchers: Sequence[Watcher] = (),
         on_error: Callable[[DeviceError], None] | None = None,
     ) -> None:
-        self.ring = Ring(max(1, round(ring_seconds * controller.capabilities.sample_rate)))
+        self._clock = controller.clock
+        ring_samples = max(1, round(ring_seconds * controller.capabilities.sample_rate))
+        self.ring = Ring(ring_samples, now=self._clock.now)
         self.device_clock = DeviceClock()
         """How the device's clock runs against this computer's; written by the acquisition thread."""
         self.error: DeviceError | None = None
@@ -77,7 +78,7 @@ class Acquisition:
         self._changing = threading.Lock()
         self._recording: RecordingInProgress | None = None
         self._ending = threading.Event()
-        self._started_at = clock.monotonic()
+        self._started_at = self._clock.now()
         self._thread = threading.Thread(target=self._run, name="acquisition", daemon=True)
 
     @property
@@ -93,7 +94,7 @@ class Acquisition:
 
     def start(self) -> None:
         """Begin to drain."""
-        self._started_at = clock.monotonic()
+        self._started_at = self._clock.now()
         self._thread.start()
 
     def close(self) -> None:
@@ -152,7 +153,9 @@ class Acquisition:
                 payload_mass=payload_mass,
                 origin=self._origin(origin or Origin()),
             )
-            recording = RecordingInProgress.begin(path, header, period=1.0 / capabilities.sample_rate)
+            recording = RecordingInProgress.begin(
+                path, header, period=1.0 / capabilities.sample_rate, arm_now=self._clock.now
+            )
             self._recording = recording
             return recording
 
@@ -167,19 +170,23 @@ class Acquisition:
         )
 
     def _run(self) -> None:
-        halts = OwnHalts(interval=READ_TIMEOUT_S)
+        halts = OwnHalts(interval=READ_TIMEOUT_S, now=self._clock.now)
         try:
-            while not self._ending.is_set():
-                block = self._controller.read(READ_TIMEOUT_S)
-                if block is not None and block.count:
-                    self._pass_on(block)
-                else:
-                    self._tell_silence(halts)
+            with self._clock.reading():
+                self._drain(halts)
         except DeviceError as error:
             self._end_with(error)
         except Exception as error:  # the boundary of the thread: nothing may be raised into nowhere
             logger.exception("the stream of %s ended", self._controller.uri)
             self._end_with(ProtocolError("stream-failed", device=self._controller.uri, reason=str(error)))
+
+    def _drain(self, halts: OwnHalts) -> None:
+        while not self._ending.is_set():
+            block = self._controller.read(READ_TIMEOUT_S)
+            if block is not None and block.count:
+                self._pass_on(block)
+            else:
+                self._tell_silence(halts)
 
     def _pass_on(self, block: SampleBlock) -> None:
         self.ring.append(block)

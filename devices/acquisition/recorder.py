@@ -125,13 +125,14 @@ class RecordingInProgress:
         queue_bytes: int = QUEUE_BYTES,
         awake: Callable[[str], AbstractContextManager[None]] = kept_awake,
         now: Callable[[], float] = clock.monotonic,
+        arm_now: Callable[[], float] = clock.monotonic,
     ) -> None:
         self.label, self.part_path = writer.header.label, writer.path
         self.error: DeviceError | None = None
         """What ended it early on this side: the disk, or a clock that went back."""
         self.overflow_count = 0
         """Samples that found the queue full."""
-        self._writer, self._awake, self._now = writer, awake, now
+        self._writer, self._awake, self._now, self._arm_now = writer, awake, now, arm_now
         self._quantities: tuple[Quantity, ...] = writer.header.quantities
         self._gaps = GapTable(period)
         self._queue = _Queue(queue_bytes)
@@ -146,8 +147,17 @@ class RecordingInProgress:
         self._thread.start()
 
     @classmethod
-    def begin(cls, visit: Path, header: JournalHeader, *, period: float) -> "RecordingInProgress":
+    def begin(
+        cls,
+        visit: Path,
+        header: JournalHeader,
+        *,
+        period: float,
+        arm_now: Callable[[], float] = clock.monotonic,
+    ) -> "RecordingInProgress":
         """Begin a recording in a new part beside the visit file; ``period`` in s between samples.
+
+        ``arm_now`` is the clock in s by which the blocks' ``host_time`` was taken.
 
         Raises
         ------
@@ -160,7 +170,7 @@ class RecordingInProgress:
             writer = JournalWriter.create(visit, header)
         except OSError as error:
             raise _disk_error(error, visit, samples=0) from error
-        return cls(writer, period=period)
+        return cls(writer, period=period, arm_now=arm_now)
 
     @property
     def sample_count(self) -> int:
@@ -245,7 +255,7 @@ class RecordingInProgress:
 
     def _device_now(self) -> float:
         """The device's clock now, from the last sample and what has passed since, at most a second."""
-        return self._last_time + min(max(self._now() - self._last_host, 0.0), 1.0)
+        return self._last_time + min(max(self._arm_now() - self._last_host, 0.0), 1.0)
 
     def _run(self) -> None:
         try:

@@ -2,7 +2,6 @@
 
 import contextlib
 import threading
-import time
 
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
@@ -13,6 +12,7 @@ from devices.open_arm.faults import device_error
 from devices.open_arm.identity import status_of, status_when_lost
 from devices.open_arm.intake import Intake
 from devices.open_arm.link import READ_TIMEOUT_S, Link
+from devices.open_arm.link_clock import LinkClock
 from devices.open_arm.plans import Upload, request_of
 from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked
@@ -20,7 +20,7 @@ from devices.open_arm.sample_queue import SampleQueue
 from devices.open_arm.under_way import UnderWay
 from devices.open_arm.upload import TrajectoryUpload, accepted
 from devices.protocol_open import messages as m
-from devices.transport.transport import KnowsSilence, Transport
+from devices.transport.transport import Transport
 
 SILENCE_S = 0.5
 """A device that streams and is not heard for so long counts as lost."""
@@ -36,18 +36,16 @@ _MAY_MOVE = frozenset({m.DeviceState.ARMED, m.DeviceState.MOVING})
 class Connection:
     """Owns a link and everything that belongs to it; listens to what comes in."""
 
-    def __init__(self, transport: Transport, *, robot: RobotModel, pulse: Pulse) -> None:
+    def __init__(self, transport: Transport, *, robot: RobotModel, pulse: Pulse, clock: LinkClock) -> None:
         self._robot = robot
+        self.clock = clock
         self._lock = threading.Lock()  # guards the motion's slot; never held while waiting
         self._status: m.Status | None = None
         self._status_heard_at = float("nan")
-        self._heard_at = time.monotonic()
+        self._heard_at = clock.now()
         self._asked_status_at = 0.0
         self._watches_silence = False
-        told = transport.silence_s if isinstance(transport, KnowsSilence) else None
-        self.told_silence_s = told or 0.0
-        """For how long its peer may say nothing and be there all the same; 0 where nobody knows."""
-        self._halts = OwnHalts(interval=READ_TIMEOUT_S)
+        self._halts = OwnHalts(interval=READ_TIMEOUT_S, now=clock.now)
         self._intake: Intake | None = None
         self._announcement: m.Announcement | None = None
         self._under_way: UnderWay | None = None
@@ -56,7 +54,8 @@ class Connection:
         self.armed_under: object | None = None
         """The permit under which the arm was armed; void after any stop."""
         self.lost: DeviceError | None = None
-        self.link = Link(transport, pulse=pulse, listener=self)
+        self.link = Link(transport, pulse=pulse, listener=self, clock=clock)
+        clock.attach(self.link, samples=self, may_move=lambda: self.may_move)
         self.link.start()
 
     # Beginning and end
@@ -75,7 +74,7 @@ class Connection:
 
     def watch_for_silence(self) -> None:
         """From now on a device that is not heard counts as lost."""
-        self._heard_at = time.monotonic()
+        self._heard_at = self.clock.now()
         self._watches_silence = True
 
     def take_leave(self) -> None:
@@ -83,7 +82,7 @@ class Connection:
         under_way = self._under_way
         if under_way is not None and not under_way.motion.is_over:
             self.stop(abort=False)
-            under_way.motion.wait(LEAVE_TIMEOUT_S)
+            self.clock.wait(under_way.motion, LEAVE_TIMEOUT_S)
         self._watches_silence = False
         if self.lost is None:
             with contextlib.suppress(DeviceError):  # going anyway
@@ -128,6 +127,10 @@ class Connection:
             overflowed=overflowed,
         )
 
+    def wait_until_taken_in(self, timeout: float) -> bool:
+        """Whether all samples that came were taken in within ``timeout`` s."""
+        return self.samples.wait_until_taken_in(timeout)
+
     # Asking
 
     def expect(
@@ -167,6 +170,9 @@ class Connection:
             before = 0 if self._status is None else self._status.motion
             under_way = UnderWay(motion, permit=permit, before=before)
             self._under_way = under_way
+        if self.clock.passes_by_waiting:  # at which moment it begins must not depend on a thread
+            self._carry_out(under_way, request)
+            return motion
         self._errand = threading.Thread(
             target=self._carry_out, args=(under_way, request), name="open-arm-motion", daemon=True
         )
@@ -177,7 +183,9 @@ class Connection:
         """Upload what there is to upload, set the arm in motion, leave the rest to the statuses."""
         try:
             if isinstance(request, Upload):
-                under_way.upload = TrajectoryUpload(self.link, request, permit=under_way.permit)
+                under_way.upload = TrajectoryUpload(
+                    self.link, request, permit=under_way.permit, clock=self.clock
+                )
                 token = under_way.upload.run()
                 under_way.upload = None
                 message: m.Request = m.TrajectoryRun(token)
@@ -238,7 +246,7 @@ class Connection:
         under_way = self._under_way
         if under_way is None or under_way.motion.is_over:
             return
-        now = time.monotonic()
+        now = self.clock.now()
         if now - max(self._status_heard_at, self._asked_status_at) > STATUS_SILENCE_S:
             self._asked_status_at = now
             self.link.put(m.AskStatus())
@@ -246,9 +254,8 @@ class Connection:
     def on_quiet(self) -> None:
         """Notice that the device has fallen silent; a halt of the reading thread itself is no silence."""
         silence_s = self._halts.listened_since(self._heard_at)
-        limit_s = self.told_silence_s or SILENCE_S
-        if self._watches_silence and silence_s > limit_s and self.lost is None:
-            self.on_lost(TransportError("no-answer", request="stream", waited_s=limit_s))
+        if self._watches_silence and silence_s > SILENCE_S and self.lost is None:
+            self.on_lost(TransportError("no-answer", request="stream", waited_s=SILENCE_S))
         self._keep_statuses_coming()
 
     def on_lost(self, error: DeviceError) -> None:

@@ -5,14 +5,13 @@ Plans come in the model's convention of joint positions and go out in the contro
 Nothing here connects again by itself, and no connection begins with a motion.
 """
 
-import math
 import threading
-import time
 from collections.abc import Callable
 
 from core.errors import Fact
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
+from devices.clock import ArmClock
 from devices.controller import (
     Controller,
     ControllerStatus,
@@ -34,6 +33,7 @@ from devices.open_arm.announced import capabilities_of
 from devices.open_arm.connection import Connection
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import identity_of
+from devices.open_arm.link_clock import LinkClock, RealLinkClock
 from devices.open_arm.plans import motion_kind
 from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
@@ -54,6 +54,7 @@ class OpenArm(Controller):
     ``pulse`` is ticked by the thread that serves STOP: while it is not, the device hears no
     heartbeat and stops by itself. ``capabilities`` are what is expected before it has announced
     its own; ``expected_serial`` is that of the arm that is meant, empty for whoever answers.
+    ``make_clock`` makes the clock of each connection.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class OpenArm(Controller):
         capabilities: Capabilities,
         pulse: Pulse,
         expected_serial: str = "",
+        make_clock: Callable[[], LinkClock] = RealLinkClock,
     ) -> None:
         self._transport_factory = transport_factory
         self._uri = uri
@@ -72,6 +74,8 @@ class OpenArm(Controller):
         self._capabilities = capabilities
         self._pulse = pulse
         self._expected_serial = expected_serial
+        self._make_clock = make_clock
+        self._clock = make_clock()
         self._lock = threading.RLock()  # connect and disconnect; stop() takes none
         self._connection: Connection | None = None
         self._opening: Connection | None = None
@@ -87,6 +91,11 @@ class OpenArm(Controller):
     def capabilities(self) -> Capabilities:
         """What it can do: what is expected until it has announced itself, and its word from then on."""
         return self._capabilities
+
+    @property
+    def clock(self) -> ArmClock:
+        """The clock that this program and the arm share; each connection has its own."""
+        return self._clock
 
     @property
     def announcement(self) -> m.Announcement | None:
@@ -118,7 +127,10 @@ class OpenArm(Controller):
         with self._lock:
             self.disconnect()
             self._given_up.clear()
-            connection = Connection(self._transport_factory(), robot=self._robot, pulse=self._pulse)
+            self._clock = clock = self._make_clock()
+            connection = Connection(
+                self._transport_factory(), robot=self._robot, pulse=self._pulse, clock=clock
+            )
             self._opening = connection
             try:
                 announcement = self._greet(connection)
@@ -152,8 +164,7 @@ class OpenArm(Controller):
 
     def _answer_to_hello(self, connection: Connection) -> m.Reply:
         link = connection.link
-        attempts = max(HELLO_ATTEMPTS, math.ceil(connection.told_silence_s / HELLO_TIMEOUT_S))
-        for attempt in range(attempts):
+        for attempt in range(HELLO_ATTEMPTS):
             if self._given_up.is_set():
                 raise TransportError("no-answer", request="Hello", waited_s=attempt * HELLO_TIMEOUT_S)
             try:
@@ -163,7 +174,7 @@ class OpenArm(Controller):
                     raise link.decoder.last_problem from None
                 if error.code != "no-answer":
                     raise
-        raise TransportError("no-answer", request="Hello", waited_s=attempts * HELLO_TIMEOUT_S)
+        raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
     @staticmethod
     def _begin(connection: Connection, announcement: m.Announcement) -> Capabilities:
@@ -190,8 +201,12 @@ class OpenArm(Controller):
         """The samples since the last call; see ``Controller``."""
         connection = self._connection
         if connection is None:
-            time.sleep(timeout)
+            self._clock.sleep(timeout)
             return None
+        clock = connection.clock
+        if clock.passes_by_waiting and not clock.is_read:  # whoever reads is the one that waits
+            clock.wait(connection.samples, timeout)
+            timeout = 0.0
         return connection.samples.take(timeout)
 
     def arm(self) -> None:
@@ -199,15 +214,15 @@ class OpenArm(Controller):
         connection = self._connected()
         permit = connection.link.permit
         connection.expect(m.Arm(), permit=permit, refusal=RobotStateError)
-        deadline = time.monotonic() + BRAKE_TIMEOUT_S
+        deadline = self._clock.now() + BRAKE_TIMEOUT_S
         while (status := connection.ask_status()).state is not m.DeviceState.ARMED:
             if status.fault:
                 raise device_error(status.fault, status.facts, default=RobotStateError)
             if not connection.link.has_permit(permit):
                 raise MotionRejected("stopped")
-            if time.monotonic() > deadline:
+            if self._clock.now() > deadline:
                 raise RobotStateError("brakes-engaged", waited_s=BRAKE_TIMEOUT_S)
-            time.sleep(_POLL_S)
+            self._clock.sleep(_POLL_S)
         connection.armed_under = permit
 
     def disarm(self) -> None:

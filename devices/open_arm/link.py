@@ -1,11 +1,12 @@
 """The link to a device: a thread that reads, a thread that writes, questions and answers."""
 
+import itertools
 import threading
 import time
 from typing import Protocol
 
 from devices.errors import DeviceError, TransportError
-from devices.halts import OwnHalts
+from devices.open_arm.link_clock import LinkClock
 from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked, Requests
 from devices.open_arm.writer import Writer
@@ -17,8 +18,6 @@ READ_TIMEOUT_S = 0.05
 ANSWER_TIMEOUT_S = 0.3
 ATTEMPTS = 3
 THREAD_DEADLINE_S = 1.0
-_LOOK_S = 0.05
-"""Between two looks at how long an answer has been waited for."""
 STATUS_AFTER_STOP_S = 0.1
 """A status proves a stop only when it was heard this long after the first STOP went out."""
 _STOPPED = frozenset({m.DeviceState.STOPPING, m.DeviceState.IDLE, m.DeviceState.FAULT})
@@ -28,7 +27,7 @@ class Listener(Protocol):
     """Who hears what comes in; called by the reading thread, ``on_lost`` by either."""
 
     def on_frame(self, message: m.Message, *, heard_at: float) -> None:
-        """A message came, ``heard_at`` s on this computer's clock."""
+        """A message came, ``heard_at`` s on the arm's clock."""
 
     def on_quiet(self) -> None:
         """Nothing came for a moment."""
@@ -40,9 +39,13 @@ class Listener(Protocol):
 class Link:
     """Owns a transport and its two threads, from ``start`` to ``close``."""
 
-    def __init__(self, transport: Transport, *, pulse: Pulse, listener: Listener) -> None:
+    def __init__(self, transport: Transport, *, pulse: Pulse, listener: Listener, clock: LinkClock) -> None:
         self._transport = transport
         self._listener = listener
+        self._clock = clock
+        self._sent = itertools.count(1)
+        self.sent = 0
+        """Counts the requests that were handed over."""
         self._requests = Requests()
         self._writer = Writer(transport, self._requests, pulse=pulse, on_error=self._lose)
         self._reader = threading.Thread(target=self._run, name="open-arm-reader", daemon=True)
@@ -59,6 +62,7 @@ class Link:
         """End both threads and let the transport go, each with a deadline; idempotent."""
         self._closing = True
         self._error = self._error or TransportError("link-lost", errno=0, reason="closed by this program")
+        self._clock.close()
         self._writer.end()
         self._transport.close()
         self._reader.join(THREAD_DEADLINE_S)
@@ -84,7 +88,7 @@ class Link:
     def put(self, message: m.Request, *, permit: object | None = None) -> Asked:
         """Send a request whose answer nobody waits for."""
         asked = Asked(message, permit=permit, wants_answer=False)
-        self._put(asked)
+        self.send(asked)
         return asked
 
     def ask(
@@ -113,8 +117,8 @@ class Link:
         try:
             for _ in range(attempts):
                 asked.attempts += 1
-                self._put(asked)
-                if _is_over_within(timeout_s, asked):
+                self.send(asked)
+                if self._clock.wait(asked, timeout_s):
                     return asked.result()
             name = type(asked.message).__name__
             asked.fail(TransportError("no-answer", request=name, waited_s=round(attempts * timeout_s, 3)))
@@ -122,11 +126,18 @@ class Link:
         finally:
             self._requests.forget(asked)
 
-    def _put(self, asked: Asked) -> None:
+    def send(self, asked: Asked) -> int:
+        """Hand a request over; how many there were by then."""
+        self.sent = count = next(self._sent)
         if self._error is not None:
             asked.fail(self._error)
         else:
             self._writer.put(asked)
+        return count
+
+    def give_up(self, error: DeviceError) -> None:
+        """Take the link for lost."""
+        self._lose(error)
 
     def stop(self, *, abort: bool) -> None:
         """Send STOP before everything else, again and again until the device confirms; never waits."""
@@ -156,22 +167,23 @@ class Link:
 
     def _read_once(self) -> None:
         content = self._transport.read(READ_TIMEOUT_S)
-        heard_at = time.monotonic()
+        heard_at, read_at = self._clock.now(), time.monotonic()
         frames = self.decoder.feed(content) if content else []
         for frame in frames:
-            self._hear(frame, heard_at)
+            if not self._requests.hear_of_time(frame.message):
+                self._hear(frame, heard_at, read_at=read_at)
         if not frames:  # bytes that make no frame are silence too
             self._listener.on_quiet()
 
-    def _hear(self, frame: Frame, heard_at: float) -> None:
+    def _hear(self, frame: Frame, heard_at: float, *, read_at: float) -> None:
         message = frame.message
-        self._confirm_stop(message, heard_at)
+        self._confirm_stop(message, read_at)
         # first the listener: who waits for an answer then finds what it brought noted already
         self._listener.on_frame(message, heard_at=heard_at)
         if isinstance(message, m.Reply):
             self._requests.hear(message)
 
-    def _confirm_stop(self, message: m.Message, heard_at: float) -> None:
+    def _confirm_stop(self, message: m.Message, read_at: float) -> None:
         stop = self._writer.stop_in_progress
         if stop is None or stop.is_confirmed:
             return
@@ -180,7 +192,7 @@ class Link:
         elif isinstance(message, m.Status) and stop.first_written_at is not None:
             # a device that is slowing down anyway has not thereby heard of the abort
             proofs = {m.DeviceState.IDLE} if stop.abort else _STOPPED
-            is_fresh = heard_at - stop.first_written_at >= STATUS_AFTER_STOP_S
+            is_fresh = read_at - stop.first_written_at >= STATUS_AFTER_STOP_S
             stop.is_confirmed = is_fresh and message.state in proofs
 
     def _lose(self, error: DeviceError) -> None:
@@ -189,12 +201,3 @@ class Link:
         self._error = error
         self._requests.fail_all(error)
         self._listener.on_lost(error)
-
-
-def _is_over_within(timeout_s: float, asked: Asked) -> bool:
-    """Whether the waiting ended in so many seconds, in which this thread ran to see it."""
-    began_at, halts = time.monotonic(), OwnHalts(interval=_LOOK_S)
-    while not asked.wait(min(_LOOK_S, timeout_s)):
-        if halts.listened_since(began_at) >= timeout_s:
-            return asked.is_over
-    return True

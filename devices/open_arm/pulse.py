@@ -24,6 +24,11 @@ class Pulse:
         """Seconds since the last tick, infinite before the first."""
         return time.monotonic() - self._ticked_at
 
+    @property
+    def has_never_ticked(self) -> bool:
+        """Whether nobody serves STOP yet."""
+        return math.isinf(self._ticked_at)
+
     def is_alive(self, limit_s: float = PULSE_LIMIT_S) -> bool:
         """Whether the last tick is no older than ``limit_s``."""
         return self.age() <= limit_s

@@ -18,11 +18,18 @@ class Asked:
     """
 
     def __init__(
-        self, message: m.Request, *, permit: object | None = None, wants_answer: bool = True
+        self,
+        message: m.Request,
+        *,
+        permit: object | None = None,
+        wants_answer: bool = True,
+        keeps_time: bool = False,
     ) -> None:
         self.message = message
         self.permit = permit
         self.wants_answer = wants_answer
+        self.keeps_time = keeps_time
+        """Whether it moves a simulated clock: its answer is no sign of life of the arm."""
         self.sequence: int | None = None
         """Its number; None while no byte of it was written."""
         self.attempts = 0
@@ -78,6 +85,18 @@ class Requests:
         with self._lock:
             if asked.sequence is not None and self._waiting.get(asked.sequence) is asked:
                 del self._waiting[asked.sequence]
+
+    def hear_of_time(self, reply: m.Message) -> bool:
+        """Take the answer to a request that keeps time; whether it was one."""
+        if not isinstance(reply, m.Ack):
+            return False
+        with self._lock:
+            asked = self._waiting.get(reply.request)
+            if asked is None or not asked.keeps_time:
+                return False
+            del self._waiting[reply.request]
+        asked.answer(reply)
+        return True
 
     def hear(self, reply: m.Reply) -> bool:
         """Hand an answer to whoever waits for it; whether somebody did."""

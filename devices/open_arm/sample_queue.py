@@ -22,6 +22,8 @@ class SampleQueue:
         self._held = 0
         self._changed = threading.Condition()
         self._is_closed = False
+        self._is_out = False
+        """Whether what was taken last is still being worked on."""
         self._error: DeviceError | None = None
         self.overflowed = 0
 
@@ -45,16 +47,30 @@ class SampleQueue:
                 self._is_closed, self._error = True, error
             self._changed.notify_all()
 
+    def wait(self, timeout: float, /) -> bool:
+        """Whether there is anything to take within ``timeout`` s, an error included."""
+        with self._changed:
+            return bool(self._changed.wait_for(lambda: self._blocks or self._is_closed, timeout))
+
+    def wait_until_taken_in(self, timeout: float) -> bool:
+        """Whether all that came has been taken, and the reader came back for more, within ``timeout`` s."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._is_closed or not (self._blocks or self._is_out), timeout
+            )
+
     def take(self, timeout: float) -> SampleBlock | None:
         """Everything since the last call, waiting up to ``timeout`` s; None when there is nothing."""
         with self._changed:
             was_closed = self._is_closed
+            self._is_out = False
+            self._changed.notify_all()
             self._changed.wait_for(
                 lambda: self._blocks or self._error is not None or self._is_closed > was_closed, timeout
             )
             blocks = list(self._blocks)
             self._blocks.clear()
-            self._held = 0
+            self._held, self._is_out = 0, bool(blocks)
             if blocks:
                 return joined(blocks)
             error, self._error = self._error, None

@@ -1,8 +1,9 @@
 """The upload of a trajectory: a window of chunks, cumulative acknowledgement, again what was lost."""
 
 import threading
-import time
+from collections.abc import Callable
 
+from devices.clock import ArmClock
 from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
 from devices.open_arm.faults import device_error
 from devices.open_arm.link import Link
@@ -24,8 +25,9 @@ _LOOK_S = 0.02
 class TrajectoryUpload:
     """One upload under one permit; ``run`` in one thread, ``hear`` in the reading one."""
 
-    def __init__(self, link: Link, upload: Upload, *, permit: object) -> None:
+    def __init__(self, link: Link, upload: Upload, *, permit: object, clock: ArmClock) -> None:
         self._link = link
+        self._clock = clock
         self._upload = upload
         self._permit = permit
         self._changed = threading.Condition()
@@ -70,10 +72,10 @@ class TrajectoryUpload:
     def _send(self, content: bytes) -> None:
         sent = self._fill_window(content, 0, end=WINDOW_BYTES)
         known, filled = 0, -1
-        moved_at = resent_at = time.monotonic()
+        moved_at = resent_at = self._clock.now()
         while known < len(content):
             received, reminded_of = self._wait(known, filled)
-            now = time.monotonic()
+            now = self._clock.now()
             if received > known:
                 known, moved_at, sent = received, now, max(sent, received)
             self._check(still_s=now - moved_at)
@@ -91,11 +93,14 @@ class TrajectoryUpload:
 
     def _wait(self, known: int, filled: int) -> tuple[int, int]:
         """Wait a moment for news; the bytes acknowledged, and the hole that the device reminded us of."""
+        news = _News(
+            self._changed,
+            lambda: bool(
+                self._received > known or self._reminded_of == known != filled or self._refusal is not None
+            ),
+        )
+        self._clock.wait(news, _LOOK_S)
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._received > known or self._reminded_of == known != filled or self._refusal,
-                _LOOK_S,
-            )
             return self._received, self._reminded_of
 
     def _check(self, *, still_s: float) -> None:
@@ -107,6 +112,18 @@ class TrajectoryUpload:
             raise MotionRejected("stopped")
         if still_s > GIVE_UP_AFTER_S:
             raise TransportError("no-answer", request="TrajectoryChunk", waited_s=GIVE_UP_AFTER_S)
+
+
+class _News:
+    """Something that a condition announces, to be waited for by the arm's clock."""
+
+    def __init__(self, changed: threading.Condition, has_come: Callable[[], bool]) -> None:
+        self._changed, self._has_come = changed, has_come
+
+    def wait(self, timeout: float, /) -> bool:
+        """Whether it has come within ``timeout`` s."""
+        with self._changed:
+            return self._changed.wait_for(self._has_come, timeout)
 
 
 def accepted(answer: m.Reply) -> None:

@@ -1,7 +1,5 @@
 """A visit's recordings as a controller that only tells: same stream, same holes, nothing moves."""
 
-import time
-
 import numpy as np
 
 from core.errors import TorsionError
@@ -10,10 +8,11 @@ from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
 from core.storage.visit import Visit
 from devices.capabilities import Capabilities, ControllerKind, Identity
+from devices.clock import ArmClock, Waitable, WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting, StopLevel
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionPlan
-from devices.replay.player import Player
+from devices.replay.player import PlayedTime, Player
 from devices.replay.runs import Run, load_runs, sample_rate
 from devices.replay.settings import ReplaySettings
 from devices.samples import SampleBlock
@@ -40,6 +39,7 @@ class ReplayController:
         self._settings, self._uri = settings, uri
         self._visit: Visit | None = None
         self._player: Player | None = None
+        self._clock: ArmClock = WallClock()
         self._end_told = False
         with Visit.open(settings.path, recover=False) as visit:
             robot, runs = _opened(visit, settings)
@@ -53,6 +53,11 @@ class ReplayController:
     def uri(self) -> str:
         """How it was named."""
         return self._uri
+
+    @property
+    def clock(self) -> ArmClock:
+        """The time that was played since the last ``connect``: it waits for whoever reads."""
+        return self._clock
 
     @property
     def capabilities(self) -> Capabilities:
@@ -80,6 +85,7 @@ class ReplayController:
             raise
         self._visit, self._end_told, self._counters = visit, False, LinkCounters()
         self._player = Player(runs, pace=self._settings.pace)
+        self._clock = _PlayedClock(self._player.time)
         self._status = self._told(Lifecycle.CONNECTED)
         return self._identity
 
@@ -168,7 +174,22 @@ class ReplayController:
         )
 
     def _told(self, lifecycle: Lifecycle) -> ControllerStatus:
-        return ControllerStatus(lifecycle, heard_at=time.monotonic(), remote_enabled=False)
+        return ControllerStatus(lifecycle, heard_at=self._clock.now(), remote_enabled=False)
+
+
+class _PlayedClock(WallClock):
+    """Judges silence by the played time; waiting is done by this computer's, which nothing depends on."""
+
+    def __init__(self, played: PlayedTime) -> None:
+        self._played = played
+
+    def now(self) -> float:
+        """Seconds played."""
+        return self._played.now()
+
+    def wait(self, event: Waitable, seconds: float) -> bool:
+        """Wait for ``event`` by this computer's clock."""
+        return event.wait(seconds)
 
 
 def recorded_robot(settings: ReplaySettings) -> RobotModel:

@@ -14,6 +14,26 @@ from devices.samples import SampleBlock
 LARGEST_BLOCK = 1000
 SHORTEST_WAIT_S = 0.01
 """Samples that fall due within this time come together, as they would over a wire."""
+LONGEST_STEP_S = 0.25
+"""Of the played time between two readings: played time waits for a reader that was held up."""
+
+
+class PlayedTime:
+    """Time that passes while somebody reads; what a reader was held up for does not count."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._read_at = clock()
+        self._passed = 0.0
+
+    def now(self) -> float:
+        """Seconds played; what lies beyond a step since the last ``read`` does not count."""
+        return self._passed + min(self._clock() - self._read_at, LONGEST_STEP_S)
+
+    def read(self) -> float:
+        """Somebody reads at this moment; the same seconds."""
+        self._passed, self._read_at = self.now(), self._clock()
+        return self._passed
 
 
 class Player:
@@ -22,11 +42,11 @@ class Player:
     def __init__(
         self, runs: tuple[Run, ...], *, pace: Pace, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._runs, self._pace, self._clock = runs, pace, clock
+        self._runs, self._pace, self.time = runs, pace, PlayedTime(clock)
         self._run = 0
         self._row = 0
         self._rows: tuple[int, Mapping[Quantity, FloatArray]] = (0, {})
-        self._origin_s = clock() - float(runs[0].time[0])
+        self._origin_s = self.time.now() - float(runs[0].time[0])
         self._closed = threading.Event()
 
     @property
@@ -54,7 +74,7 @@ class Player:
         block = SampleBlock(
             sequence=run.sequence[first:last],
             device_time=run.time[first:last],
-            host_time=np.full(last - first, self._clock()),
+            host_time=np.full(last - first, self.time.now()),
             columns=columns,
         )
         self._step_to(last)
@@ -66,11 +86,11 @@ class Player:
         end = int(min(self._row + LARGEST_BLOCK, run.time.shape[0]))
         if self._pace is Pace.FAST:
             return end
-        now = self._clock()
+        now = self.time.read()
         due_at = self._origin_s + float(run.time[self._row]) + SHORTEST_WAIT_S
         if due_at > now and self._closed.wait(min(timeout, due_at - now)):
             return self._row
-        passed = self._clock() - self._origin_s
+        passed = self.time.read() - self._origin_s
         return min(int(np.searchsorted(run.time, passed, side="right")), end)
 
     def _columns(self, run: Run, first: int, last: int) -> dict[Quantity, FloatArray]:

@@ -12,7 +12,7 @@ _OPTIONS = ("label", "pace")
 
 
 class Pace(StrEnum):
-    """How fast the recorded time passes."""
+    """How fast the recorded time passes; a busy computer makes it slower."""
 
     REAL = "real"
     FAST = "fast"

@@ -7,7 +7,6 @@ a new stop count, and whatever was previewed or admitted under an older one is v
 
 import itertools
 import threading
-import time
 import weakref
 from dataclasses import dataclass
 
@@ -71,7 +70,7 @@ class SafeArm:
     def __init__(
         self, controller: Controller, robot: RobotModel, *, identity: Identity, samples: NewestSamples
     ) -> None:
-        self._controller, self._robot = controller, robot
+        self._controller, self._robot, self._clock = controller, robot, controller.clock
         self._identity, self._samples = identity, samples
         self._stop_count = next(_stop_counts)
         self._beginning = threading.Lock()
@@ -181,7 +180,7 @@ class SafeArm:
 
     def watch(self, block: SampleBlock) -> None:
         """Look at samples as they arrive (a watcher of the acquisition); stops the arm on a violation."""
-        self._heard_at = time.monotonic()
+        self._heard_at = self._clock.now()
         self._notice()
         watchdog, motion = self._watchdog, self._motion
         if watchdog is None:
@@ -208,14 +207,14 @@ class SafeArm:
         self._coming_to_rest = False
         self._controller.arm()
         if not was_armed:
-            time.sleep(RELEASE_S)
+            self._clock.sleep(RELEASE_S)
             self._expect_no_stop_since(clearance.stop_count)
             # the drives carry now what the brakes carried, and the arm may have sunk
             standing = self._expect_start(clearance.preview)
         plan = clearance.preview.plan
         watchdog = Watchdog(self._robot, plan, standing=standing)
         self._expect_no_stop_since(clearance.stop_count)
-        self._violation, self._heard_at = None, time.monotonic()
+        self._violation, self._heard_at = None, self._clock.now()
         self._motion, self._watchdog = None, watchdog
         self._motion = motion = self._controller.start(plan)
         return motion
@@ -253,15 +252,16 @@ class SafeArm:
         Where this thread did not run either, the computer was busy: that time is forgiven, up
         to a bound, for it says nothing about the stream.
         """
-        halts = OwnHalts(interval=_LOOK_S)
+        halts = OwnHalts(interval=_LOOK_S, now=self._clock.now)
         while not motion.wait(_LOOK_S) and self._motion is motion:
             silence = halts.listened_since(self._heard_at)
             if silence > SILENCE_S and self._watchdog is not None:
                 self._stop_for(DataQualityError("silent-while-moving", seconds=silence, limit=SILENCE_S))
 
     def _stand(self) -> Standing:
-        stop_count, began_at = self.stop_count, time.monotonic()
-        seen_at, waiting, seeing = began_at, OwnHalts(interval=_LOOK_S), OwnHalts(interval=_LOOK_S)
+        clock, stop_count = self._clock, self.stop_count
+        seen_at = began_at = clock.now()
+        waiting, seeing = (OwnHalts(interval=_LOOK_S, now=clock.now) for _ in range(2))
         while True:
             try:
                 return read_standing(self._robot, self._samples)
@@ -269,12 +269,12 @@ class SafeArm:
                 self._expect_link()
                 self._expect_no_stop_since(stop_count)
                 if refusal.code == "stale-stream":
-                    seen_at = time.monotonic()
+                    seen_at = clock.now()
                     if waiting.listened_since(began_at) > STALE_STREAM_TIMEOUT_S:
                         raise
                 elif seeing.listened_since(seen_at) > STANDSTILL_TIMEOUT_S:
                     raise
-            time.sleep(_LOOK_S)
+            clock.sleep(_LOOK_S)
 
     def _expect_link(self) -> None:
         """A link that is lost explains why no samples come."""

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from devices.errors import TransportError
 
@@ -36,14 +36,6 @@ class Transport(Protocol):
 
     def close(self) -> None:
         """Let go of the port, within a deadline; idempotent. A read under way ends in ``link-lost``."""
-
-
-@runtime_checkable
-class KnowsSilence(Protocol):
-    """A transport that knows for how long its peer may say nothing and be there all the same."""
-
-    silence_s: float | None
-    """None where that is as usual."""
 
 
 @contextlib.contextmanager

@@ -1,36 +1,36 @@
-"""The running device: firmware over physics on one side, a link on the other, and the clock between."""
+"""A running device: firmware over physics on one side, a link on the other, and the clock between.
+
+``RunningDevice`` keeps this computer's time, as a device behind a real port does. ``SteppedDevice``
+has no time of its own: its host grants it control periods (``devices.virtual.lockstep``).
+"""
 
 import multiprocessing
 import time
 from collections.abc import Callable
 
 from devices.errors import TransportError
-from devices.protocol_open.messages import HEARTBEAT_INTERVAL_S
+from devices.protocol_open import messages as m
+from devices.protocol_open.wire import Frame
 from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.supervision import HICCUP_S
+from devices.virtual.grants import granted, is_grant
 from devices.virtual.inlet import Inlet
 from devices.virtual.link_faults import LinkFaults
 from devices.virtual.outlet import Outlet
-from devices.virtual.pace import FastPace, RealPace
-from devices.virtual.settings import Pace
+from devices.virtual.pace import MOST_PERIODS, RealPace
 
 CATCH_BREATH_S = 0.005
-"""For the receiving thread, after a pass in which it may not have had its turn, and for a slow host."""
+"""For the receiving thread, after a pass in which it may not have had its turn."""
 PARENT_CHECK_S = 0.25
-WRITE_SLICE_S = 0.005
-LATE_BEAT_S = 2.0 * HEARTBEAT_INTERVAL_S
-"""Time that may wait does so during a motion when no heartbeat came for so long,"""
-PATIENCE_S = 0.75
-"""but not when none came for so long: then the watchdog acts."""
 LAST_MOTION_S = 12.0
 """The longest an arm whose host is gone may take to come to rest before the process ends anyway."""
 
 
-class RunningDevice:
-    """Runs until the host is gone and the arm stands.
+class _Device:
+    """What both have in common: requests in, replies out, and a line that may break.
 
     ``pull_cable`` is what the fault of that name does; without it the link closes, and the host
     is gone for good.
@@ -43,76 +43,47 @@ class RunningDevice:
         *,
         faults: FaultBoard,
         notebook: Notebook,
-        pace: Pace = Pace.REAL,
         seed: int = 0,
         pull_cable: Callable[[], None] | None = None,
+        always_heard: Callable[[m.Message], bool] = lambda _message: False,
     ) -> None:
         self._firmware, self._transport = firmware, transport
-        self._pull_cable = pull_cable
-        self._notebook = notebook
+        self._pull_cable, self._notebook = pull_cable, notebook
         self._line = LinkFaults(faults, seed=seed)
-        self._inlet = Inlet(transport, firmware, notebook=notebook)
+        self._inlet = Inlet(transport, firmware, notebook=notebook, always_heard=always_heard)
         self._outlet = Outlet(transport, self._line)
-        self._pace = RealPace() if pace is Pace.REAL else self._fast_pace()
-        self._may_wait = pace is Pace.FAST
         self._gone_since: float | None = None
-        self._parent_checked = self._last_pass = time.monotonic()
+        self._parent_checked = time.monotonic()
 
     def run(self) -> None:
         """Serve the host; returns at rest, after the link has closed."""
         self._inlet.start()
         try:
             while not self._is_over():
-                self._let_the_host_speak()
                 self._pass()
-                self._pace.rest()
         finally:
             self._transport.close()
             self._inlet.close()
 
-    def _fast_pace(self) -> FastPace:
-        firmware = self._firmware
-        return FastPace(is_moving=lambda: firmware.is_moving, is_streaming=lambda: firmware.is_streaming)
+    def _pass(self) -> None:
+        raise NotImplementedError
+
+    def _is_alone(self) -> bool:
+        """Whether the host has gone."""
+        return self._gone_since is not None
 
     def _is_over(self) -> bool:
         if self._gone_since is None:
             return False
         return not self._firmware.is_moving or time.monotonic() - self._gone_since > LAST_MOTION_S
 
-    def _let_the_host_speak(self) -> None:
-        """After a hiccup heartbeats wait unread: hear them before judging the silence."""
-        now = time.monotonic()
-        halted = now - self._last_pass
-        if halted > HICCUP_S:
-            self._notebook.note("halted", device=self._firmware.time, seconds=round(halted, 3))
-            time.sleep(CATCH_BREATH_S)
-            now = time.monotonic()
-        self._last_pass = now
+    def _answer(self, frame: Frame) -> None:
+        replies = self._firmware.handle(frame.message, frame.sequence, repeated=frame.repeated)
+        self._outlet.put(replies, time=self._firmware.time)
 
-    def _pass(self) -> None:
-        firmware = self._firmware
-        while (frame := self._inlet.take()) is not None:
-            replies = firmware.handle(frame.message, frame.sequence, repeated=frame.repeated)
-            self._outlet.put(replies, time=firmware.time)
-        if self._host_must_catch_up():
-            time.sleep(CATCH_BREATH_S)
-        else:
-            for _ in range(self._pace.due()):
-                self._outlet.put(firmware.tick(), time=firmware.time)
-        self._look_at_the_line()
-        self._flush()
-
-    def _host_must_catch_up(self) -> bool:
-        """At fast pace time waits for a host that this computer keeps from running, not for a silent one.
-
-        A real arm cannot wait. One whose time runs as fast as it can would take the computer from
-        its own host, and then stop because the host is late.
-        """
-        if not self._may_wait or self._inlet.deaf.is_set():
-            return False
-        silence = self._firmware.host_silence
-        is_late = self._firmware.is_moving and silence > LATE_BEAT_S
-        return (self._outlet.is_crowded or is_late) and silence <= PATIENCE_S
+    def _tick(self, periods: int) -> None:
+        for _ in range(periods):
+            self._outlet.put(self._firmware.tick(), time=self._firmware.time)
 
     def _look_at_the_line(self) -> None:
         if self._line.is_frozen:
@@ -143,10 +114,91 @@ class RunningDevice:
             self._gone_since = time.monotonic()
             self._firmware.host_is_gone()
 
-    def _flush(self) -> None:
-        if self._gone_since is not None:
+    def _flush(self, timeout: float = 0.0) -> None:
+        if self._is_alone():
             return
         try:
-            self._outlet.flush(WRITE_SLICE_S if self._host_must_catch_up() else 0.0)
+            self._outlet.flush(timeout)
         except TransportError:
             self._lose_host()
+
+
+class RunningDevice(_Device):
+    """Runs by this computer's clock until the host is gone and the arm stands."""
+
+    def __init__(
+        self,
+        firmware: Firmware,
+        transport: Transport,
+        *,
+        faults: FaultBoard,
+        notebook: Notebook,
+        seed: int = 0,
+        pull_cable: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(
+            firmware, transport, faults=faults, notebook=notebook, seed=seed, pull_cable=pull_cable
+        )
+        self._pace = RealPace()
+        self._last_pass = time.monotonic()
+
+    def _pass(self) -> None:
+        self._let_the_host_speak()
+        while (frame := self._inlet.take()) is not None:
+            self._answer(frame)
+        self._tick(self._pace.due())
+        self._look_at_the_line()
+        self._flush()
+        self._pace.rest()
+
+    def _let_the_host_speak(self) -> None:
+        """After a hiccup heartbeats wait unread: hear them before judging the silence."""
+        now = time.monotonic()
+        halted = now - self._last_pass
+        if halted > HICCUP_S:
+            self._notebook.note("halted", device=self._firmware.time, seconds=round(halted, 3))
+            time.sleep(CATCH_BREATH_S)
+            now = time.monotonic()
+        self._last_pass = now
+
+
+class SteppedDevice(_Device):
+    """Lets time pass only as its host grants it; alone, it comes to rest by itself."""
+
+    def __init__(
+        self,
+        firmware: Firmware,
+        transport: Transport,
+        *,
+        faults: FaultBoard,
+        notebook: Notebook,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            firmware, transport, faults=faults, notebook=notebook, seed=seed, always_heard=is_grant
+        )
+
+    def _pass(self) -> None:
+        if self._is_alone():
+            self._tick(MOST_PERIODS)
+            return
+        frame = self._inlet.take(PARENT_CHECK_S)
+        if frame is not None and is_grant(frame.message):
+            self._advance(frame)
+        elif frame is not None:
+            self._answer(frame)
+        self._look_at_the_line()
+        while not (self._is_alone() or self._outlet.is_empty):
+            self._flush(PARENT_CHECK_S)
+            self._look_at_the_line()
+
+    def _advance(self, frame: Frame) -> None:
+        """Carry out the granted periods; the answer follows everything that they brought."""
+        periods, beat = granted(frame.message)
+        if beat and not self._inlet.deaf.is_set():
+            self._firmware.host_heard()
+        for _ in range(periods):
+            self._tick(1)
+            if self._line.is_pulled:
+                break
+        self._outlet.put_past_faults(m.Ack(frame.sequence), time=self._firmware.time)

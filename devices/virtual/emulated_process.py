@@ -1,10 +1,12 @@
 """The process of an emulated arm: firmware and physics at one end of a serial line, orders beside it."""
 
 import contextlib
+import secrets
 import signal
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from types import FrameType
 from typing import NoReturn
@@ -49,6 +51,7 @@ def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def _serve(control: Connection, settings: VirtualSettings, place: Place, *, notebook: Notebook) -> None:
     faults = FaultBoard(settings.faults)
+    settings = replace(settings, power_on=settings.power_on or secrets.token_hex(4))
     firmware = build_firmware(settings, load_robot(settings.robot), faults=faults, notebook=notebook)
     with contextlib.closing(NotedCable(_open_cable(place), firmware, notebook=notebook)) as cable:
         device = RunningDevice(

@@ -1,12 +1,14 @@
 """From the line to the device: a thread of its own, so that STOP is heard whatever the arm does."""
 
+import contextlib
+import queue
 import threading
 import time
-from collections import deque
+from collections.abc import Callable
 
 from devices.errors import TransportError
 from devices.protocol_open import wire
-from devices.protocol_open.messages import Heartbeat, TrajectoryChunk
+from devices.protocol_open.messages import Heartbeat, Message, TrajectoryChunk
 from devices.transport.transport import Transport
 from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.firmware import Firmware
@@ -16,11 +18,22 @@ _END_TIMEOUT_S = 1.0
 
 
 class Inlet:
-    """Receives until the link closes; heartbeats count at once, requests wait for the next period."""
+    """Receives until the link closes; heartbeats count at once, requests wait for the next period.
 
-    def __init__(self, transport: Transport, firmware: Firmware, *, notebook: Notebook) -> None:
+    ``always_heard`` tells the messages that reach even a device that hears nothing any more.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        firmware: Firmware,
+        *,
+        notebook: Notebook,
+        always_heard: Callable[[Message], bool] = lambda _message: False,
+    ) -> None:
         self._transport, self._firmware, self._notebook = transport, firmware, notebook
-        self._requests: deque[wire.Frame] = deque()
+        self._always_heard = always_heard
+        self._requests: queue.SimpleQueue[wire.Frame] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._receive, name="device-inlet", daemon=True)
         self.host_gone = threading.Event()
@@ -36,9 +49,11 @@ class Inlet:
         self._ended.set()
         self._thread.join(_END_TIMEOUT_S)
 
-    def take(self) -> wire.Frame | None:
-        """The next request, if there is one."""
-        return self._requests.popleft() if self._requests else None
+    def take(self, timeout: float = 0.0) -> wire.Frame | None:
+        """The next request, waiting up to ``timeout`` s; None where there is none."""
+        with contextlib.suppress(queue.Empty):
+            return self._requests.get(block=timeout > 0.0, timeout=timeout or None)
+        return None
 
     def _receive(self) -> None:
         decoder = wire.Decoder()
@@ -52,6 +67,9 @@ class Inlet:
                 self._hear(frame, now=time.monotonic())
 
     def _hear(self, frame: wire.Frame, *, now: float) -> None:
+        if self._always_heard(frame.message):
+            self._requests.put(frame)
+            return
         if self.deaf.is_set():
             return
         if isinstance(frame.message, Heartbeat):
@@ -60,4 +78,4 @@ class Inlet:
         if not isinstance(frame.message, TrajectoryChunk):
             name = type(frame.message).__name__
             self._notebook.note("received", device=self._firmware.time, request=name, wall=now)
-        self._requests.append(frame)
+        self._requests.put(frame)

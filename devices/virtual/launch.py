@@ -1,5 +1,8 @@
 """The virtual robot as a controller: what it can do is known before its process is started."""
 
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from core.recording import Mark, Quantity, TorqueKind
@@ -8,8 +11,10 @@ from devices.capabilities import Capabilities, ControllerKind
 from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
 from devices.open_arm.pulse import Pulse
+from devices.transport.transport import Transport
 from devices.virtual.firmware.channels import Stream, stream_rate
-from devices.virtual.settings import VirtualSettings
+from devices.virtual.lockstep import LockstepClock
+from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings
 from devices.virtual.spawned import start_virtual_robot
 
 _CHANNELS = {
@@ -40,12 +45,27 @@ def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) 
     serves STOP.
     """
     return OpenArm(
-        partial(start_virtual_robot, settings),
+        _starter(settings),
         uri=settings.uri,
         robot=robot,
         capabilities=virtual_capabilities(settings, robot),
         pulse=pulse,
+        make_clock=partial(LockstepClock, settings.pace, pulse=pulse),
     )
+
+
+def _starter(settings: VirtualSettings) -> Callable[[], Transport]:
+    """Starts the robot's process; every connection finds another power-on, by a number where it has no name.
+
+    A number and nothing random: the same program finds the same arm each time.
+    """
+    count = itertools.count(int(FIRST_POWER_ON))
+
+    def start() -> Transport:
+        power_on = settings.power_on or str(next(count))
+        return start_virtual_robot(replace(settings, power_on=power_on))
+
+    return start
 
 
 def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabilities:

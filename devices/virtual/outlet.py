@@ -13,8 +13,6 @@ from devices.virtual.link_faults import LinkFaults
 
 MOST_WAITING_BYTES = 256 * 1024
 """About two seconds of six joints with all channels."""
-CROWDED_BYTES = 64 * 1024
-"""From here on a device whose time may wait waits for its host."""
 _PIECE_BYTES = 64 * 1024
 
 
@@ -29,9 +27,9 @@ class Outlet:
         """Frames of samples that were left out because nobody read."""
 
     @property
-    def is_crowded(self) -> bool:
-        """Whether the host does not keep up."""
-        return len(self._waiting) > CROWDED_BYTES
+    def is_empty(self) -> bool:
+        """Whether the line has taken everything."""
+        return not self._waiting
 
     def put(self, replies: Iterable[Reply], *, time: float) -> None:
         """Encode replies at device time ``time`` s; returns at once."""
@@ -40,9 +38,16 @@ class Outlet:
             if holds_samples and len(self._waiting) > MOST_WAITING_BYTES:
                 self.left_out += 1
                 continue
-            frame = wire.encode(reply, sequence=self._sequence, time_us=round(time * 1e6))
-            self._sequence += 1
-            self._waiting += self._faults.outgoing(frame, holds_samples=holds_samples)
+            self._waiting += self._faults.outgoing(self._encoded(reply, time), holds_samples=holds_samples)
+
+    def put_past_faults(self, reply: Reply, *, time: float) -> None:
+        """Encode a reply that no fault of the line touches: it belongs to the simulation, not to the arm."""
+        self._waiting += self._encoded(reply, time)
+
+    def _encoded(self, reply: Reply, time: float) -> bytes:
+        frame = wire.encode(reply, sequence=self._sequence, time_us=round(time * 1e6))
+        self._sequence += 1
+        return frame
 
     def flush(self, timeout: float = 0.0) -> None:
         """Hand over what the line takes within ``timeout`` s.

@@ -2,9 +2,9 @@
 
 import contextlib
 import os
-import secrets
 import signal
 import sys
+import time
 
 import numpy as np
 
@@ -12,14 +12,14 @@ from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from devices.transport.tcp import TcpTransport
 from devices.virtual.black_box import BlackBox, Notebook
-from devices.virtual.device import RunningDevice
+from devices.virtual.device import SteppedDevice
 from devices.virtual.firmware.control import Device
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge, serial_number
 from devices.virtual.firmware.payload import solid_payload
 from devices.virtual.physics.arm import VirtualArm
-from devices.virtual.settings import Pace, VirtualSettings
+from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings
 
 SWITCH_INTERVAL_S = 0.001
 """How long the physics may keep the receiving thread waiting."""
@@ -33,23 +33,27 @@ def serve(port: int, token: str, settings: VirtualSettings) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host to handle: it sends STOP
     sys.setswitchinterval(SWITCH_INTERVAL_S)
-    if settings.pace is Pace.REAL:  # at fast pace it would take the processor from everybody else
-        step_forward()
     robot = load_robot(settings.robot)
     with BlackBox(settings.black_box) as black_box:
         faults = FaultBoard(settings.faults)
-        firmware = build_firmware(settings, robot, faults=faults, notebook=black_box)
+        firmware = build_firmware(settings, robot, faults=faults, notebook=black_box, waits_for_host=True)
         transport = TcpTransport.connect(port, token=token, send_buffer_bytes=None)
-        RunningDevice(
-            firmware, transport, faults=faults, notebook=black_box, pace=settings.pace, seed=settings.seed
-        ).run()
+        SteppedDevice(firmware, transport, faults=faults, notebook=black_box, seed=settings.seed).run()
 
 
 def build_firmware(
-    settings: VirtualSettings, robot: RobotModel, *, faults: FaultBoard, notebook: Notebook
+    settings: VirtualSettings,
+    robot: RobotModel,
+    *,
+    faults: FaultBoard,
+    notebook: Notebook,
+    waits_for_host: bool = False,
 ) -> Firmware:
-    """The firmware over the physics that the settings describe."""
-    power_on = settings.power_on or secrets.token_hex(4)
+    """The firmware over the physics that the settings describe.
+
+    One that ``waits_for_host`` measures the host's silence by the arm's own time.
+    """
+    power_on = settings.power_on or FIRST_POWER_ON
     _rehearse(robot)
     arm = VirtualArm(
         robot,
@@ -68,6 +72,7 @@ def build_firmware(
         stream=settings.stream,
         uptime=settings.uptime,
         faults=faults,
+        clock=(lambda: arm.time) if waits_for_host else time.monotonic,
     )
     return Firmware(arm, device)
 

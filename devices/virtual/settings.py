@@ -15,16 +15,28 @@ from devices.virtual.firmware.faults import FAULTS, ScheduledFault
 __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual"]
 
 SCHEME = "virtual"
+FIRST_POWER_ON = "1"
+"""The power-on of a robot that has just been put there."""
 _TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
 
 
 class Pace(StrEnum):
-    """How device time passes."""
+    """How fast a simulated arm's time may pass; a busy computer makes it slower."""
 
     REAL = "real"
     """A second of the device takes a second."""
+    FOURFOLD = "4"
+    SIXTEENFOLD = "16"
     FAST = "fast"
-    """As fast as this computer calculates and the other end reads; in haste while the arm stands."""
+    """As fast as this computer calculates."""
+
+    @property
+    def factor(self) -> float | None:
+        """Seconds of the device in a second, at most; None for no bound."""
+        return _FACTORS[self]
+
+
+_FACTORS = {Pace.REAL: 1.0, Pace.FOURFOLD: 4.0, Pace.SIXTEENFOLD: 16.0, Pace.FAST: None}
 
 
 @dataclass(frozen=True)
@@ -47,7 +59,7 @@ class VirtualSettings:
     black_box: Path | None = None
     """Where the device writes what happened to it, line by line."""
     power_on: str = ""
-    """Names the power-on; empty for one of its own each time."""
+    """Names the power-on; empty for one that counts the connections."""
     uptime: float = 0.0
     """s since power-on when it starts: its clock and its sample counter begin there."""
     stream: Stream = Stream.USUAL

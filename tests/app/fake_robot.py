@@ -15,6 +15,7 @@ from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.acquisition.ring import Ring
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
+from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, PayloadSetting
 from devices.errors import DeviceError, RobotStateError, TransportError
 from devices.motion import Jog
@@ -83,6 +84,7 @@ class FakeSession:
         self.controller = SimpleNamespace(
             status=ControllerStatus(Lifecycle.DISCONNECTED), counters=LinkCounters()
         )
+        self.clock = WallClock()
         self.safe = SimpleNamespace(stop_count=0)
         self.connection_count = 0
         self.last_check = None

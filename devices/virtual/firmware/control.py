@@ -51,7 +51,8 @@ class Device:
     """s since power-on at its beginning."""
     faults: FaultBoard = field(default_factory=FaultBoard)
     clock: Callable[[], float] = time.monotonic
-    """This computer's clock in s, for the watchdog alone."""
+    """The clock in s by which the watchdog measures the host's silence: this computer's where the
+    device runs by it."""
 
 
 class Control:
@@ -217,6 +218,11 @@ class Control:
         return flags
 
     # What can be asked of it
+
+    def host_heard(self, now: float | None) -> None:
+        """The host gave a sign of life, now or at ``now`` s on the clock."""
+        if self._faults.find("silent-host") is None:
+            self.watchdog.heard(self._clock() if now is None else now)
 
     def host_is_gone(self) -> None:
         """The link has closed; what moves is stopped where this kind of controller does that."""

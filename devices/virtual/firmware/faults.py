@@ -13,6 +13,7 @@ FAULTS: dict[str, dict[str, Fact]] = {
     "protective-stop": {"duration": 0.0},
     "cable-pulled": {},
     "frozen-peer": {},
+    "silent-host": {"duration": math.inf},
     "dropped-frames": {"share": 0.05, "duration": math.inf},
     "corrupted-frames": {"share": 0.05, "flips": 3, "duration": math.inf},
     "clock-jump": {"size": 3.0},
@@ -29,8 +30,9 @@ FAULTS: dict[str, dict[str, Fact]] = {
 ``duration`` in s of the device: for the two stops, how long their cause remains. ``joint`` counts
 from 0. ``channel`` is ``link``, ``motor`` or ``position``; empty for the one that shows it best.
 ``size`` is s for the clock, rad for a glitch, a factor for a ratio, whole turns of the joint for
-an offset. A payload setting is kept in whole ``step`` kg, its centre ``shift`` m further along
-x. ``share`` of the sample frames is lost, or has ``flips`` bits turned over.
+an offset. With ``silent-host`` no sign of life of the host arrives. A payload setting is kept in
+whole ``step`` kg, its centre ``shift`` m further along x. ``share`` of the sample frames is lost,
+or has ``flips`` bits turned over.
 """
 
 SIGNAL_FAULTS = ("encoder-glitch", "stuck-channel", "swapped-sign", "wrong-ratio", "turned-offset")

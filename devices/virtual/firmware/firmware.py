@@ -50,9 +50,9 @@ class Firmware:
         """Seconds since the host was last heard; infinite when it is gone or was never heard."""
         return self._control.watchdog.silence
 
-    def host_heard(self, now: float) -> None:
-        """A heartbeat arrived at ``now`` s on the clock; may be called by the thread that receives."""
-        self._control.watchdog.heard(now)
+    def host_heard(self, now: float | None = None) -> None:
+        """A sign of life came, now or at ``now`` s on the clock; the receiving thread may call it."""
+        self._control.host_heard(now)
 
     def host_is_gone(self) -> None:
         """The link has closed; what moves is stopped where this kind of controller does that."""

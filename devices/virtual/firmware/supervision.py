@@ -74,7 +74,7 @@ class Supervision:
 
 
 class Watchdog:
-    """Whether the host was heard lately, by this computer's clock: a slow device time must not delay it.
+    """Whether the host was heard lately, by the clock that the device runs by.
 
     A device that was halted itself for a moment heard nothing in the meantime; what was sent
     to it waits on the line. Then it listens a little before it judges.

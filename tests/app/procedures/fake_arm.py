@@ -11,6 +11,7 @@ from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
+from devices.clock import WallClock
 from devices.controller import (
     ControllerStatus,
     Lifecycle,
@@ -50,6 +51,7 @@ class FakeArm:
     ) -> None:
         self.robot = load_robot(ROBOT)
         self.uri = uri
+        self.clock = WallClock()
         self.capabilities = Capabilities(
             kind=kind,
             joint_count=self.robot.joint_count,

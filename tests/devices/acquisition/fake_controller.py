@@ -8,6 +8,7 @@ import numpy as np
 
 from core.recording import FloatArray, Mark, Quantity, TorqueKind
 from devices.capabilities import Capabilities, ControllerKind
+from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
 from devices.samples import SampleBlock
 
@@ -20,6 +21,7 @@ class FakeController:
     """Hands out what it was given, then nothing; ``stop`` is counted."""
 
     uri = "virtual:fake"
+    clock = WallClock()
 
     def __init__(
         self,

@@ -9,6 +9,7 @@ import numpy as np
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
+from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
 from devices.errors import MotionRejected
 from devices.motion import Motion, MotionEnd
@@ -59,6 +60,7 @@ class FakeController:
     def __init__(self, *, mark=Mark.NONE):
         self.capabilities = capabilities(mark=mark)
         self.uri = "fake:"
+        self.clock = WallClock()
         self.counters = LinkCounters()
         self.lifecycle = Lifecycle.CONNECTED
         self.fault_code = ""

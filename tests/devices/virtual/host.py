@@ -45,6 +45,7 @@ def connected(uri, *, robot=ROBOT):
         controller = open_virtual(parse_virtual(uri), robot=robot, pulse=pulse)
         try:
             controller.identity = controller.connect()
+            controller.clock.run_on()
             controller.pulse = pulse
             yield controller
         finally:

@@ -1,0 +1,235 @@
+"""The host's end of a simulated clock: an arm's time passes while somebody waits for the arm.
+
+The device does nothing by itself. Whoever waits grants it some control periods; it carries them
+out, sends what they bring, and answers last of all. By then every sample has arrived, and the
+thread that reads the stream has taken it in. Between two grants the arm's time stands still, so
+the moment of every command on that clock, and with it every sample, depends on the program alone
+and not on how busy the computer is. The pace only says how soon one grant may follow another.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from devices.clock import Waitable
+from devices.errors import DeviceError, TransportError
+from devices.open_arm.link import Link
+from devices.open_arm.link_clock import SampleSource
+from devices.open_arm.pulse import Pulse
+from devices.open_arm.requests import Asked
+from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.grants import ADVANCE, GRANT_PERIODS, grant
+from devices.virtual.settings import Pace
+
+CATCH_UP_S = 0.1
+"""How far a paced clock may lag behind this computer's before it gives up catching up."""
+PULSE_PATIENCE_S = 5.0
+"""An arm that may move waits for so long for the thread that serves STOP; longer, and that thread
+hangs: time goes on without a sign of life, and the arm's own watchdog stops it."""
+ANSWER_PATIENCE_S = 120.0
+"""A process that lives and does not answer for so long never will; a link that breaks shows at once."""
+_LOOK_S = 0.25
+_NAP_S = 0.005
+_CLOSE_TIMEOUT_S = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class LockstepClock:
+    """The clock of one connection to a simulated arm, from ``attach`` to ``close``.
+
+    Parameters
+    ----------
+    pace
+        How fast time may pass while somebody waits.
+    pulse
+        Ticked by the thread that serves STOP; an arm that may move waits for it.
+    now, sleep
+        This computer's clock in s; a test hands in its own.
+    """
+
+    def __init__(
+        self,
+        pace: Pace,
+        *,
+        pulse: Pulse,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._pace, self._pulse, self._wall, self._sleep = pace, pulse, now, sleep
+        self._link: Link | None = None
+        self._samples: SampleSource | None = None
+        self._may_move: Callable[[], bool] = lambda: False
+        self._driving = threading.Lock()  # one grant at a time
+        self._periods = 0
+        self._synced = -1
+        self._waiting = 0
+        self._readers = 0
+        self._counting = threading.Lock()  # guards the two counts above
+        self._anchor = now()
+        self._closed = threading.Event()
+        self._idle: threading.Thread | None = None
+
+    @property
+    def passes_by_waiting(self) -> bool:
+        """Always."""
+        return True
+
+    def attach(self, link: Link, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
+        """Keep the time of the device behind ``link``; grants take the place of heartbeats."""
+        self._link, self._samples, self._may_move = link, samples, may_move
+        link.end_heartbeats()
+
+    def close(self) -> None:
+        """Let everybody who waits go on by this computer's clock; idempotent."""
+        self._closed.set()
+        if self._idle is not None and self._idle is not threading.current_thread():
+            self._idle.join(_CLOSE_TIMEOUT_S)
+
+    def now(self) -> float:
+        """Seconds granted so far."""
+        return self._periods * PERIOD_S
+
+    def sleep(self, seconds: float) -> None:
+        """Let ``seconds`` pass."""
+        self.wait(_NEVER, seconds)
+
+    def wait(self, event: Waitable, seconds: float) -> bool:
+        """Grant time until ``event`` has happened, at most ``seconds``; whether it has.
+
+        An answer to what was asked before needs no time: it is waited for first.
+        """
+        self._sync()
+        ends = self._periods + round(seconds / PERIOD_S)
+        with self._counted_as_waiting():
+            while not event.wait(0.0):
+                if not self._step(ends):
+                    return event.wait(0.0)
+        return True
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A thread takes in the stream; no time is granted before it has taken in what came."""
+        self._count_readers(1)
+        try:
+            yield
+        finally:
+            self._count_readers(-1)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a thread takes in the stream."""
+        return self._readers > 0
+
+    def run_on(self) -> None:
+        """Let time pass also while nobody waits, never faster than the pace and real time allow."""
+        if self._idle is None:
+            self._idle = threading.Thread(target=self._run_idle, name="virtual idle time", daemon=True)
+            self._idle.start()
+
+    def _run_idle(self) -> None:
+        pause_s = GRANT_PERIODS * PERIOD_S / (self._pace.factor or 1.0)
+        due_at = self._wall()
+        while not self._closed.is_set():
+            due_at = max(due_at + pause_s, self._wall() - CATCH_UP_S)
+            self._closed.wait(max(due_at - self._wall(), 0.0))
+            if not self._waiting:
+                with self._driving:
+                    self._grant(GRANT_PERIODS)
+
+    @contextmanager
+    def _counted_as_waiting(self) -> Iterator[None]:
+        with self._counting:
+            self._waiting += 1
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._waiting -= 1
+
+    def _count_readers(self, change: int) -> None:
+        with self._counting:
+            self._readers += change
+
+    def _sync(self) -> None:
+        """Wait until all that was sent is answered as far as it ever will be at this moment."""
+        link = self._link
+        if link is not None and link.sent != self._synced:
+            with self._driving:
+                self._grant(0)
+
+    def _step(self, ends: int) -> bool:
+        """Grant some of the periods up to ``ends``; False when that has come."""
+        with self._driving:
+            periods = min(ends - self._periods, GRANT_PERIODS)
+            if periods <= 0:
+                return False
+            self._keep_pace(periods)
+            self._grant(periods)
+            return True
+
+    def _keep_pace(self, periods: int) -> None:
+        """Wait until these periods may pass by this computer's clock."""
+        factor = self._pace.factor
+        if factor is None:
+            return
+        now = self._wall()
+        self._anchor = max(self._anchor + periods * PERIOD_S / factor, now - CATCH_UP_S)
+        if self._anchor > now:
+            self._sleep(self._anchor - now)
+
+    def _grant(self, periods: int) -> None:
+        """Let the device carry out control periods and wait for all that comes of them."""
+        link = self._link
+        if link is None or self._closed.is_set() or link.error is not None:
+            self._pass_without_device(periods)
+            return
+        if periods:
+            self._wait_for_pulse()
+        asked = Asked(grant(periods, beat=self._pulse.is_alive()), keeps_time=True)
+        self._periods += periods  # what comes of the grant arrives at its end
+        self._synced = link.send(asked)
+        try:
+            self._wait_for(asked, link)
+        except DeviceError as error:
+            log.info("The simulated arm is gone: %s", error)
+            return
+        self._wait_for_readers()
+
+    def _pass_without_device(self, periods: int) -> None:
+        """Nobody is there whose time it is; deadlines still come."""
+        self._sleep(periods * PERIOD_S)
+        self._periods += periods
+
+    def _wait_for_pulse(self) -> None:
+        if not self._may_move() or self._pulse.has_never_ticked:
+            return
+        until = self._wall() + PULSE_PATIENCE_S
+        while not self._pulse.is_alive() and self._may_move() and self._wall() < until:
+            if self._closed.wait(_NAP_S):
+                return
+
+    def _wait_for(self, asked: Asked, link: Link) -> None:
+        until = self._wall() + ANSWER_PATIENCE_S
+        while not asked.wait(_LOOK_S):
+            if self._closed.is_set():
+                return
+            if self._wall() > until:
+                link.give_up(TransportError("no-answer", request=ADVANCE, waited_s=ANSWER_PATIENCE_S))
+        asked.result()
+
+    def _wait_for_readers(self) -> None:
+        samples = self._samples
+        while samples is not None and self.is_read and not self._closed.is_set():
+            if samples.wait_until_taken_in(_LOOK_S):
+                return
+
+
+class _Never:
+    def wait(self, _timeout: float, /) -> bool:
+        return False
+
+
+_NEVER = _Never()
