@@ -135,13 +135,6 @@ def test_a_busy_computer_that_halts_the_reader_is_no_silence(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-def test_a_transport_may_know_that_its_peer_is_there_though_silent(bench):
-    bench.host_end.silence_s = 60.0
-    bench.arm.connect()
-    bench.device.keeps_talking = False
-    time.sleep(SILENCE_S + 0.5)
-    assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
-
 
 def test_a_busy_computer_is_given_time_for_an_answer(bench):
     bench.arm.connect()

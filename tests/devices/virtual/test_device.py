@@ -10,12 +10,12 @@ import pytest
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.transport.memory import memory_pair
-from devices.virtual.device import RunningDevice
+from devices.virtual.device import RunningDevice, SteppedDevice
 from devices.virtual.firmware.control import Device
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.firmware.identity import Badge
-from devices.virtual.settings import Pace
+from devices.virtual.grants import GRANT_PERIODS, grant
 from tests.devices.virtual.firmware.fake_plant import ROBOT, START, FakePlant, Notes
 from tests.devices.virtual.host import wait_until
 
@@ -23,14 +23,15 @@ from tests.devices.virtual.host import wait_until
 class Rig:
     """A running device over a link in memory, and the host's end of it."""
 
-    def __init__(self, pace):
+    def __init__(self, kind):
         self.theirs, self.ours = memory_pair()
         self.plant, self.notes, faults = FakePlant(), Notes(), FaultBoard()
-        device = Device(robot=ROBOT, badge=Badge("s", "p"), notebook=self.notes, faults=faults)
-        self.firmware = Firmware(self.plant, device)
-        self.running = RunningDevice(
-            self.firmware, self.theirs, faults=faults, notebook=self.notes, pace=pace
+        own_clock = {"clock": lambda: self.plant.time} if kind is SteppedDevice else {}
+        device = Device(
+            robot=ROBOT, badge=Badge("s", "p"), notebook=self.notes, faults=faults, **own_clock
         )
+        self.firmware = Firmware(self.plant, device)
+        self.running = kind(self.firmware, self.theirs, faults=faults, notebook=self.notes)
         self.thread = threading.Thread(target=self.running.run, name="test-device")
         self.beating, self.sequence, self.decoder = threading.Event(), 0, wire.Decoder()
         self.heart = threading.Thread(target=self._beat, name="test-heart")
@@ -39,6 +40,9 @@ class Rig:
     def send(self, message):
         self.sequence += 1
         self.ours.write(wire.encode(message, sequence=self.sequence, time_us=0), 1.0)
+
+    def grant(self, periods, *, beat=True):
+        self.send(grant(periods, beat=beat))
 
     def messages(self):
         return [frame.message for frame in self.decoder.feed(self.ours.read(0.05))]
@@ -59,8 +63,8 @@ class Rig:
 
 
 @contextlib.contextmanager
-def running(pace):
-    rig = Rig(pace)
+def running(kind):
+    rig = Rig(kind)
     rig.thread.start()
     rig.heart.start()
     try:
@@ -75,7 +79,7 @@ def running(pace):
 
 @pytest.mark.alone
 def test_real_time_goes_on_when_nobody_reads():
-    with running(Pace.REAL) as rig:
+    with running(RunningDevice) as rig:
         rig.theirs.block_writes()
         rig.begin_long_move()
         before, began = rig.plant.time, time.monotonic()
@@ -83,54 +87,77 @@ def test_real_time_goes_on_when_nobody_reads():
         assert rig.plant.time - before == pytest.approx(time.monotonic() - began, abs=0.1)
 
 
-def test_fast_time_waits_for_a_slow_host_and_loses_nothing():
-    with running(Pace.FAST) as rig:
-        rig.theirs.block_writes()
-        rig.begin_long_move()
-        time.sleep(0.3)
-        one = rig.plant.time
-        time.sleep(0.1)
-        assert rig.plant.time == one, "its time stands while the host does not read"
-        rig.theirs.unblock_writes()
-        frames, deadline = [], time.monotonic() + 10.0
-        while len(frames) < 500 and time.monotonic() < deadline:
-            frames += [message for message in rig.messages() if isinstance(message, m.Samples)]
-        numbers = [frame.first for frame in frames]
-        assert {(b - a) % 2**16 for a, b in itertools.pairwise(numbers)} == {10}
+def answers(rig, *, until):
+    """Every message up to the answer to the request of this number."""
+    heard, deadline = [], time.monotonic() + 10.0
+    while not any(isinstance(message, m.Ack) and message.request == until for message in heard):
+        assert time.monotonic() < deadline, "never answered"
+        heard += rig.messages()
+    return heard
 
 
-def test_fast_time_does_not_wait_for_a_silent_host_the_watchdog_acts():
-    with running(Pace.FAST) as rig:
-        rig.theirs.block_writes()
-        rig.begin_long_move()
+def set_out(rig):
+    """Begin a long move of a device whose time stands."""
+    rig.grant(0)
+    for request in (m.Arm(), m.PointToPoint(tuple(START + 1.5), 2.0), m.StreamOn(10)):
+        rig.send(request)
+    answers(rig, until=rig.sequence)
+
+
+def test_the_time_of_a_stepped_device_stands_until_it_is_granted():
+    with running(SteppedDevice) as rig:
+        set_out(rig)
+        before = rig.plant.time
         time.sleep(0.2)
-        silent = time.monotonic()
-        rig.beating.clear()
-        wait_until(lambda: rig.notes.of("watchdog"), seconds=5.0)
-        assert time.monotonic() - silent < 1.0
-        wait_until(lambda: rig.notes.of("standstill"), seconds=5.0)
+        assert rig.plant.time == before
+        assert rig.firmware.is_moving
 
 
-@pytest.mark.alone
-def test_fast_time_waits_for_a_host_that_is_late():
-    """A busy computer keeps the host from beating for longer than a real arm would bear."""
-    with running(Pace.FAST) as rig:
-        rig.begin_long_move()
-        rig.beating.clear()
-        time.sleep(0.3)
-        one = rig.plant.time
-        time.sleep(0.1)
-        assert rig.plant.time == one
-        rig.beating.set()
-        wait_until(lambda: rig.plant.time > one, seconds=5.0)
+def test_the_answer_to_a_grant_comes_after_all_that_it_brought():
+    with running(SteppedDevice) as rig:
+        set_out(rig)
+        frames = []
+        for _ in range(30):
+            before = rig.plant.time
+            rig.grant(GRANT_PERIODS)
+            heard = answers(rig, until=rig.sequence)
+            assert rig.plant.time == pytest.approx(before + 0.02)
+            assert isinstance(heard[-1], m.Ack)
+            frames += [message for message in heard if isinstance(message, m.Samples)]
+        numbers = [frame.first for frame in frames]
+        assert len(numbers) == 60
+        assert {(b - a) % 2**16 for a, b in itertools.pairwise(numbers)} == {10}
         assert rig.firmware.is_moving
         assert not rig.notes.of("watchdog")
+
+
+def test_a_host_that_grants_time_without_a_sign_of_life_is_silent():
+    """The thread that serves STOP hangs: the arm's own watchdog acts, by the arm's own time."""
+    with running(SteppedDevice) as rig:
+        set_out(rig)
+        for _ in range(100):
+            rig.grant(GRANT_PERIODS, beat=False)
+            answers(rig, until=rig.sequence)
+        (noted,) = rig.notes.of("watchdog")
+        assert noted["silence"] == pytest.approx(0.25, abs=0.03)
+        assert rig.notes.of("standstill")
+
+
+def test_a_stepped_device_comes_to_rest_by_itself_when_the_host_leaves():
+    with running(SteppedDevice) as rig:
+        set_out(rig)
+        rig.grant(GRANT_PERIODS)
+        answers(rig, until=rig.sequence)
+        rig.ours.close()
+        rig.thread.join(5.0)
+        assert not rig.thread.is_alive()
+        assert rig.notes.of("standstill")
 
 
 @pytest.mark.alone
 def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
-    with running(Pace.REAL) as rig:
+    with running(RunningDevice) as rig:
         tick, read = rig.firmware.tick, rig.theirs.read
         stall, over = threading.Event(), threading.Event()
 
@@ -155,7 +182,7 @@ def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
 
 
 def test_it_ends_at_rest_when_the_host_leaves():
-    with running(Pace.REAL) as rig:
+    with running(RunningDevice) as rig:
         rig.begin_long_move()
         rig.ours.close()
         rig.thread.join(5.0)

@@ -7,8 +7,6 @@ from devices.virtual.pace import (
     FORGOTTEN_S,
     MOST_PERIODS,
     PASS_S,
-    STANDING_HASTE,
-    FastPace,
     RealPace,
 )
 
@@ -78,34 +76,3 @@ def test_a_computer_that_slept_does_not_replay_the_night(clock):
     clock.now += 3600.0
     assert FORGOTTEN_S < 3600.0
     assert run(pace, clock, until=clock.now + 1.0) == pytest.approx(1000, abs=3)
-
-
-def test_fast_pace_never_sleeps_while_the_arm_moves(clock, monkeypatch):
-    monkeypatch.setattr("time.sleep", clock.sleep)
-    pace = FastPace(is_moving=lambda: True, is_streaming=lambda: True, clock=clock)
-    for _ in range(50):
-        assert pace.due() == MOST_PERIODS
-        pace.rest()
-    assert clock.now == 50.0
-
-
-def test_fast_pace_streams_in_haste_from_an_arm_that_stands(clock):
-    moving = True
-    pace = FastPace(is_moving=lambda: moving, is_streaming=lambda: True, clock=clock)
-    assert pace.due() == MOST_PERIODS
-    clock.now += 1.0
-    moving = False
-    assert pace.due() == 0, "what the motion took is not caught up"
-    began, periods = clock.now, 0
-    while clock.now < began + 1.0:
-        clock.now += PASS_S
-        periods += pace.due()
-    assert periods == pytest.approx(1000 * STANDING_HASTE, abs=10)
-
-
-def test_fast_pace_without_work_is_real_pace(clock):
-    pace = FastPace(is_moving=lambda: False, is_streaming=lambda: False, clock=clock)
-    assert pace.due() == 0
-    clock.now += 0.01
-    assert pace.due() == pytest.approx(10, abs=1)
-    assert pace.due() == 0

@@ -3,11 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
-from devices.virtual.settings import parse_virtual
-from devices.virtual.spawned import BUSY_SILENCE_S, silence_of
-
 HEAVY = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.stats", "h5py", "PySide6", "glfw")
 
 
@@ -29,10 +24,3 @@ def test_its_process_loads_no_more_than_it_needs(repository):
         cwd=repository,
     )
     assert done.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize(
-    ("query", "silence"), [("pace=fast", BUSY_SILENCE_S), ("", None), ("pace=fast&fault=frozen-peer@2", None)]
-)
-def test_only_a_process_that_can_do_nothing_but_wait_may_be_silent_for_long(query, silence):
-    assert silence_of(parse_virtual(f"virtual:ec66?{query}")) == silence
