@@ -27,8 +27,8 @@ FIT_RUNS = ("excite-1", "excite-2")
 HELD_OUT_RUN = "check-run"
 LOAD_STEPS_RUN = "load-steps"
 PERIOD_S = 20.0
-PLAN_S = 3.0
-"""Of searching for each motion."""
+PLAN_EVALUATIONS = 1000
+"""How long each motion is searched for, some 3 s: a count and no time, so that every computer finds the same."""
 RUN_S = 15.0
 """Of the motion that is kept back."""
 JOINT_LOAD_S = 30.0
@@ -189,7 +189,7 @@ def _excitation(session: "RobotSession", label: str, seed: int, monitor: Monitor
         kind=TrajectoryKind.MODIFIED,
         start=tuple(session.circumstances().start.tolist()),
         period_s=PERIOD_S,
-        seconds=PLAN_S,
+        evaluations=PLAN_EVALUATIONS,
         seed=seed,
     )
     silent = PartOfMonitor(monitor, first=0.0, last=0.0)

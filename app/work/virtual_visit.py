@@ -29,9 +29,6 @@ HELD_OUT_RUNS = ("check",)
 RUN_S = 15.0
 """s of the device for each run."""
 _TICK_S = 0.03
-_ATTEMPTS = 6
-_BUSY = frozenset({"stopped", "silent-while-moving", "stale-stream", "stream-silent", "host-silent"})
-"""How it ends when a busy computer halts this program for longer than an arm waits for its host."""
 
 
 def record_virtual_visit(
@@ -136,9 +133,6 @@ def run_unwatched(
 ) -> "Outcome":
     """Prepare and run a procedure under one name; everything is agreed to.
 
-    A busy computer may halt this program for so long that the arm is stopped: then everything is prepared
-    anew, a few times, with nothing on the flange. What was recorded until then stays in the visit.
-
     Raises
     ------
     Cancelled
@@ -147,22 +141,14 @@ def run_unwatched(
         Why it ended early.
     """
     named = NamedMonitor(monitor, name, hides_texts=True)
-    for left in reversed(range(_ATTEMPTS)):
-        prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
-        identity = session.identity
-        prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
-        outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
-        if outcome.stopped:
-            monitor.check()  # somebody asked; or it was the arm's own watch over a busy computer
-        if outcome.stopped and not left:
-            raise Cancelled
-        if outcome.error is None and not outcome.stopped:
-            break
-        if outcome.error is not None and (not left or outcome.error.code not in _BUSY):
-            raise outcome.error
-        session.controller.clear_fault()
-        if session.hung is not None:
-            session.hang_on_virtual(0.0)
+    prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))
+    identity = session.identity
+    prepared = prepared.confirmed(clear_cell=True, serial="" if identity is None else identity.serial)
+    outcome = procedure.run(session, prepared, PartOfMonitor(named, first=0.4, last=1.0))
+    if outcome.error is not None:
+        raise outcome.error
+    if outcome.stopped:
+        raise Cancelled
     return outcome
 
 

@@ -169,10 +169,12 @@ class Link:
         content = self._transport.read(READ_TIMEOUT_S)
         heard_at, read_at = self._clock.now(), time.monotonic()
         frames = self.decoder.feed(content) if content else []
-        for frame in frames:
+        is_quiet = True
+        for frame in frames:  # in their order: the answer of a grant comes after what it brought
             if not self._requests.hear_of_time(frame.message):
+                is_quiet = False
                 self._hear(frame, heard_at, read_at=read_at)
-        if not frames:  # bytes that make no frame are silence too
+        if is_quiet:  # bytes that make no frame are silence too
             self._listener.on_quiet()
 
     def _hear(self, frame: Frame, heard_at: float, *, read_at: float) -> None:

@@ -27,6 +27,7 @@ WHILE_MOVING = {
     "emergency-stop": {"emergency-stop"},
     "protective-stop": {"protective-stop"},
     "cable-pulled": {"link-lost"},
+    "silent-host": {"host-silent"},
     "frozen-peer": {"no-answer", "stream-silent", "silent-while-moving"},
     "dropped-frames": {"too-many-gaps"},
     "corrupted-frames": {"too-many-damaged-frames", "too-many-gaps"},

@@ -58,7 +58,7 @@ def wait_until(condition):
 def held_torque(session):
     """What the drives hold in N·m, by their nominal gains, once the brakes are open."""
     session.controller.arm()
-    time.sleep(1.0)
+    session.clock.sleep(1.0)
     _, columns = session.acquisition.ring.newest(0.5)
     return columns[Quantity.CURRENT].mean(axis=0) * session.identity.drive_gain
 
@@ -110,7 +110,7 @@ def test_nothing_is_hung_on_an_arm_that_moves():
         assert session.hung is None
         assert motion.outcome is None, "and it goes on"
         session.stop()
-        assert motion.wait(PATIENCE_S)
+        assert session.clock.wait(motion, PATIENCE_S)
 
 
 def test_what_cannot_hang_anywhere_is_refused():

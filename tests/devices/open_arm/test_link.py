@@ -135,7 +135,6 @@ def test_a_busy_computer_that_halts_the_reader_is_no_silence(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-
 def test_a_busy_computer_is_given_time_for_an_answer(bench):
     bench.arm.connect()
     bench.device.is_frozen = True

@@ -27,9 +27,7 @@ class Rig:
         self.theirs, self.ours = memory_pair()
         self.plant, self.notes, faults = FakePlant(), Notes(), FaultBoard()
         own_clock = {"clock": lambda: self.plant.time} if kind is SteppedDevice else {}
-        device = Device(
-            robot=ROBOT, badge=Badge("s", "p"), notebook=self.notes, faults=faults, **own_clock
-        )
+        device = Device(robot=ROBOT, badge=Badge("s", "p"), notebook=self.notes, faults=faults, **own_clock)
         self.firmware = Firmware(self.plant, device)
         self.running = kind(self.firmware, self.theirs, faults=faults, notebook=self.notes)
         self.thread = threading.Thread(target=self.running.run, name="test-device")

@@ -1,0 +1,185 @@
+"""The time of a virtual robot: it waits for its host, and its samples depend on nothing but the commands."""
+
+import contextlib
+import hashlib
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from core.recording import Quantity
+from devices.acquisition.acquisition import Acquisition
+from devices.connection import open_controller
+from devices.errors import TransportError
+from devices.motion import MotionEnd, MoveTo
+from devices.open_arm.pulse import Pulse
+from devices.virtual.lockstep import CATCH_UP_S, LockstepClock
+from devices.virtual.settings import Pace
+from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose, wait_until
+
+GOAL = np.array([0.15, -0.1, 0.1, 0.05, 0.1, 0.1])
+
+
+@contextlib.contextmanager
+def connected(uri):
+    """A controller whose time passes only while this test waits for it."""
+    with beating() as pulse:
+        controller = open_controller(uri, robot=ROBOT, pulse=pulse)
+        try:
+            controller.connect()
+            yield controller
+        finally:
+            controller.disconnect()
+
+
+def digest_of_a_move(uri):
+    """The commands are the same each time; what was sampled meanwhile, to the last bit."""
+    with connected(uri) as controller:
+        blocks = [controller.read(0.5)]
+        start = blocks[0].columns[Quantity.POSITION][-1]
+        controller.arm()
+        motion = controller.start(MoveTo(start + GOAL, 0.5))
+        while not motion.is_over:
+            if (block := controller.read(0.1)) is not None:
+                blocks.append(block)
+        assert motion.outcome is MotionEnd.FINISHED
+    found = hashlib.sha256()
+    for block in blocks:
+        for part in (block.sequence, block.device_time, block.host_time, *block.columns.values()):
+            found.update(np.ascontiguousarray(part).tobytes())
+    return sum(block.count for block in blocks), found.hexdigest()
+
+
+@contextlib.contextmanager
+def busy(programs):
+    """Endless loops beside this program."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def test_the_same_commands_give_the_same_samples_at_any_pace_and_load():
+    quiet = digest_of_a_move("virtual:ec66?seed=7&pace=fast")
+    assert quiet[0] > 200
+    with busy(4):
+        assert digest_of_a_move("virtual:ec66?seed=7&pace=fast") == quiet
+    assert digest_of_a_move("virtual:ec66?seed=7") == quiet
+    assert digest_of_a_move("virtual:ec66?seed=8&pace=fast") != quiet
+
+
+def test_time_stands_while_nobody_waits_and_what_was_asked_is_answered_all_the_same():
+    with connected("virtual:ec66?pace=fast") as controller:
+        controller.clock.sleep(0.1)
+        before = controller.clock.now()
+        time.sleep(0.3)
+        assert controller.clock.now() == before
+        assert controller.read_identity().model == "ec66"
+        assert controller.clock.now() == before
+
+
+def test_no_time_passes_before_the_reader_has_taken_in_what_came():
+    """A reader that is slow makes time slow; the program never sees an arm of the past."""
+    with connected("virtual:ec66?pace=fast") as controller:
+        acquisition = Acquisition(controller, watchers=[lambda _block: time.sleep(0.02)])
+        acquisition.start()
+        try:
+            for _ in range(10):
+                controller.clock.sleep(0.02)
+                newest, _ = acquisition.ring.newest(0.001)
+                assert controller.clock.now() - newest[-1] < 0.011
+        finally:
+            acquisition.close()
+
+
+def test_a_paced_arm_keeps_this_computers_time_and_does_not_make_up_for_a_pause():
+    with connected("virtual:ec66") as controller:
+        controller.clock.sleep(0.1)
+        began, before = time.monotonic(), controller.clock.now()
+        controller.clock.sleep(0.6)
+        assert controller.clock.now() - before == pytest.approx(0.6)
+        assert time.monotonic() - began > 0.6 - 2.0 * CATCH_UP_S
+        time.sleep(1.0)
+        began = time.monotonic()
+        controller.clock.sleep(0.6)
+        assert time.monotonic() - began > 0.6 - 2.0 * CATCH_UP_S
+
+
+def test_somebody_who_looks_on_sees_time_pass():
+    with connected("virtual:ec66") as controller:
+        controller.clock.run_on()
+        before = controller.clock.now()
+        wait_until(lambda: controller.clock.now() > before + 0.2)
+
+
+def test_a_frozen_arm_is_noticed_by_its_own_time():
+    with connected("virtual:ec66?pace=fast&fault=frozen-peer@0.2") as controller:
+        start = pose(controller)
+        controller.arm()
+        motion = controller.start(MoveTo(start + GOAL, 0.1))
+        before = controller.clock.now()
+        assert controller.clock.wait(motion, PATIENCE_S)
+        assert isinstance(motion.error, TransportError)
+        assert controller.clock.now() - before == pytest.approx(0.2 + 0.5, abs=0.1)
+
+
+def test_deadlines_come_when_the_arm_is_gone():
+    with connected("virtual:ec66?pace=fast") as controller:
+        with contextlib.suppress(TransportError):  # its answer goes with the link
+            controller.simulate("fault", name="cable-pulled")
+        began = controller.clock.now()
+        assert not controller.clock.wait(threading.Event(), 0.3)
+        assert controller.clock.now() - began == pytest.approx(0.3)
+
+
+class Wall:
+    """A clock of this computer that only sleeping moves."""
+
+    def __init__(self):
+        self.time, self.slept = 100.0, []
+
+    def now(self):
+        return self.time
+
+    def sleep(self, seconds):
+        self.slept.append(seconds)
+        self.time += seconds
+
+
+@pytest.mark.parametrize(
+    ("pace", "factor"), [(Pace.REAL, 1.0), (Pace.FOURFOLD, 4.0), (Pace.SIXTEENFOLD, 16.0)]
+)
+def test_a_pace_is_so_many_seconds_of_the_arm_in_one(pace, factor):
+    wall = Wall()
+    clock = LockstepClock(pace, pulse=Pulse(), now=wall.now, sleep=wall.sleep)
+    clock.attach(AnsweringLink(), samples=NoSamples(), may_move=lambda: False)
+    clock.sleep(8.0)
+    assert clock.now() == pytest.approx(8.0)
+    assert wall.time - 100.0 == pytest.approx(8.0 / factor, abs=1e-6)
+
+
+class AnsweringLink:
+    """A device that answers every grant at once."""
+
+    error, sent = None, 0
+
+    def end_heartbeats(self):
+        pass
+
+    def send(self, asked):
+        from devices.protocol_open.messages import Ack
+
+        self.sent += 1
+        asked.answer(Ack(self.sent))
+        return self.sent
+
+
+class NoSamples:
+    def wait_until_taken_in(self, _timeout):
+        return True
