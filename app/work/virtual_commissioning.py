@@ -28,7 +28,7 @@ HELD_OUT_RUN = "check-run"
 LOAD_STEPS_RUN = "load-steps"
 PERIOD_S = 20.0
 PLAN_EVALUATIONS = 1000
-"""How long each motion is searched for, some 3 s: a count and no time, so that every computer finds the same."""
+"""How long each motion is searched for, some 3 s: a count, so that every computer finds the same."""
 RUN_S = 15.0
 """Of the motion that is kept back."""
 JOINT_LOAD_S = 30.0

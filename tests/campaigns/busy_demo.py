@@ -1,0 +1,149 @@
+"""``torsion demo`` on a busy computer, again and again: good each time, and the same to the last bit.
+
+As many endless loops as there are cores run beside every demonstration but the first. All have one
+seed, so that every sample, every fitted number and every verdict must be those of the first one;
+only moments of the day, durations of computations and names of files may differ.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import h5py
+import numpy as np
+from _measurement import REPOSITORY, write_measurement
+
+SEED = 0
+RUNS, QUICK_RUNS = 10, 2
+DEADLINE_S = 3600.0
+OF_THE_DAY = frozenset(
+    {
+        "about",
+        "created_at",
+        "duration_s",
+        "elapsed_s",
+        "file",
+        "history",
+        "host",
+        "imported_at",
+        "journal",
+        "path",
+        "recorded_at",
+        "seconds",
+        "sha256",
+        "took_s",
+        "token",
+    }
+)
+"""Fields that say when, how long this computer took, or where; everything else must be equal."""
+
+
+def main() -> int:
+    """Run the campaign; ``--quick`` makes two demonstrations instead of ten."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="two demonstrations instead of ten")
+    parser.add_argument("--runs", type=int, help="so many demonstrations")
+    asked = parser.parse_args()
+    runs = asked.runs or (QUICK_RUNS if asked.quick else RUNS)
+    with tempfile.TemporaryDirectory() as folder:
+        numbers = compare(Path(folder), runs)
+    print(json.dumps(numbers, indent=2))
+    if not asked.quick:
+        write_measurement("busy_demo", seed=SEED, numbers=numbers)
+    return 0 if numbers["ended_well"] == numbers["equal"] == runs else 1
+
+
+def compare(folder: Path, runs: int) -> dict[str, object]:
+    """The demonstrations one after the other, each compared with the first."""
+    loops = os.cpu_count() or 1
+    seconds, exits, differences, verdicts = [], [], [], []
+    for number in range(runs):
+        out = folder / f"demo-{number}"
+        with _busy(loops if number else 0):
+            began = time.monotonic()
+            exits.append(_demonstrate(out))
+            seconds.append(time.monotonic() - began)
+        differences.append(differing(folder / "demo-0" / "demo.h5", out / "demo.h5"))
+        verdicts.append(json.loads((out / "report.json").read_text("utf-8")).get("verdict", ""))
+        print(f"demo {number}: exit {exits[-1]}, {verdicts[-1]}, {seconds[-1]:.0f} s, {differences[-1]}", flush=True)
+        if number:
+            for file in out.iterdir():
+                file.unlink()
+    return {
+        "runs": runs,
+        "endless_loops": loops,
+        "ended_well": sum(code == 0 for code in exits),
+        "equal": sum(not found for found in differences),
+        "verdicts": sorted(set(verdicts)),
+        "first_s": round(seconds[0], 1),
+        "slowest_s": round(max(seconds), 1),
+        "differences": sorted({name for found in differences for name in found}),
+    }
+
+
+def differing(first: Path, second: Path) -> list[str]:
+    """Names of what is not the same in two visits, to the last bit; nothing when they are equal."""
+    with h5py.File(first, "r") as one, h5py.File(second, "r") as other:
+        contents = [dict(_content(file)) for file in (one, other)]
+    names = sorted(contents[0].keys() | contents[1].keys())
+    return [name for name in names if contents[0].get(name) != contents[1].get(name)]
+
+
+def _content(file: h5py.File) -> Iterator[tuple[str, bytes]]:
+    found: dict[str, bytes] = {}
+
+    def take(name: str, item: object) -> None:
+        if isinstance(item, h5py.Dataset):
+            found[name] = _fixed(name, item)
+
+    file.visititems(take)
+    yield from found.items()
+
+
+def _fixed(name: str, item: h5py.Dataset) -> bytes:
+    """What of a dataset must be the same each time."""
+    if name.rpartition("/")[2] == "digest":
+        return b""
+    if name.endswith("/fields"):
+        plain = json.loads(item.asstr()[()])
+        return json.dumps(_without_the_day(plain), sort_keys=True).encode()
+    value = item[()]
+    return value if isinstance(value, bytes) else np.ascontiguousarray(value).tobytes()
+
+
+def _without_the_day(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _without_the_day(item) for key, item in value.items() if key not in OF_THE_DAY}
+    if isinstance(value, list):
+        return [_without_the_day(item) for item in value]
+    return value
+
+
+def _demonstrate(out: Path) -> int:
+    command = [sys.executable, "-m", "app", "demo", "--out", str(out), "--seed", str(SEED)]
+    return subprocess.run(
+        command, cwd=REPOSITORY, check=False, stdout=subprocess.DEVNULL, timeout=DEADLINE_S
+    ).returncode
+
+
+@contextmanager
+def _busy(loops: int) -> Iterator[None]:
+    """Endless loops beside this program."""
+    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for loop in started:
+            loop.kill()
+            loop.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
