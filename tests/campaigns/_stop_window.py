@@ -22,6 +22,8 @@ from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step
 from app.window import Window
+from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
+from devices.virtual.settings import VirtualSettings
 
 PATIENCE_S = 90.0
 _POLL_MS = 5
@@ -88,7 +90,7 @@ class Finger(QObject):
 
 @dataclass
 class Stand:
-    """A window connected to a virtual robot."""
+    """A window connected to a robot."""
 
     window: Window
     runner: JobRunner
@@ -176,11 +178,22 @@ class Stand:
 
 
 @contextmanager
-def stand(folder: Path, *, robot: str, seed: int) -> Iterator[Stand]:
-    """The window with the virtual robot connected and its check page open."""
+def emulated(folder: Path, name: str, *, robot: str, seed: int) -> Iterator[tuple[str, Path]]:
+    """An arm on a real clock behind a port of its own: how it is named, and its black box."""
+    black_box = folder / f"{name}-black-box.jsonl"
+    settings = VirtualSettings(robot, seed=seed, black_box=black_box)
+    arm = EmulatedArm.start(settings, link=folder / name)
+    try:
+        yield f"serial:{arm.port}?baud={DEFAULT_BAUD}", black_box
+    finally:
+        arm.close()
+
+
+@contextmanager
+def stand(folder: Path, uri: str, black_box: Path, *, robot: str) -> Iterator[Stand]:
+    """The window with a robot connected and its check page open."""
     runner = JobRunner()
     link = RobotLink(runner)
-    black_box = folder / "window-black-box.jsonl"
     window = Window(
         runner, MessageBus(), SettingsStore(folder / "settings.json"), link=link, visits_folder=folder
     )
@@ -189,7 +202,6 @@ def stand(folder: Path, *, robot: str, seed: int) -> Iterator[Stand]:
     try:
         window.show()
         wait_for(lambda: window.recordings_page.robot.count() > 0, "the list of robots")
-        uri = f"virtual:{robot}?seed={seed}&black_box={black_box}"
         window.open_step(Step.CONNECT)
         window.on_robot.connect_page.connect_asked.emit(uri, robot)
         wait_for(lambda: link.state is LinkState.READY, "a connection")

@@ -72,7 +72,10 @@ def compare(folder: Path, runs: int) -> dict[str, object]:
             seconds.append(time.monotonic() - began)
         differences.append(differing(folder / "demo-0" / "demo.h5", out / "demo.h5"))
         verdicts.append(json.loads((out / "report.json").read_text("utf-8")).get("verdict", ""))
-        print(f"demo {number}: exit {exits[-1]}, {verdicts[-1]}, {seconds[-1]:.0f} s, {differences[-1]}", flush=True)
+        print(
+            f"demo {number}: exit {exits[-1]}, {verdicts[-1]}, {seconds[-1]:.0f} s, {differences[-1]}",
+            flush=True,
+        )
         if number:
             for file in out.iterdir():
                 file.unlink()

@@ -5,7 +5,8 @@ Beside them the virtual robot moves, and STOP is pressed: the button, Esc, and C
 the command line; some of them while a question panel is open, while the start button is
 held, while the disk does not take what is written. The time counts from the press (the
 signal that is sent) until the controller has received the command. Then: the program is
-killed while the arm moves, and the window is frozen. The device's own notes say when the
+killed while the arm moves, and the window is frozen, both with an emulated arm behind a port,
+which keeps its own time. The device's own notes say when the
 arm began to decelerate, for how long, and how far each joint went.
 """
 
@@ -27,7 +28,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from _load import LOADS
 from _measurement import REPOSITORY, write_measurement
-from _stop_window import PATIENCE_S, Stand, first_after, lines, slow_disk, spin, stand, wait_for
+from _stop_window import PATIENCE_S, Stand, emulated, first_after, lines, slow_disk, spin, stand, wait_for
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -35,6 +36,7 @@ from PySide6.QtWidgets import QApplication
 from app.jobs.runner import JobRunner
 from app.steps import Step
 from core.robot.library import load_robot
+from devices.virtual.firmware.identity import serial_number
 
 ROBOT, SEED = "ec66", 7
 WORST_S, NEARLY_ALL_S = 0.100, 0.050
@@ -88,18 +90,24 @@ def main() -> int:
     random = np.random.default_rng(SEED)
     with tempfile.TemporaryDirectory() as name, heavy_load(extent):
         folder = Path(name)
-        with stand(folder, robot=ROBOT, seed=SEED) as made:
+        black_box = folder / "window-black-box.jsonl"
+        uri = f"virtual:{ROBOT}?seed={SEED}&black_box={black_box}"
+        with stand(folder, uri, black_box, robot=ROBOT) as made:
             latencies = {kind: _pressed(made, kind, counts[kind], random) for kind in _PRESSES}
-            asked_for = len(made.alarms)
+            print(f"stopped without being asked: {made.alarms}", flush=True)
+        stops = [line for line in lines(black_box) if line["event"] == "standstill"]
+        with (
+            emulated(folder, "frozen", robot=ROBOT, seed=SEED) as (uri, black_box),
+            stand(folder, uri, black_box, robot=ROBOT) as made,
+        ):  # a virtual robot would wait for the window
             frozen = [freeze(made, random, extent) for _ in range(extent.frozen)]
-            stops = [line for line in lines(made.black_box) if line["event"] == "standstill"]
-            print(f"stopped without being asked: {made.alarms[:asked_for]}", flush=True)
+        stops += [line for line in lines(black_box) if line["event"] == "standstill"]
         latencies["interrupt"] = []
         for number in range(counts["interrupt"]):
             latencies["interrupt"].append(interrupt(folder, random, number, extent))
             print(f"interrupt: {1e3 * latencies['interrupt'][-1]:.1f} ms", flush=True)
         killed = [kill(folder, random, n, extent) for n in range(extent.killed)]
-        for found in folder.glob("command-*.jsonl"):
+        for found in (*folder.glob("command-*.jsonl"), *folder.glob("kill-*.jsonl")):
             stops += [line for line in lines(found) if line["event"] == "standstill"]
     numbers = _numbers(latencies, killed, frozen, stops)
     print(json.dumps(numbers, indent=2))
@@ -226,7 +234,9 @@ def freeze(made: Stand, random: np.random.Generator, extent: Extent) -> float:
 
 def interrupt(folder: Path, random: np.random.Generator, number: int, extent: Extent) -> float:
     """Ctrl-C to ``torsion run record`` while the arm moves, until STOP is at the controller."""
-    process, black_box = _moving_command(folder, f"interrupt-{number}", random, extent)
+    black_box = folder / f"command-interrupt-{number}.jsonl"
+    uri = f"virtual:{ROBOT}?seed={SEED}&black_box={black_box}"
+    process = _moving_command(folder, ["--controller", uri], black_box, random, extent)
     sent = time.monotonic()
     process.send_signal(signal.SIGINT)
     process.wait(PATIENCE_S)
@@ -236,25 +246,25 @@ def interrupt(folder: Path, random: np.random.Generator, number: int, extent: Ex
 
 def kill(folder: Path, random: np.random.Generator, number: int, extent: Extent) -> float:
     """kill -9 of the program while the arm moves, until it decelerates."""
-    process, black_box = _moving_command(folder, f"kill-{number}", random, extent)
-    sent = time.monotonic()
-    process.kill()
-    process.wait(PATIENCE_S)
-    deadline = time.monotonic() + PATIENCE_S
-    while first_after(black_box, sent, event="standstill") is None and time.monotonic() < deadline:
-        time.sleep(0.05)
-    line = first_after(black_box, sent, event="stop-begins")
+    with emulated(folder, f"kill-{number}", robot=ROBOT, seed=SEED) as (uri, black_box):
+        named = ["--controller", uri, "--robot", ROBOT, "--confirm", serial_number(ROBOT, SEED)]
+        process = _moving_command(folder, named, black_box, random, extent)
+        sent = time.monotonic()
+        process.kill()
+        process.wait(PATIENCE_S)
+        deadline = time.monotonic() + PATIENCE_S
+        while first_after(black_box, sent, event="standstill") is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        line = first_after(black_box, sent, event="stop-begins")
     return float("inf") if line is None else float(str(line["wall"])) - sent
 
 
 def _moving_command(
-    folder: Path, name: str, random: np.random.Generator, extent: Extent
-) -> tuple[subprocess.Popen[bytes], Path]:
-    black_box = folder / f"command-{name}.jsonl"
-    uri = f"virtual:{ROBOT}?seed={SEED}&black_box={black_box}"
-    command = [sys.executable, "-m", "app", "run", "record", "30", "--motion", "sway"]
+    folder: Path, controller: list[str], black_box: Path, random: np.random.Generator, extent: Extent
+) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "app", "run", "record", "30", "--motion", "sway", *controller]
     process = subprocess.Popen(
-        [*command, "--controller", uri, "--into", str(folder / f"{name}.h5")],
+        [*command, "--into", str(folder / f"{black_box.stem}.h5")],
         cwd=REPOSITORY,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -264,10 +274,10 @@ def _moving_command(
     while first_after(black_box, 0.0, event="motion-begins") is None:
         if time.monotonic() > deadline or process.poll() is not None:
             process.kill()
-            raise TimeoutError(f"{name}: no motion began, {process.poll()}")
+            raise TimeoutError(f"{black_box.stem}: no motion began, {process.poll()}")
         time.sleep(0.02)
     time.sleep(float(random.uniform(*extent.command_moves_s)))
-    return process, black_box
+    return process
 
 
 def _numbers(
