@@ -8,14 +8,18 @@ import pytest
 
 from core.errors import BadFile, BadRequest
 from core.recording import Mark, MissingSamples, Quantity, TorqueKind
+from core.storage.visit import Visit
+from devices.acquisition.acquisition import Acquisition
+from devices.acquisition.stream_checks import SILENCE_S
 from devices.capabilities import ControllerKind
 from devices.controller import Lifecycle
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Jog
 from devices.replay.controller import ReplayController, recorded_robot
-from devices.replay.player import LARGEST_BLOCK
-from devices.replay.runs import PAUSE_S
+from devices.replay.player import LARGEST_BLOCK, LONGEST_STEP_S, Player
+from devices.replay.runs import PAUSE_S, load_runs
 from devices.replay.settings import Pace, ReplaySettings, parse_replay
+from tests.devices.busy_computer import halt
 from tests.devices.replay.recorded import RATE_HZ, ROBOT, recorded_run, visit_with
 
 
@@ -168,6 +172,46 @@ def test_real_pace_takes_real_time_and_a_waiting_read_can_be_ended(tmp_path):
 def _read_until(device, *, deadline: float) -> None:
     while time.monotonic() < deadline:
         device.read(1.0)
+
+
+def test_played_time_waits_for_a_reader_that_was_held_up(tmp_path):
+    """A busy computer keeps the reader away for three seconds: no samples are skipped, no silence is seen."""
+    wall = [100.0]
+    with Visit.open(visit_with(tmp_path, recorded_run(samples=2500))) as visit:
+        player = Player(load_runs(visit, ""), pace=Pace.REAL, clock=lambda: wall[0])
+        wall[0] += 0.1
+        first = player.next_block(0.0)
+        wall[0] += 3.0
+        before = player.time.now()
+        assert before - first.host_time[-1] <= LONGEST_STEP_S
+        second = player.next_block(0.0)
+    assert second.sequence[0] == first.sequence[-1] + 1
+    assert second.count == pytest.approx(LONGEST_STEP_S * RATE_HZ, abs=2)
+
+
+def test_a_recording_of_a_replay_is_whole_on_a_busy_computer(tmp_path):
+    device = controller(visit_with(tmp_path, recorded_run(samples=1500)), pace=Pace.REAL)
+    device.connect()
+    silences = []
+
+    class Watcher:
+        def __call__(self, _block):
+            pass
+
+        def on_silence(self, seconds):
+            silences.append(seconds)
+
+    acquisition = Acquisition(device, watchers=[Watcher()])
+    acquisition.start()
+    for _ in range(3):
+        halt(0.6)
+    deadline = time.monotonic() + 20.0
+    while acquisition.error is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    acquisition.close()
+    assert acquisition.error.code == "replay-ended"
+    assert acquisition.ring.held == 1500
+    assert max(silences, default=0.0) < SILENCE_S
 
 
 def test_it_never_moves_and_can_play_again(tmp_path):
