@@ -23,6 +23,7 @@ from app.friction_wording import FRICTION_ERRORS
 from app.language import listed, told_after, translate
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.load_test_wording import LOAD_TEST_ERRORS
+from app.output_wording import OUTPUT_ERRORS
 from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
@@ -48,6 +49,7 @@ ERRORS = {
     **FRICTION_ERRORS,
     **LOAD_STEP_ERRORS,
     **LOAD_TEST_ERRORS,
+    **OUTPUT_ERRORS,
     **PAYLOAD_RUN_ERRORS,
     **PAYLOAD_ERRORS,
     **REFERENCE_ERRORS,

@@ -68,6 +68,10 @@ class DidNotConverge(TorsionError):
     """An iteration ended without settling."""
 
 
+class NotWritten(TorsionError):
+    """A file could not be written under way; what was in its place before is as it was."""
+
+
 class BadRequest(TorsionError):
     """The settings contradict each other or name something that does not exist."""
 

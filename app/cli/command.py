@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from app.cli.outputs import STDOUT, OutputOption
 from app.cli.progress import TerminalMonitor
+from core.storage.output_kinds import OutputKind
 
 
 class ExitCode(IntEnum):
@@ -62,11 +64,13 @@ else:
 def add_command(commands: Commands, name: str, action: Action, *, summary: str) -> argparse.ArgumentParser:
     """Add one command with the option that all of them have."""
     parser = commands.add_parser(name, help=summary, description=summary)
-    parser.set_defaults(action=action)
+    parser.set_defaults(action=action, command_parser=parser)
     parser.add_argument(
         "--json",
+        action=OutputOption,
+        kind=OutputKind.JSON,
         nargs="?",
-        const="-",
+        const=STDOUT,
         metavar="FILE",
         help="the result as JSON in SI units, on standard output when no FILE is named",
     )

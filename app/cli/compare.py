@@ -5,6 +5,8 @@ from pathlib import Path
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
+from app.cli.outputs import OutputOption
+from core.storage.output_kinds import OutputKind
 
 
 def add_to(commands: Commands) -> None:
@@ -24,7 +26,8 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--report",
-        type=Path,
+        action=OutputOption,
+        kind=OutputKind.PDF,
         metavar="OUT.pdf",
         help="write what changed since the oldest visit as one page",
     )

@@ -9,10 +9,12 @@ import numpy as np
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import finite, floor_height
+from app.cli.outputs import OutputOption
 from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from app.procedures.compensate import CompensateProcedure
@@ -85,7 +87,11 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--places", type=Path, metavar="FILE.csv", help="places from a file, one a line")
     parser.add_argument(
-        "--corrected", type=Path, metavar="FILE.csv", help="where the corrected places are written"
+        "--corrected",
+        action=OutputOption,
+        kind=OutputKind.CSV,
+        metavar="FILE.csv",
+        help="where the corrected places are written",
     )
 
 
@@ -156,12 +162,8 @@ def check_compensate(arguments: argparse.Namespace) -> None:
         raise WrongUse(
             "--tool goes with --reduced robot; a stiffness that was stored has its own tool point."
         )
-    if arguments.corrected is None:
-        return
-    if arguments.load == CompensationRun.UNLOADED:
+    if arguments.corrected is not None and arguments.load == CompensationRun.UNLOADED:
         raise WrongUse("--corrected needs a run with the load.")
-    if not arguments.corrected.resolve().parent.is_dir():
-        raise WrongUse(f"There is no folder {arguments.corrected.resolve().parent} for --corrected.")
 
 
 def _places(arguments: argparse.Namespace, robot: "RobotModel") -> "tuple[FloatArray, ...]":

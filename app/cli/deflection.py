@@ -1,14 +1,14 @@
 """``torsion deflection``: how stiff, how loose and how worn every gear is, by its two encoders."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification import TRUSTED
-from app.cli.output import present
+from app.cli.output import present, write_document
 from core.elasticity.result import Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.monitor import Cancelled
@@ -62,15 +62,24 @@ def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
     if not arguments.filter_hz > 0.0:
         raise WrongUse(f"--filter-hz {arguments.filter_hz:g} is no frequency. Give one above 0 Hz.")
-    found, finished = _found(arguments, context)
     labels = (*arguments.recordings, *arguments.validate)
-    tool = _tool_shifts(arguments.visit, found, labels, context) if finished else {}
-    document = {**deflection_json(found, tool=tool), "finished": finished}
-    present(arguments, document, *deflection_lines(found, tool=tool))
+    tool: dict[str, ToolShift] = {}
+
+    def document(found: Elasticity, *, finished: bool) -> dict[str, object]:
+        return {**deflection_json(found, tool=tool), "finished": finished}
+
+    def prepare(found: Elasticity) -> None:
+        tool.update(_tool_shifts(arguments.visit, found, labels, context))
+        write_document(arguments, document(found, finished=True))
+
+    found, finished = _found(arguments, prepare, context)
+    present(arguments, document(found, finished=finished), *deflection_lines(found, tool=tool))
     return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
-def _found(arguments: argparse.Namespace, context: Context) -> tuple[Elasticity, bool]:
+def _found(
+    arguments: argparse.Namespace, prepare: Callable[[Elasticity], None], context: Context
+) -> tuple[Elasticity, bool]:
     """What the gears are like; when stopped, the best so far and ``False``."""
     from app.work.elasticity import analyse_twist
 
@@ -81,6 +90,7 @@ def _found(arguments: argparse.Namespace, context: Context) -> tuple[Elasticity,
             validate=arguments.validate,
             model=arguments.model,
             settings=replace(_DEFAULTS, filter_hz=arguments.filter_hz),
+            before_storing=prepare,
             monitor=context.monitor,
         )
     except Cancelled:

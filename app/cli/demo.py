@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, add_command
+from app.cli.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
 from app.cli.demo_lines import step_lines
 from app.cli.identification import exit_code
 from app.cli.identification_tables import identification_tables
-from app.cli.output import json_on_stdout, present, stdout_console
+from app.cli.output import json_on_stdout, present, stdout_console, write_document
+from app.cli.outputs import OutputFolderOption
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import reason_text
 from core.exchange.export_json import identification_json
 from core.exchange.export_payload import payload_json
 from core.monitor import PartOfMonitor
 from core.quality import worst
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,7 +42,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--robot", default=_ROBOT, metavar="NAME", help="default: %(default)s")
     parser.add_argument(
         "--out",
-        type=Path,
+        action=OutputFolderOption,
+        files={REPORT: OutputKind.PDF, PLAIN: OutputKind.JSON},
         default=Path("torsion-demo"),
         metavar="DIR",
         help="where the visit and the report go; default: %(default)s",
@@ -59,23 +63,25 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.robot.library import load_robot
 
     robot = load_robot(arguments.robot)  # a wrong name is told before an earlier demo gives way
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    path = arguments.out / "demo.h5"
-    path.unlink(missing_ok=True)
+    check_earlier_demo(arguments.out / VISIT)
     part = PartOfMonitor(context.monitor, first=0.0, last=_COMMISSIONING_SHARE)
     tell = None if json_on_stdout(arguments) else _print_step
-    done = commission_virtual(path, robot=arguments.robot, seed=arguments.seed, monitor=part, tell=tell)
-    files = [str(path), *_report(arguments.out, path, done, context)]
-    payload = done.payload
-    document = {
-        **identification_json(done.result, reason_text=reason_text),
-        "deflection": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
-        "verification": verification_json(done.verification),
-        "payload": None if payload is None else payload_json(payload, reason_text=reason_text),
-        "mark": done.result.provenance.shown_mark.value,
-        "seed": arguments.seed,
-        "files": files,
-    }
+    files = [str(arguments.out / name) for name in (VISIT, REPORT, PLAIN)]
+    with made_in(arguments.out, (VISIT, REPORT, PLAIN)) as workshop:
+        path = workshop / VISIT
+        done = commission_virtual(path, robot=arguments.robot, seed=arguments.seed, monitor=part, tell=tell)
+        _report(workshop, done, context)
+        payload = done.payload
+        document = {
+            **identification_json(done.result, reason_text=reason_text),
+            "deflection": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
+            "verification": verification_json(done.verification),
+            "payload": None if payload is None else payload_json(payload, reason_text=reason_text),
+            "mark": done.result.provenance.shown_mark.value,
+            "seed": arguments.seed,
+            "files": files,
+        }
+        write_document(arguments, document)
     readable = (
         *identification_tables(done.result, joints=robot.joint_names),
         *_gears(done),
@@ -103,10 +109,10 @@ def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
     yield from deflection_lines(done.elasticity, tool={})
 
 
-def _report(folder: Path, path: Path, done: "Commissioned", context: Context) -> list[str]:
+def _report(folder: Path, done: "Commissioned", context: Context) -> None:
     from app.work.commissioning_report import write_report
 
-    report, plain = folder / "report.pdf", folder / "report.json"
     last = PartOfMonitor(context.monitor, first=_COMMISSIONING_SHARE, last=1.0)
-    files = write_report(visit=path, result=done.result, pdf=report, json=plain, monitor=last)
-    return [str(file) for file in files]
+    write_report(
+        visit=folder / VISIT, result=done.result, pdf=folder / REPORT, json=folder / PLAIN, monitor=last
+    )

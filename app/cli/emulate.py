@@ -6,11 +6,11 @@ import select
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import complain, json_on_stdout, present
+from app.cli.outputs import PortLinkOption
 from app.error_text import error_text
 from core.errors import TorsionError
 from core.monitor import Cancelled
@@ -36,7 +36,10 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("robot", metavar="virtual:ROBOT", help="such as virtual:ec66?seed=3&stream=full")
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument(
-        "--link", type=Path, metavar="PATH", help="where the port appears; not on Windows, which takes --port"
+        "--link",
+        action=PortLinkOption,
+        metavar="PATH",
+        help="where the port appears; not on Windows, which takes --port",
     )
     place.add_argument("--port", metavar="PORT", help="serve this end of a wire; the host opens the other")
     parser.add_argument("--baud", type=_baud, default=DEFAULT_BAUD, metavar="N", help="default: %(default)s")

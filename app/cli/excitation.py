@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.excitation_arguments import add_options, settings_of
 from app.cli.identification import exit_code
 from app.cli.output import present
@@ -94,8 +94,6 @@ def _check_exports(paths: list[Path], robot: "RobotModel") -> None:
     for path in paths:
         if trajectory_format(path) is TrajectoryFormat.URSCRIPT:
             check_robot(robot)
-        if not path.resolve().parent.is_dir():
-            raise WrongUse(f"There is no folder {path.resolve().parent} for {path.name}.")
 
 
 def _export(

@@ -20,6 +20,7 @@ from app.cli.excitation_values import (
     pose,
     positive,
 )
+from app.cli.outputs import OutputOption
 from core.excitation.settings import (
     CriterionName,
     ExcitationSettings,
@@ -28,6 +29,7 @@ from core.excitation.settings import (
     TrajectoryKind,
 )
 from core.robot.surroundings import Box
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
@@ -181,9 +183,10 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--export",
-        action="append",
+        action=OutputOption,
+        append=True,
+        kind=_exported_kind,
         default=[],
-        type=Path,
         metavar="FILE",
         help="write the trajectory: .csv over time, .json coefficients, .script a program for Universal "
         "Robots; may be repeated",
@@ -202,6 +205,12 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
         metavar="F",
         help="rows per second of a .csv; default: %(default)s",
     )
+
+
+def _exported_kind(_arguments: argparse.Namespace, path: Path) -> OutputKind | None:
+    """What a trajectory is written as; another ending is refused by who reads the endings."""
+    kinds = {".csv": OutputKind.CSV, ".json": OutputKind.JSON, ".script": OutputKind.URSCRIPT}
+    return kinds.get(path.suffix.lower())
 
 
 def settings_of(

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.output import present
+from app.cli.outputs import OutputOption
 from app.error_text import reason_text
 from core.exchange.export_file import ExportKind
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from core.exchange.export_bodies import ArmExport
@@ -18,8 +20,12 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "export", _export, summary="A stored model for other programs.")
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--to", required=True, choices=[kind.value for kind in ExportKind])
-    parser.add_argument("--out", required=True, type=Path, metavar="FILE")
+    parser.add_argument("--out", required=True, action=OutputOption, kind=_kind, metavar="FILE")
     parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+
+
+def _kind(arguments: argparse.Namespace, _path: Path) -> OutputKind:
+    return OutputKind(arguments.to)
 
 
 def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:

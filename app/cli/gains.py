@@ -11,7 +11,7 @@ from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.fit_options import add_fit_options
 from app.cli.identification import exit_code
 from app.cli.identification_tables import judgement_lines
-from app.cli.output import present, table
+from app.cli.output import present, table, write_document
 from app.error_text import mark_text, reason_text
 from core.exchange.export_gains import gains_json
 from core.friction.kinds import FrictionKind
@@ -67,8 +67,11 @@ def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:
         robot = robot_of(visit)
         recordings = selected_recordings(visit, [label for pair in pairs for label in pair])
         found, finished = _found(recordings, robot, pairs, settings, context)
-        key = visit.add_result(DRIVE_GAINS, found) if finished else None
-    document = {**gains_json(found, reason_text=reason_text), "result": key}
+        document = {**gains_json(found, reason_text=reason_text), "result": None}
+        if finished:
+            with visit.change() as draft:  # which is dropped when the document cannot be written
+                document["result"] = draft.add_result(DRIVE_GAINS, found)
+                write_document(arguments, document)
     present(arguments, document, *_readable(found))
     return exit_code(found.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 

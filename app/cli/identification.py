@@ -17,7 +17,7 @@ from app.cli.identification_tables import (
     judgement_lines,
     validation_tables,
 )
-from app.cli.output import present
+from app.cli.output import present, write_document
 from app.cli.verify_run import add_limit_options, limits_of
 from app.error_text import mark_text, reason_text
 from core.exchange.export_json import identification_json, judgement_json, validation_json
@@ -84,12 +84,14 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
             resume=stopped_identification(visit) if arguments.resume else None,
             context=context,
         )
-        key = visit.add_result(IDENTIFICATION if finished else IDENTIFICATION_PART, result)
-    document = {
-        **identification_json(result, reason_text=reason_text),
-        "result": key if finished else None,
-        "finished": finished,
-    }
+        with visit.change() as draft:  # which is dropped when the document cannot be written
+            key = draft.add_result(IDENTIFICATION if finished else IDENTIFICATION_PART, result)
+            document = {
+                **identification_json(result, reason_text=reason_text),
+                "result": key if finished else None,
+                "finished": finished,
+            }
+            write_document(arguments, document)
     present(arguments, document, *identification_tables(result, joints=robot.joint_names))
     return exit_code(result.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -10,44 +11,63 @@ from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from app.cli.command import WrongUse
-from core.exchange.export_file import write_whole
+from app.cli.outputs import STDOUT
+from core.errors import NotWritten
 from core.exchange.export_json import json_text
+from core.storage.output_writer import write_whole, written_together
 
 _WIDTH_WITHOUT_TERMINAL = 160
-_STDOUT = "-"
-_VISIT_ENDINGS = (".h5", ".hdf5")
 
 
 def json_on_stdout(arguments: argparse.Namespace) -> bool:
     """Whether standard output belongs to the JSON document alone."""
-    return getattr(arguments, "json", None) == _STDOUT
+    return getattr(arguments, "json", None) == STDOUT
 
 
-def check_json_target(arguments: argparse.Namespace) -> None:
-    """Refuse a JSON file that would replace a visit, before any work is done.
+def write_document(arguments: argparse.Namespace, document: Mapping[str, object]) -> None:
+    """Write the document into the file that ``--json`` names; it takes its place with the other files.
+
+    A command that stores a result writes its document first: what cannot be written is then not
+    stored either.
 
     Raises
     ------
-    WrongUse
-        When the file named after ``--json`` has the ending of a visit.
+    NotWritten
+        When there is no room for it, or the disk fails.
     """
-    target = getattr(arguments, "json", None)
-    if target and target.lower().endswith(_VISIT_ENDINGS):
-        raise WrongUse(f"--json {target} would replace a visit; name a .json file or put it last")
+    if arguments.json is not None and not json_on_stdout(arguments):
+        write_whole(arguments.json, json_text(document).encode())
 
 
 def present(arguments: argparse.Namespace, document: Mapping[str, object], *readable: RenderableType) -> None:
-    """Print the document where ``--json`` asked for it, and the readable form elsewhere."""
+    """Put all files in their places and print the document or the readable form: the end of a command.
+
+    Raises
+    ------
+    NotWritten
+        When a file could not take its place, or standard output takes no more.
+    """
+    with written_together() as files:
+        if not (arguments.json and files.holds(arguments.json)):
+            write_document(arguments, document)
+        files.commit()
+    try:
+        _print(arguments, document, *readable)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open for the last flush
+        raise NotWritten("stdout-not-written", text=error.strerror or str(error)) from error
+
+
+def _print(arguments: argparse.Namespace, document: Mapping[str, object], *readable: RenderableType) -> None:
     if json_on_stdout(arguments):
         sys.stdout.write(json_text(document))
-        sys.stdout.flush()
-        return
-    if arguments.json:
-        write_whole(Path(arguments.json), json_text(document).encode())
-    console = stdout_console()
-    for part in readable:
-        console.print(part)
+    else:
+        console = stdout_console()
+        for part in readable:
+            console.print(part)
+    sys.stdout.flush()
 
 
 def stdout_console() -> Console:

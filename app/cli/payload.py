@@ -2,12 +2,13 @@
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.excitation_values import finite, positive
 from app.cli.identification import exit_code
-from app.cli.output import present
+from app.cli.output import present, write_document
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
 from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey
@@ -113,15 +114,23 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
 def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.payload_tables import payload_lines
     from app.error_text import reason_text
-    from app.work.payload_setting import payload_writes
+    from app.work.payload_setting import PayloadWrite, payload_writes
     from core.exchange.export_payload import payload_json
 
     _check(arguments)
-    found, finished = _found(arguments, _known(arguments), context)
-    writes = payload_writes(visit=arguments.visit, monitor=context.monitor)
+
+    def document(found: PayloadResult, *, finished: bool) -> dict[str, object]:
+        return {**payload_json(found, reason_text=reason_text), "finished": finished}
+
+    writes: list[PayloadWrite] = []
+
+    def prepare(found: PayloadResult) -> None:
+        writes.extend(payload_writes(visit=arguments.visit, monitor=context.monitor))
+        write_document(arguments, document(found, finished=True))
+
+    found, finished = _found(arguments, prepare, context)
     setting = writes[-1].present if writes else None
-    document = {**payload_json(found, reason_text=reason_text), "finished": finished}
-    present(arguments, document, *payload_lines(found, setting=setting))
+    present(arguments, document(found, finished=finished), *payload_lines(found, setting=setting))
     return exit_code(found.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
@@ -150,7 +159,7 @@ def _known(arguments: argparse.Namespace) -> tuple[tuple[str, KnownLoad], ...]:
 
 
 def _found(
-    arguments: argparse.Namespace, known: tuple[tuple[str, KnownLoad], ...], context: Context
+    arguments: argparse.Namespace, prepare: Callable[[PayloadResult], None], context: Context
 ) -> tuple[PayloadResult, bool]:
     """The payload; when stopped, what was known by then and ``False``."""
     from app.work.payload import analyse_payload
@@ -160,7 +169,7 @@ def _found(
             visit=arguments.visit,
             loaded=arguments.loaded,
             unloaded=arguments.unloaded,
-            known=known,
+            known=_known(arguments),
             method=PayloadMethod(arguments.method),
             gains=arguments.gains,
             reference_visit=arguments.earlier,
@@ -168,6 +177,7 @@ def _found(
             model=arguments.model or "",
             leave_out=arguments.leave_out,
             directions=Directions.FORWARD if arguments.one_direction else Directions.BOTH,
+            before_storing=prepare,
             monitor=context.monitor,
         )
     except Cancelled:

@@ -17,6 +17,7 @@ from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
 from app.cli.output import json_on_stdout, present
+from app.cli.outputs import VisitOption
 from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
@@ -113,7 +114,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--controller", required=True, metavar="URI", help="virtual:NAME or replay:VISIT.h5")
     parser.add_argument("--robot", metavar="NAME|FILE", help="default: the visit's, or the controller's")
     parser.add_argument(
-        "--into", required=True, type=Path, metavar="VISIT.h5", help="made where it is missing"
+        "--into", required=True, action=VisitOption, metavar="VISIT.h5", help="made where it is missing"
     )
     parser.add_argument("--label", metavar="TEXT", help="of the recording; default: the procedure's name")
     parser.add_argument(
@@ -179,11 +180,6 @@ def _carried_out(
 ) -> "Outcome":
     """Connect, plan, ask, do."""
     _refuse_unattended(arguments, session)
-    if not arguments.into.resolve().parent.is_dir():
-        raise WrongUse(
-            f"There is no folder {arguments.into.resolve().parent} for the visit. Nothing has moved. "
-            "Make the folder, or name another one after --into."
-        )
     monitor = context.monitor
     server.do(lambda: session.open(monitor))
     _check_visit(arguments.into, session)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
+from app.cli.outputs import OutputOption
 from app.language import Language, speaking
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from core.identification.result import IdentificationResult
@@ -22,7 +24,7 @@ def add_to(commands: Commands) -> None:
     summary = "A stored model, payload or stiffness as a PDF report."
     parser = add_command(commands, "report", _report, summary=summary)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
-    parser.add_argument("--out", required=True, type=Path, metavar="FILE.pdf")
+    parser.add_argument("--out", required=True, action=OutputOption, kind=OutputKind.PDF, metavar="FILE.pdf")
     parser.add_argument(
         "--result",
         metavar="KEY",

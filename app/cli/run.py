@@ -29,13 +29,15 @@ from app.cli import (
     window,
 )
 from app.cli.command import Context, ExitCode, Parser, WrongUse
-from app.cli.output import check_json_target, complain, json_on_stdout, present
+from app.cli.output import complain, json_on_stdout, present
+from app.cli.outputs import check_outputs
 from app.cli.progress import watched
 from app.error_text import error_text
-from core.errors import BadFile, BadRequest, Infeasible, NotIdentifiable, TorsionError
+from core.errors import BadFile, BadRequest, Infeasible, NotIdentifiable, NotWritten, TorsionError
 from core.monitor import Cancelled
 from core.quality import Verdict
 from core.stamp import software_name
+from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
 _FAMILIES = (
@@ -90,7 +92,7 @@ def run(arguments: Sequence[str]) -> int:
     except (BadFile, BadRequest, Infeasible, OSError) as error:
         complain(error_text(error).one_line)
         return ExitCode.WRONG_USE
-    except (Cancelled, KeyboardInterrupt) as stopped:
+    except (NotWritten, Cancelled, KeyboardInterrupt) as stopped:
         complain(error_text(stopped).one_line)
         return ExitCode.NOT_TRUSTWORTHY
     except Exception as error:  # noqa: BLE001  the boundary: whatever is left is logged and worded
@@ -100,11 +102,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run_command(arguments: argparse.Namespace) -> ExitCode:
-    check_json_target(arguments)
+    check_outputs(arguments)
     with watched(quiet=json_on_stdout(arguments)) as monitor:
         try:
-            done: ExitCode = arguments.action(arguments, Context(monitor))
-        except (BadFile, BadRequest, Infeasible):
+            with written_together():
+                done: ExitCode = arguments.action(arguments, Context(monitor))
+        except (BadFile, BadRequest, Infeasible, NotWritten):
             raise
         except TorsionError as error:
             _present_failure(arguments, error)

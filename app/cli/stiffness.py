@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification import TRUSTED
-from app.cli.output import present
+from app.cli.output import present, write_document
 from app.cli.stiffness_arguments import (
     add_arm,
     add_experiment,
@@ -92,6 +92,7 @@ def _found(asked: _Asked, context: Context) -> ExitCode:
     from app.cli.stiffness_pose_tables import view_json, view_lines
     from app.cli.stiffness_tables import reason_lines, stiffness_lines
     from app.error_text import reason_text
+    from app.work.stiffness import keep_stiffness
     from core.exchange.export_stiffness import stiffness_json
 
     found = _analysed(asked, context)
@@ -106,6 +107,9 @@ def _found(asked: _Asked, context: Context) -> ExitCode:
         **view_json(view),
         "finished": finished,
     }
+    write_document(asked.arguments, document)
+    if asked.arguments.visit is not None:
+        keep_stiffness(asked.arguments.visit, found)
     looked_at = [] if view is None else view_lines(view)
     present(
         asked.arguments,
@@ -127,6 +131,7 @@ def _analysed(asked: _Asked, context: Context) -> ReducedStiffness:
         loads=asked.arguments.loads,
         tracker=asked.arguments.tracker,
         leave_out=asked.arguments.leave_out,
+        store=False,  # not before what the command writes is written
         monitor=context.monitor,
     )
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import Pose, finite, from_one, positive
+from app.cli.outputs import OutputOption
 from core.stiffness.settings import StiffnessSettings
+from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
@@ -96,7 +98,8 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--map",
-        type=Path,
+        action=OutputOption,
+        kind=OutputKind.CSV,
         metavar="FILE.csv",
         help="how far the tool moves under the load over the workspace, by distance and height",
     )
@@ -122,7 +125,11 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
         help="how well a shift is measured, standard deviation per axis; default: %(default)s",
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FILE.csv", help="where the plan is written, to be filled in"
+        "--out",
+        action=OutputOption,
+        kind=OutputKind.CSV,
+        metavar="FILE.csv",
+        help="where the plan is written, to be filled in",
     )
 
 
@@ -136,9 +143,6 @@ def check(arguments: argparse.Namespace) -> None:
     """
     for sentence in _contradictions(_told(arguments)):
         raise WrongUse(sentence)
-    for target in (arguments.map, arguments.out):
-        if target is not None and target.suffix.lower() in _VISIT_ENDINGS:
-            raise WrongUse(f"{target} would replace a visit; name a .csv file.")
 
 
 def _contradictions(told: set[str]) -> Iterator[str]:

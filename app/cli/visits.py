@@ -1,14 +1,16 @@
 """``torsion import`` and ``torsion info``: recordings into a visit file, and what is in one."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
-from app.cli.output import present, table
+from app.cli.output import present, table, write_document
+from app.cli.outputs import VisitOption
 from app.error_text import dropped_text, error_text
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult
@@ -28,7 +30,7 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "import", _import, summary="Recordings from files into a visit.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--robot", required=True, metavar="NAME|FILE")
-    parser.add_argument("--into", required=True, type=Path, metavar="VISIT.h5")
+    parser.add_argument("--into", required=True, action=VisitOption, metavar="VISIT.h5")
     parser.add_argument("--layout", metavar="NAME|FILE", help="how the file is laid out; guessed without it")
     parser.add_argument(
         "--rows", type=rows_of, metavar="A:B", help="rows of the file, counted from 1, both ends included"
@@ -79,15 +81,16 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
     if arguments.into.exists():
         _check_robot(arguments.into, robot)
     recordings = _read(arguments, context, joint_count=robot.joint_count)
-    with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
-        for recording in recordings:
-            context.monitor.check()
-            draft.add_recording(recording)
     document = {
         "visit": str(arguments.into),
         "robot": robot.name,
         "recordings": [_recording_json(recording) for recording in recordings],
     }
+    write_document(arguments, document)
+    with _visit_for(arguments.into, robot) as visit, visit.change() as draft:
+        for recording in recordings:
+            context.monitor.check()
+            draft.add_recording(recording)
     present(arguments, document, *_imported(recordings, arguments.into))
     return ExitCode.SUCCESS
 
@@ -124,11 +127,21 @@ def _check_robot(path: Path, robot: "RobotModel") -> None:
             )
 
 
-def _visit_for(path: Path, robot: "RobotModel") -> "Visit":
+@contextmanager
+def _visit_for(path: Path, robot: "RobotModel") -> "Iterator[Visit]":
+    """The visit of this path; one that is made now is gone again when nothing came into it."""
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 
-    return Visit.open(path) if path.exists() else Visit.create(path, robot_toml=write_toml(robot))
+    is_new = not path.exists()
+    with Visit.create(path, robot_toml=write_toml(robot)) if is_new else Visit.open(path) as visit:
+        try:
+            yield visit
+        except BaseException:
+            if is_new and not visit.labels:
+                visit.close()  # an open file cannot be removed on Windows
+                visit.path.unlink()
+            raise
 
 
 def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableType]:

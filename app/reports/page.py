@@ -24,6 +24,7 @@ from app.reports.style import (
     TEXT_SIZE,
     WARNING,
 )
+from core.storage.output_writer import write_whole
 
 _HEADER = 15 * mm
 _STRIPE = 14.0
@@ -81,19 +82,12 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
 
     Raises
     ------
-    OSError
-        When the file cannot be written.
+    BadRequest, NotWritten
+        As ``core.storage.output_writer.write_whole``.
     """
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        _document(unfinished, text).build(list(story), canvasmaker=NumberedCanvas)
-        unfinished.replace(path)
-    except OSError as error:  # it is the report that could not be written, whatever it is called meanwhile
-        if error.filename == str(unfinished):
-            error.filename, error.filename2 = str(path), None
-        raise
-    finally:
-        unfinished.unlink(missing_ok=True)
+    content = BytesIO()
+    _document(content, text).build(list(story), canvasmaker=NumberedCanvas)
+    write_whole(path, content.getvalue())
 
 
 def page_count(text: PageText, story: Iterable[Flowable]) -> int:
@@ -103,7 +97,7 @@ def page_count(text: PageText, story: Iterable[Flowable]) -> int:
     return int(document.page)
 
 
-def _document(path: Path | BytesIO, text: PageText) -> BaseDocTemplate:
+def _document(stream: BytesIO, text: PageText) -> BaseDocTemplate:
     """An empty A4 document whose pages carry the text."""
     top = _HEADER + (_STRIPE + 12 if text.mark else 6.0)
     frame = Frame(
@@ -111,7 +105,7 @@ def _document(path: Path | BytesIO, text: PageText) -> BaseDocTemplate:
         leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
     )  # fmt: skip
     made = BaseDocTemplate(
-        path if isinstance(path, BytesIO) else str(path),
+        stream,
         title=printable(f"{text.subject}: {text.robot}"),
         author=printable(text.made_by),
         subject=printable(text.mark or text.subject),

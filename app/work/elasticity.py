@@ -3,8 +3,9 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
-from core.monitor import Monitor, PartOfMonitor
+from core.monitor import Cancelled, Monitor, PartOfMonitor
 from core.recording import Column, FloatArray, Quantity, Recording
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def analyse_twist(
     validate: Sequence[str] = (),
     model: str = "",
     settings: ElasticitySettings | None = None,
+    before_storing: Callable[[Elasticity], object] | None = None,
     monitor: Monitor,
 ) -> Elasticity:
     """Stiffness, backlash, hysteresis and ripple of every gear; the result is stored in the visit.
@@ -46,7 +48,10 @@ def analyse_twist(
         Labels of the recordings whose deflection is taken apart, and of those kept for judging that.
     model
         Key of the identification that gives the loads; the visit's newest without one. A visit that
-        has none gets one first, from all these recordings with the default settings; it is stored.
+        has none gets one first, from all these recordings with the default settings; it is stored
+        together with the result.
+    before_storing
+        Called with the result that will be stored; what it raises keeps the visit as it was.
 
     Raises
     ------
@@ -73,18 +78,54 @@ def analyse_twist(
                 recordings, robot, fit=tuple(fit), settings=settings, monitor=monitor
             )
         else:
-            key, watching = _model_of(opened, tuple(recordings), model, monitor)
-            told = identify_elasticity(
-                recordings,
-                robot,
-                opened.result(key, IdentificationResult),
-                fit=tuple(fit),
-                validate=tuple(validate),
-                settings=settings,
-                monitor=watching,
-            )
-            found = replace(told, model=key)
-        opened.add_result(ELASTICITY, found)
+            loads = _model_of(opened, tuple(recordings), model, monitor)
+            with _kept_when_stopped(opened, loads):
+                told = identify_elasticity(
+                    recordings,
+                    robot,
+                    loads.result,
+                    fit=tuple(fit),
+                    validate=tuple(validate),
+                    settings=settings,
+                    monitor=loads.watching,
+                )
+            return _store(opened, told, loads, before_storing)
+        return _store(opened, found, None, before_storing)
+
+
+@dataclass(frozen=True, eq=False)
+class _Loads:
+    """The model that gives the loads, its key where the visit has it, and who watches the rest."""
+
+    result: IdentificationResult
+    key: str
+    watching: Monitor
+
+
+@contextmanager
+def _kept_when_stopped(visit: "Visit", loads: _Loads) -> Iterator[None]:
+    """A model that took minutes to make is kept when the rest is stopped."""
+    try:
+        yield
+    except Cancelled:
+        if not loads.key:
+            visit.add_result(IDENTIFICATION, loads.result)
+        raise
+
+
+def _store(
+    visit: "Visit",
+    found: Elasticity,
+    loads: _Loads | None,
+    before_storing: Callable[[Elasticity], object] | None,
+) -> Elasticity:
+    """Store the result, and in the same change a model that was made for it."""
+    with visit.change() as draft:
+        if loads is not None:
+            found = replace(found, model=loads.key or draft.add_result(IDENTIFICATION, loads.result))
+        draft.add_result(ELASTICITY, found)
+        if before_storing is not None:
+            before_storing(found)
     return found
 
 
@@ -192,22 +233,22 @@ def _refuse_on_a_bench(validate: Sequence[str], model: str) -> None:
         raise BadRequest("locked-output-alone")
 
 
-def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> tuple[str, Monitor]:
-    """Key of the model that gives the loads, and the monitor for what is left to do."""
+def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> _Loads:
+    """The model that gives the loads: of the visit, or made now and not stored yet."""
     known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
     if model and model not in known:
         raise BadRequest("unknown-result", key=model, keys=known)
     if known:
-        return model or known[-1], monitor
+        key = model or known[-1]
+        return _Loads(visit.result(key, IdentificationResult), key, monitor)
     made = _made_model(visit, labels, _OnTheWay(monitor, first=0.0, last=_MODEL_SHARE))
-    return made, PartOfMonitor(monitor, first=_MODEL_SHARE, last=1.0)
+    return _Loads(made, "", PartOfMonitor(monitor, first=_MODEL_SHARE, last=1.0))
 
 
-def _made_model(visit: "Visit", labels: Sequence[str], monitor: Monitor) -> str:
-    """Key of a model that was not there yet."""
+def _made_model(visit: "Visit", labels: Sequence[str], monitor: Monitor) -> IdentificationResult:
+    """A model of all these recordings."""
     from app.work.recordings import robot_of
     from core.identification.identify import identify
 
     recordings = {label: visit.recording(label) for label in labels}
-    result = identify(recordings, robot_of(visit), fit=tuple(labels), monitor=monitor)
-    return visit.add_result(IDENTIFICATION, result)
+    return identify(recordings, robot_of(visit), fit=tuple(labels), monitor=monitor)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.exchange.export_file import write_whole
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.storage.output_writer import write_whole
 
 
 def write_table(

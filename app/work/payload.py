@@ -3,7 +3,7 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,6 +45,7 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     leave_out: Sequence[SweepKey] = (),
     directions: Directions = Directions.BOTH,
     store: bool = True,
+    before_storing: Callable[[PayloadResult], object] | None = None,
     monitor: Monitor,
 ) -> PayloadResult:
     """Mass and centre of mass on the flange; the result is stored in the visit.
@@ -64,6 +65,8 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
         Sweeps that do not count.
     store
         Whether the visit keeps the result.
+    before_storing
+        Called with the result that will be stored; what it raises keeps the visit as it was.
 
     Raises
     ------
@@ -100,6 +103,8 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
             )
             answer = _of_excitation if method is PayloadMethod.DYNAMIC else _of_sweeps
             found = _compared(answer(question, visits, monitor), reference, loads)
+        if before_storing is not None:
+            before_storing(found)
         if store:
             opened.add_result(PAYLOAD, found)
     return found

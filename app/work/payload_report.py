@@ -28,9 +28,9 @@ def write_payload_report(
     from app.reports.payload_report import write_payload_pdf
     from app.work.recordings import robot_of
     from core.errors import BadRequest
-    from core.exchange.export_file import write_whole
     from core.exchange.export_json import json_text
     from core.exchange.export_payload import payload_json
+    from core.storage.output_writer import write_whole
     from core.storage.visit import Visit
 
     monitor.check()

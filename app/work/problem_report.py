@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.problem_report import VisitOutline
-from core.exchange.export_file import write_whole
 from core.monitor import Monitor
 from core.recording import Recording
+from core.storage.output_writer import write_whole
 from core.workflow import SETTINGS_NAME, Progress
 
 if TYPE_CHECKING:

@@ -110,7 +110,7 @@ def analyse_stiffness(
     else:
         found = _by_experiment(arm, settings, loads, tracker, leave_out, monitor)
     if store and visit is not None:
-        _keep(visit, found)
+        keep_stiffness(visit, found)
     return found
 
 
@@ -287,7 +287,8 @@ def _by_experiment(
     )
 
 
-def _keep(visit: Path, found: ReducedStiffness) -> None:
+def keep_stiffness(visit: Path, found: ReducedStiffness) -> None:
+    """Store a result in a visit."""
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:

@@ -29,8 +29,8 @@ def write_stiffness_report(
     from app.reports.stiffness_report import write_stiffness_pdf
     from app.work.recordings import robot_of
     from core.errors import BadRequest
-    from core.exchange.export_file import write_whole
     from core.exchange.export_json import json_text
+    from core.storage.output_writer import write_whole
     from core.storage.visit import Visit
 
     monitor.check()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.exchange.export_file import write_whole
 from core.stiffness.deflection_map import DeflectionMap
+from core.storage.output_writer import write_whole
 
 HEADINGS = ("radius_from_m", "radius_to_m", "height_from_m", "height_to_m", "largest_m", "mean_m", "poses")
 

@@ -15,12 +15,12 @@ import numpy as np
 import resources
 from core.base_parameters import find_base_parameters
 from core.exchange.export_bodies import arm_bodies, standard_parameters
-from core.exchange.export_file import write_whole
 from core.exchange.marks import left_out_remarks, mark_remark
 from core.friction.forms import FORMS
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
+from core.storage.output_writer import write_whole
 
 _TWO_OVER_PI = "0.63661977236758134308"
 _NEVER_REACHED = 1e30

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.base_parameters import LINK_PARAMETERS, LINK_UNITS
-from core.exchange.export_file import write_whole
 from core.exchange.marks import mark_remark
 from core.identification.result import IdentificationResult, Parameter
+from core.storage.output_writer import write_whole
 
 _HEADER = ("group", "joint", "parameter", "value", "std", "relative_std", "unit", "verdict")
 

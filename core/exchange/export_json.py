@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from core.exchange.export_file import write_whole
 from core.fields import to_json_value
 from core.identification.result import (
     IdentificationResult,
@@ -22,6 +21,7 @@ from core.identification.result import (
     Validation,
 )
 from core.quality import Judgement, Reason
+from core.storage.output_writer import write_whole
 
 Document = dict[str, Any]
 ReasonText = Callable[[Reason], str]

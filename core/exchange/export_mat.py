@@ -8,8 +8,8 @@ import numpy.typing as npt
 from scipy.io import savemat
 
 from core.base_parameters import LINK_PARAMETERS
-from core.exchange.export_file import write_whole
 from core.identification.result import IdentificationResult, Parameter
+from core.storage.output_writer import write_whole
 
 Fields = dict[str, object]
 

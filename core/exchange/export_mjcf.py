@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from core.exchange.export_bodies import ArmBodies, ArmExport, LinkBody, arm_bodies
-from core.exchange.export_file import write_whole
 from core.exchange.export_geometry import numbers, quaternion, reported_place, reported_range
 from core.exchange.export_urdf_inertials import link_inertial
 from core.exchange.marks import body_remarks, left_out_remarks
@@ -20,6 +19,7 @@ from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.capsules import arm_capsules
 from core.robot.model import BASE_LINK, Capsule, Joint, JointKind, RobotModel
+from core.storage.output_writer import write_whole
 
 _BODY = {"contype": "0", "conaffinity": "0", "group": "1", "rgba": "0.6 0.6 0.65 1"}
 """Capsules to look at; they touch nothing and weigh nothing."""

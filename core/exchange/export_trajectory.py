@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadRequest
-from core.exchange.export_file import write_whole
 from core.exchange.export_json import ReasonText, reason_code
 from core.exchange.trajectory_csv import DEFAULT_RATE_HZ, write_trajectory_csv
 from core.exchange.trajectory_json import ShortfallText, shortfall_code, write_excitation_json
@@ -17,6 +16,7 @@ from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.robot.model import RobotModel
 from core.stamp import software_name
+from core.storage.output_writer import write_whole
 
 _MM = 1000.0
 _OPERATION = (

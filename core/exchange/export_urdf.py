@@ -7,10 +7,10 @@ reports.
 from pathlib import Path
 
 from core.exchange.export_bodies import ArmExport, arm_bodies
-from core.exchange.export_file import write_whole
 from core.exchange.export_urdf_text import urdf_text
 from core.identification.result import IdentificationResult
 from core.robot.model import RobotModel
+from core.storage.output_writer import write_whole
 
 
 def write_urdf(result: IdentificationResult, robot: RobotModel, *, path: Path) -> ArmExport:

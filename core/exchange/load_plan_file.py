@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadRequest
-from core.exchange.export_file import write_whole
 from core.exchange.load_test_columns import CENTER, EXPECTED, FORCE, MASS, NAME, SHIFT, joint_roles
 from core.robot.model import RobotModel
 from core.stiffness.load_plan import HungMass, LoadTestPlan
+from core.storage.output_writer import write_whole
 
 _DIGITS = "{:.10g}"
 _DECIMALS = 9

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadFile
-from core.exchange.export_file import write_whole
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.storage.output_writer import write_whole
 
 _DIGITS = "%.7f"
 """Of a degree: a thousandth of an arcsecond; of a metre, 0.1 µm."""

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadRequest
-from core.exchange.export_file import write_whole
 from core.excitation.trajectories import Trajectory
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.recording import FloatArray
 from core.robot.model import RobotModel
+from core.storage.output_writer import write_whole
 
 DEFAULT_RATE_HZ = 100.0
 _ROUNDING = 1e-9

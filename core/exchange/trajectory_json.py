@@ -8,7 +8,6 @@ that does not exist becomes null. Keys may be added, never renamed.
 from collections.abc import Callable
 from pathlib import Path
 
-from core.exchange.export_file import write_whole
 from core.exchange.export_json import Document, ReasonText, json_text, judgement_json, reason_code
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -17,6 +16,7 @@ from core.excitation.trajectories import trajectory_to_fields
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.fields import to_fields, to_json_value
 from core.stamp import software_name
+from core.storage.output_writer import write_whole
 
 PLAIN_SERIES = "series"
 """The kind of coefficients that meet no conditions at the ends; nothing can run them."""

@@ -1,0 +1,65 @@
+"""The folder of ``torsion demo``: its three files take their places together, when all is done."""
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import BadRequest, TorsionError
+from core.recording import Mark
+
+VISIT, REPORT, PLAIN = "demo.h5", "report.pdf", "report.json"
+
+
+def check_earlier_demo(path: Path) -> None:
+    """Refuse to replace a visit that is no earlier demo: one without recordings of a virtual robot alone.
+
+    Raises
+    ------
+    BadRequest
+        ``output-is-visit``, ``output-is-link``, ``output-is-folder``, ``output-is-device``.
+    """
+    from core.storage.visit import Visit
+
+    if not os.path.lexists(path):
+        return
+    mode = path.lstat().st_mode
+    for code, is_so in (
+        ("output-is-link", stat.S_ISLNK(mode)),
+        ("output-is-folder", stat.S_ISDIR(mode)),
+        ("output-is-device", not stat.S_ISREG(mode)),
+    ):
+        if is_so:
+            raise BadRequest(code, file=str(path))
+    try:
+        with Visit.open(path, recover=False) as visit:
+            marks = {visit.recording(label).origin.mark for label in visit.labels}
+    except TorsionError as error:  # nobody can say what it is
+        raise BadRequest("output-is-visit", file=str(path)) from error
+    if marks != {Mark.VIRTUAL}:
+        raise BadRequest("output-is-visit", file=str(path))
+
+
+@contextmanager
+def made_in(folder: Path, names: Sequence[str]) -> Iterator[Path]:
+    """A folder to work in; its files of these names take their places in ``folder`` when the block ends well.
+
+    What ends early leaves nothing, and the files of an earlier demo as they were.
+    """
+    from core.storage.output_writer import written_together
+    from core.storage.replacement import locked, replace
+
+    folder.mkdir(parents=True, exist_ok=True)
+    workshop = Path(tempfile.mkdtemp(prefix=".torsion-", dir=folder))
+    try:
+        with written_together() as files:
+            yield workshop
+            files.commit()
+        with locked(folder / VISIT):
+            for name in names:
+                replace(folder / name, workshop / name)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)

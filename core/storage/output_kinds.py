@@ -1,0 +1,109 @@
+"""Kinds of files that are written for the user, and how an existing file is recognised as one of them.
+
+A file with a signature (PDF, PNG, ZIP, MAT) or a grammar (JSON, XML) is recognised by its content.
+A table, a C header and a robot program have neither: they are recognised by the ending of their name,
+and by being text that is none of the others.
+"""
+
+import json
+import re
+from enum import StrEnum
+from pathlib import Path
+
+_HEAD_BYTES = 1 << 16
+_LARGEST_PARSED_BYTES = 1 << 26
+"""A larger JSON file is recognised by its first character alone."""
+HDF5_SIGNATURE = b"\x89HDF\r\n\x1a\n"
+_SIGNATURES = {"pdf": b"%PDF-", "png": b"\x89PNG\r\n\x1a\n", "zip": b"PK", "mat": b"MATLAB 5.0"}
+_ROOTS = {b"svg": "svg", b"robot": "urdf", b"mujoco": "mjcf"}
+_BEFORE_ROOT = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>", re.DOTALL)
+_ROOT = re.compile(rb"<([A-Za-z]\w*)")
+_BLANK = b" \t\r\n"
+
+
+class OutputKind(StrEnum):
+    """What a file holds."""
+
+    PDF = "pdf"
+    JSON = "json"
+    CSV = "csv"
+    MAT = "mat"
+    URDF = "urdf"
+    MJCF = "mjcf"
+    C_HEADER = "c"
+    URSCRIPT = "script"
+    PNG = "png"
+    SVG = "svg"
+    ZIP = "zip"
+    NOTES = "notes"
+    """Lines of JSON, one after the other, as a virtual robot notes them."""
+
+
+_ENDINGS = {
+    OutputKind.CSV: (".csv",),
+    OutputKind.C_HEADER: (".h", ".hpp", ".c"),
+    OutputKind.URSCRIPT: (".script",),
+}
+
+
+def is_of_kind(path: Path, kind: OutputKind) -> bool:
+    """Whether an existing file holds what ``kind`` says; an empty file holds nothing that could be lost.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+    if not head:
+        return True
+    if kind is OutputKind.JSON:
+        return _is_json(path, head)
+    if kind is OutputKind.NOTES:
+        return head.startswith(b"{")
+    if kind in _ENDINGS:
+        return path.suffix.lower() in _ENDINGS[kind] and _is_plain_text(head)
+    return _content_of(head) == kind.value
+
+
+def is_hdf5(path: Path) -> bool:
+    """Whether a file has the signature of HDF5, at its begin or behind a user block."""
+    with path.open("rb") as file:
+        size, place = file.seek(0, 2), 0
+        while place < size:
+            file.seek(place)
+            if file.read(len(HDF5_SIGNATURE)) == HDF5_SIGNATURE:
+                return True
+            place = 2 * place or 512  # user blocks are 512 bytes, 1024, 2048 and so on
+    return False
+
+
+def _content_of(head: bytes) -> str:
+    """The kind that the first bytes speak for; empty for none that is known."""
+    for name, signature in _SIGNATURES.items():
+        if head.startswith(signature):
+            return name
+    rest = head.removeprefix(b"\xef\xbb\xbf")
+    while (skipped := _BEFORE_ROOT.match(rest)) is not None:
+        rest = rest[skipped.end() :]
+    root = _ROOT.match(rest)
+    return _ROOTS.get(root[1].lower(), "") if root is not None else ""
+
+
+def _is_json(path: Path, head: bytes) -> bool:
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip(_BLANK)
+    if start[:1] not in {b"{", b"["}:
+        return False
+    if path.stat().st_size > _LARGEST_PARSED_BYTES:
+        return True
+    try:  # a TOML file may begin with a bracket too
+        json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _is_plain_text(head: bytes) -> bool:
+    """Whether it is text, and no document of another kind."""
+    return b"\0" not in head and not _content_of(head) and head.lstrip(_BLANK)[:1] != b"{"

@@ -1,0 +1,153 @@
+"""The one writer of files for the user: whole or not at all, and several of them together.
+
+A file is written under a temporary name in its own folder, forced to the disk, and renamed into
+place in one step; then the folder is forced to the disk. A crash or a full disk at any moment
+leaves the older file as it was.
+"""
+
+import errno
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from core.errors import Fact, NotWritten
+from core.storage.output import check_output
+from core.storage.replacement import sync_folder
+
+_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all; within ``written_together`` it appears with the others.
+
+    Raises
+    ------
+    BadRequest
+        As ``core.storage.output.check_output``; nothing was changed.
+    NotWritten
+        ``output-disk-full``, ``output-too-large``, ``output-not-written``; the older file is as it was.
+    """
+    check_output(path)
+    together = _TOGETHER.get()
+    if together is not None:
+        together.add(path, content)
+        return
+    alone = Together()
+    alone.add(path, content)
+    alone.commit()
+
+
+class Together:
+    """Files that are on the disk under temporary names, and take their places at ``commit``."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Path, tuple[Path, int]] = {}
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file waits to take this place."""
+        return path in self._waiting
+
+    def add(self, path: Path, content: bytes) -> None:
+        """Write ``content`` beside ``path`` and force it to the disk; an earlier one for it gives way."""
+        fresh = path.with_name(f".torsion-{secrets.token_hex(8)}.tmp")
+        try:
+            _look_for_room(path, len(content))
+            _write_forced(fresh, content, like=path)
+        except BaseException as error:
+            fresh.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _not_written(path, len(content), error) from error
+            raise
+        former = self._waiting.pop(path, None)
+        if former is not None:
+            former[0].unlink(missing_ok=True)
+        self._waiting[path] = (fresh, len(content))
+
+    def commit(self) -> None:
+        """Put all files in their places.
+
+        Raises
+        ------
+        NotWritten
+            With the first file that could not take its place; the rest of them are dropped too.
+        """
+        try:
+            for path, (fresh, size) in list(self._waiting.items()):
+                try:
+                    fresh.replace(path)
+                except OSError as error:
+                    raise _not_written(path, size, error) from error
+                del self._waiting[path]
+                with suppress(OSError):  # it is in its place; some file systems force no folder
+                    sync_folder(path.parent)
+        finally:
+            self.abandon()
+
+    def abandon(self) -> None:
+        """Drop what waits; the places are as they were."""
+        for fresh, _size in self._waiting.values():
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+        self._waiting.clear()
+
+
+_TOGETHER: ContextVar[Together | None] = ContextVar("files written together", default=None)
+
+
+@contextmanager
+def written_together() -> Iterator[Together]:
+    """Files written in the block take their places at its end, or not one of them when it fails.
+
+    A block within another one leaves that to the outer one, which may also ``commit`` early.
+    """
+    outer = _TOGETHER.get()
+    if outer is not None:
+        yield outer
+        return
+    together = Together()
+    token = _TOGETHER.set(together)
+    try:
+        yield together
+        together.commit()
+    finally:
+        _TOGETHER.reset(token)
+        together.abandon()
+
+
+def _look_for_room(path: Path, needed: int) -> None:
+    """Notice a disk that is full already; that there is room now promises nothing."""
+    usage = shutil.disk_usage(path.parent)
+    if usage.total > 0 and usage.free < needed:  # some network drives report nothing at all
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+def _write_forced(fresh: Path, content: bytes, *, like: Path) -> None:
+    """Write a new file, with the permissions of the one that it will replace."""
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    with suppress(OSError):
+        fresh.chmod(stat.S_IMODE(like.stat().st_mode))
+
+
+def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:
+    facts: dict[str, Fact] = {"file": str(path), "needed": needed, "text": error.strerror or str(error)}
+    if error.errno in _FULL:
+        return NotWritten("output-disk-full", **facts, missing=_missing(path, needed))
+    return NotWritten("output-too-large" if error.errno == errno.EFBIG else "output-not-written", **facts)
+
+
+def _missing(path: Path, needed: int) -> int:
+    """Bytes that have to be freed at least; all that is needed where a quota hides what is free."""
+    try:
+        free = shutil.disk_usage(path.parent).free
+    except OSError:
+        free = 0
+    return needed - free if free < needed else needed
