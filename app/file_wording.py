@@ -6,7 +6,7 @@ from app.wording import Wording
 
 FILE_ERRORS: Mapping[str, Wording] = {
     # The system
-    "stopped": Wording("X-001", "Stopped.", "The best result so far was kept.", ""),
+    "stopped": Wording("X-001", "Stopped.", "What was stored before is as it was.", ""),
     "out-of-memory": Wording(
         "X-002",
         "The computer ran out of memory.",

@@ -27,9 +27,11 @@ from app.settings import SettingsStore
 from app.steps import Step
 from app.theme import current_theme
 from app.tokens import ThemeName
+from app.views.picture_bytes import png_bytes
 from app.window import Window
 from app.work.virtual_visit import FIT_RUNS, HELD_OUT_RUNS, record_virtual_visit
 from core.monitor import NullMonitor
+from core.storage.output_writer import write_whole
 
 THEMES = (ThemeName.LIGHT, ThemeName.DARK)
 RESULT_VIEWS = ("identify", "friction", "dynamics", "learned", "parameters", "comparison", "reasons")
@@ -103,7 +105,8 @@ class Camera:
     def save(self, out: Path, *, theme: ThemeName, size: str = "") -> None:
         """Write all pictures; the theme and the ``size`` are part of their names."""
         for name, picture in self._taken.items():
-            picture.save(str(out / f"{'-'.join(filter(None, (name, theme.value, size)))}.png"))
+            path = out / f"{'-'.join(filter(None, (name, theme.value, size)))}.png"
+            write_whole(path, png_bytes(picture))
 
 
 def _identification(window: Window, camera: Camera, path: Path) -> None:

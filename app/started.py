@@ -5,6 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 
+from core.storage.output_writer import write_whole
+
 STARTED_VARIABLE = "TORSION_STARTED_FILE"
 """Names a file that appears once the window is shown and its event loop runs."""
 
@@ -13,4 +15,4 @@ def tell_when_up() -> None:
     """Leave the file that the environment asks for, behind everything that showing the window asks for."""
     wanted = os.environ.get(STARTED_VARIABLE)
     if wanted:
-        QTimer.singleShot(0, lambda: Path(wanted).write_text("The window is up.\n", encoding="utf-8"))
+        QTimer.singleShot(0, lambda: write_whole(Path(wanted), b"The window is up.\n"))

@@ -63,11 +63,17 @@ def present(arguments: argparse.Namespace, document: Mapping[str, object], *read
 def _print(arguments: argparse.Namespace, document: Mapping[str, object], *readable: RenderableType) -> None:
     if json_on_stdout(arguments):
         sys.stdout.write(json_text(document))
-    else:
-        console = stdout_console()
-        for part in readable:
-            console.print(part)
+    say(arguments, *readable)
     sys.stdout.flush()
+
+
+def say(arguments: argparse.Namespace, *readable: RenderableType) -> None:
+    """Print the readable form, unless standard output belongs to the JSON document."""
+    if json_on_stdout(arguments):
+        return
+    console = stdout_console()
+    for part in readable:
+        console.print(part)
 
 
 def stdout_console() -> Console:

@@ -18,6 +18,8 @@ from app.gallery.hall import Hall, Seen
 from app.gallery.made_visit import made_visits
 from app.language import Language
 from app.tokens import ThemeName
+from app.views.picture_bytes import png_bytes
+from core.storage.output_writer import write_whole
 
 _MOST = 100
 """The largest exit code that says how many findings there are."""
@@ -46,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _kept(seen: Seen, out: Path) -> int:
     name = f"{seen.name}--{seen.dress}"
-    seen.picture.save(str(out / f"{name}.png"))
+    write_whole(out / f"{name}.png", png_bytes(seen.picture))
     for finding in seen.findings:
         _say(f"{name}  {finding}")
     return len(seen.findings)

@@ -20,6 +20,7 @@ def ask_where_to_save(
         return None
     dialog = QFileDialog(parent, title, folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))  # asked about under its whole name
     dialog.selectFile(name)
     dialog.fileSelected.connect(lambda path: chosen(Path(path)))
     return _show(dialog)

@@ -15,6 +15,7 @@ from app.theme import current_theme
 from app.views.file_choice import ask_where_to_save
 from app.views.mark_ribbon import paint_ribbon
 from app.views.picture import SavedTable
+from app.views.picture_bytes import png_bytes
 from app.views.plot_export import WRITE_GRACE_S, Taken
 from app.views.popups import popup_rule
 
@@ -90,10 +91,7 @@ class PictureExport(QObject):
         painter = QPainter(image)
         paint_ribbon(painter, QRectF(picture.rect()), self._mark())
         painter.end()
-        store = QBuffer()
-        store.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(store, "PNG", 80)
-        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
+        return "app.work.files:write_bytes", {"content": png_bytes(image)}
 
     def _as_svg(self, picture: QWidget) -> Taken:
         store = QBuffer()

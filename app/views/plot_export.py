@@ -17,6 +17,7 @@ from app.messages import MessageBus, Severity
 from app.theme import current_theme
 from app.views.file_choice import ask_where_to_save
 from app.views.mark_ribbon import paint_ribbon
+from app.views.picture_bytes import png_bytes
 from app.views.plot import Curve, Plot
 from app.views.popups import popup_rule
 from core.recording import FloatArray
@@ -116,10 +117,7 @@ class PlotExport(QObject):
         painter = QPainter(image)
         paint_ribbon(painter, QRectF(view[0].rect()), self._mark())
         painter.end()
-        store = QBuffer()
-        store.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(store, "PNG", 80)
-        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
+        return "app.work.files:write_bytes", {"content": png_bytes(image)}
 
     def _take_svg(self, view: View) -> Taken:
         whole, plots = view

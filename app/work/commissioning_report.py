@@ -26,21 +26,33 @@ def write_report(
 
     An ``operator`` is remembered in the visit.
     """
+    from app.work.files import check_report
+    from core.storage.output_writer import written_together
     from core.storage.visit import Visit
 
     monitor.check()
-    with Visit.open(visit) as opened:
+    check_report(pdf=pdf, json=json, visit=visit)
+    with Visit.open(visit) as opened, written_together():
+        part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
+        write_commissioning(opened, result, pdf=pdf, json=json, operator=operator, monitor=part)
         if operator and operator != opened.operator:
             opened.set_operator(operator)
-        part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
-        write_commissioning(opened, result, pdf=pdf, json=json, monitor=part)
     return pdf, json
 
 
 def write_commissioning(
-    visit: "Visit", result: IdentificationResult, *, pdf: Path, json: Path | None, monitor: Monitor
+    visit: "Visit",
+    result: IdentificationResult,
+    *,
+    pdf: Path,
+    json: Path | None,
+    operator: str = "",
+    monitor: Monitor,
 ) -> Commissioning:
-    """The report of this model with all that an open visit knows beside it; what was written of."""
+    """The report of this model with all that an open visit knows beside it; what was written of.
+
+    An ``operator`` stands in it instead of the visit's.
+    """
     from app.error_text import reason_text
     from app.reports.commissioning_report import write_pdf
     from app.work.recordings import robot_of
@@ -48,6 +60,8 @@ def write_commissioning(
 
     robot = robot_of(visit)
     done = commissioning_of(visit, result)
+    if operator:
+        done = replace(done, facts=replace(done.facts, operator=" ".join(operator.split())))
     recordings = {label: visit.recording(label) for label in visit.labels}
     done = replace(done, predictions=_predictions(result, robot, recordings, monitor))
     write_pdf(done, pdf)

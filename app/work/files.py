@@ -1,14 +1,16 @@
 """Small files the window has written for it: tables and pictures. No Qt."""
 
-import csv
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from core.exchange.csv_text import table_text
 from core.monitor import Monitor
 from core.recording import FloatArray
+from core.storage.output import check_output
+from core.storage.output_kinds import OutputKind
 from core.storage.output_writer import write_whole
 
 
@@ -18,11 +20,20 @@ def write_table(
     """Write columns as CSV with a header; shorter columns end in empty cells, NaN is an empty cell."""
     texts = [[_cell(value) for value in column] for column in columns]
     monitor.check()
-    lines: list[str] = []
-    writer = csv.writer(_Lines(lines), lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(itertools.zip_longest(*texts, fillvalue=""))
-    write_whole(path, "".join(lines).encode())
+    content = table_text((header, *itertools.zip_longest(*texts, fillvalue="")))
+    write_whole(path, content.encode())
+
+
+def check_report(*, pdf: Path, json: Path, visit: Path) -> None:
+    """Refuse before any work to write a report over anything but an older one; nobody was asked.
+
+    Raises
+    ------
+    BadRequest
+        As ``core.storage.output.check_output``.
+    """
+    check_output(pdf, kind=OutputKind.PDF, inputs=(visit,))
+    check_output(json, kind=OutputKind.JSON, inputs=(visit,))
 
 
 def write_bytes(*, path: Path, content: bytes, monitor: Monitor) -> None:
@@ -33,13 +44,3 @@ def write_bytes(*, path: Path, content: bytes, monitor: Monitor) -> None:
 
 def _cell(value: float) -> str:
     return f"{value:.9g}" if np.isfinite(value) else ""
-
-
-class _Lines:
-    """Lets a CSV writer append to a list."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
-
-    def write(self, text: str) -> None:
-        self._lines.append(text)

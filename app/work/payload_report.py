@@ -26,23 +26,26 @@ def write_payload_report(
     """
     from app.error_text import reason_text
     from app.reports.payload_report import write_payload_pdf
+    from app.work.files import check_report
     from app.work.recordings import robot_of
     from core.errors import BadRequest
     from core.exchange.export_json import json_text
     from core.exchange.export_payload import payload_json
-    from core.storage.output_writer import write_whole
+    from core.storage.output_writer import write_whole, written_together
     from core.storage.visit import Visit
 
     monitor.check()
+    check_report(pdf=pdf, json=json, visit=visit)
     with Visit.open(visit) as opened:
         robot = robot_of(opened)
         paper = newest_payload_paper(opened, result)
     if paper is None:
         raise BadRequest("payload-not-measured", file=visit.name)
-    write_payload_pdf(paper, pdf, robot_name=robot.title or robot.name)
-    monitor.check()
-    document = payload_json(paper.found, reason_text=reason_text)
-    write_whole(json, json_text({**document, "setting": paper.write}).encode())
+    with written_together():
+        write_payload_pdf(paper, pdf, robot_name=robot.title or robot.name)
+        monitor.check()
+        document = payload_json(paper.found, reason_text=reason_text)
+        write_whole(json, json_text({**document, "setting": paper.write}).encode())
     return pdf, json
 
 

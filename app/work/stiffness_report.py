@@ -27,21 +27,24 @@ def write_stiffness_report(
         ``stiffness-not-worked-out``.
     """
     from app.reports.stiffness_report import write_stiffness_pdf
+    from app.work.files import check_report
     from app.work.recordings import robot_of
     from core.errors import BadRequest
     from core.exchange.export_json import json_text
-    from core.storage.output_writer import write_whole
+    from core.storage.output_writer import write_whole, written_together
     from core.storage.visit import Visit
 
     monitor.check()
+    check_report(pdf=pdf, json=json, visit=visit)
     with Visit.open(visit) as opened:
         robot = robot_of(opened)
         paper = newest_stiffness_paper(opened, result)
     if paper is None:
         raise BadRequest("stiffness-not-worked-out", file=visit.name)
-    write_stiffness_pdf(paper, pdf, robot_name=robot.title or robot.name)
-    monitor.check()
-    write_whole(json, json_text(paper_json(paper, robot)).encode())
+    with written_together():
+        write_stiffness_pdf(paper, pdf, robot_name=robot.title or robot.name)
+        monitor.check()
+        write_whole(json, json_text(paper_json(paper, robot)).encode())
     return pdf, json
 
 

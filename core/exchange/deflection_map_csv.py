@@ -1,11 +1,10 @@
 """A map of the tool's shifts over the workspace as CSV: one line for every place that the arm reaches."""
 
-import csv
-import io
 from pathlib import Path
 
 import numpy as np
 
+from core.exchange.csv_text import table_text
 from core.stiffness.deflection_map import DeflectionMap
 from core.storage.output_writer import write_whole
 
@@ -20,17 +19,14 @@ def write_map(found: DeflectionMap, path: Path) -> None:
     OSError
         When the file cannot be written.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADINGS)
-    for row, column in zip(*np.nonzero(found.count), strict=True):
-        writer.writerow(
-            [
-                *(repr(float(edge)) for edge in found.radius[column : column + 2]),
-                *(repr(float(edge)) for edge in found.height[row : row + 2]),
-                repr(float(found.largest[row, column])),
-                repr(float(found.mean[row, column])),
-                int(found.count[row, column]),
-            ]
-        )
-    write_whole(path, text.getvalue().encode())
+    rows = [
+        [
+            *(repr(float(edge)) for edge in found.radius[column : column + 2]),
+            *(repr(float(edge)) for edge in found.height[row : row + 2]),
+            repr(float(found.largest[row, column])),
+            repr(float(found.mean[row, column])),
+            int(found.count[row, column]),
+        ]
+        for row, column in zip(*np.nonzero(found.count), strict=True)
+    ]
+    write_whole(path, table_text((HEADINGS, *rows)).encode())

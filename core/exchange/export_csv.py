@@ -1,11 +1,10 @@
 """An identification as one CSV table: every parameter with its unit and ±."""
 
-import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 
 from core.base_parameters import LINK_PARAMETERS, LINK_UNITS
+from core.exchange.csv_text import table_text
 from core.exchange.marks import mark_remark
 from core.identification.result import IdentificationResult, Parameter
 from core.storage.output_writer import write_whole
@@ -19,13 +18,7 @@ def csv_text(result: IdentificationResult) -> str:
     ``std`` is one standard deviation in the parameter's own unit. Comment lines start
     with ``#``; the first line without one is the header.
     """
-    stream = io.StringIO()
-    for line in _comments(result):
-        stream.write(f"# {' '.join(line.split())}\n")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_HEADER)
-    writer.writerows(_rows(result))
-    return stream.getvalue()
+    return table_text((_HEADER, *_rows(result)), remarks=_comments(result))
 
 
 def write_csv(result: IdentificationResult, path: Path) -> None:

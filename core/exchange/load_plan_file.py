@@ -1,13 +1,12 @@
 """A plan of load tests as the file in which their shifts are filled in and that is read back."""
 
-import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from core.errors import BadRequest
+from core.exchange.csv_text import table_text
 from core.exchange.load_test_columns import CENTER, EXPECTED, FORCE, MASS, NAME, SHIFT, joint_roles
 from core.robot.model import RobotModel
 from core.stiffness.load_plan import HungMass, LoadTestPlan
@@ -32,13 +31,7 @@ def load_plan_csv(plan: LoadTestPlan, robot: RobotModel) -> str:
     """
     if robot.joint_count != plan.poses.shape[1]:
         raise BadRequest("load-plan-other-arm", robot=robot.name, planned=plan.robot)
-    stream = io.StringIO()
-    for line in _remarks(plan):
-        stream.write(f"# {line}\n")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_header(plan, robot))
-    writer.writerows(_rows(plan, robot))
-    return stream.getvalue()
+    return table_text((_header(plan, robot), *_rows(plan, robot)), remarks=_remarks(plan))
 
 
 def write_load_plan(path: Path, plan: LoadTestPlan, robot: RobotModel) -> None:

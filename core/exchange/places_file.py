@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadFile
+from core.exchange.csv_text import table_text
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.storage.output_writer import write_whole
@@ -61,9 +62,8 @@ def write_places(
         When it cannot be written.
     """
     stream = io.StringIO()
-    for remark in (*remarks, "joint positions as the controller reports them, deg (m where a joint slides)"):
-        stream.write(f"# {' '.join(remark.split())}\n")
-    stream.write(",".join(robot.joint_names) + "\n")
+    remarks = (*remarks, "joint positions as the controller reports them, deg (m where a joint slides)")
+    stream.write(table_text([robot.joint_names], remarks=remarks))
     reported = robot.position_as_reported(np.asarray(places, dtype=np.float64).reshape(-1, robot.joint_count))
     rows = np.where(robot.is_prismatic, reported, np.degrees(reported))
     np.savetxt(stream, rows, fmt=_DIGITS, delimiter=",")

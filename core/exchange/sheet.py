@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import BadFile
+from core.exchange.csv_text import read_cell
 
 BLANKS = " "
 """Stands for any run of blanks between cells."""
@@ -106,5 +107,6 @@ def _cells(line: str, separator: str) -> tuple[str, ...]:
     if separator == BLANKS:
         line = " ".join(line.replace("\t", " ").split())
     return tuple(
-        cell.strip() for cell in next(csv.reader([line], delimiter=separator, skipinitialspace=True))
+        read_cell(cell.strip())
+        for cell in next(csv.reader([line], delimiter=separator, skipinitialspace=True))
     )

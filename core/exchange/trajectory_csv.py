@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from core.errors import BadRequest
+from core.exchange.csv_text import table_text
 from core.excitation.trajectories import Trajectory
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.recording import FloatArray
@@ -54,9 +55,8 @@ def trajectory_csv(
     seconds = trajectory.period_s if isinstance(trajectory, FourierSeries) else trajectory.duration
     time = np.arange(np.ceil(seconds * rate_hz - _ROUNDING) + 1.0) / rate_hz
     stream = io.StringIO()
-    for line in (*remarks, "joint positions, velocities and accelerations as the controller reports them"):
-        stream.write(f"# {' '.join(line.split())}\n")
-    stream.write(",".join(_header(robot)) + "\n")
+    remarks = (*remarks, "joint positions, velocities and accelerations as the controller reports them")
+    stream.write(table_text([_header(robot)], remarks=remarks))
     np.savetxt(stream, _rows(trajectory, robot, time), fmt=_DIGITS, delimiter=",")
     return stream.getvalue()
 

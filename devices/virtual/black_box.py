@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from core.errors import Fact
+from core.storage.output import check_output
 
 
 class Notebook(Protocol):
@@ -25,6 +26,8 @@ class BlackBox:
     """
 
     def __init__(self, path: Path | None = None) -> None:
+        if path is not None:
+            check_output(path)
         self._file = None if path is None else path.open("a", encoding="utf-8")
         self._lock = threading.Lock()
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.io import loadmat
 
+from core.errors import BadRequest
 from core.exchange.export import ExportKind, export_identification
 from core.exchange.export_csv import csv_text
 from core.exchange.export_json import identification_json, json_text
@@ -104,6 +105,6 @@ def test_a_file_is_written_whole_or_left_alone(tmp_path):
         write_whole(path, "text is not bytes")
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
-    with pytest.raises(FileNotFoundError) as caught:
+    with pytest.raises(BadRequest, match="output-folder-missing") as caught:
         write_whole(tmp_path / "nowhere" / "out.txt", b"x")
-    assert caught.value.filename == str(tmp_path / "nowhere" / "out.txt")
+    assert caught.value.facts["file"] == str(tmp_path / "nowhere" / "out.txt")
