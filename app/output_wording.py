@@ -70,6 +70,12 @@ OUTPUT_ERRORS: Mapping[str, Wording] = {
         _AS_IT_WAS,
         "Raise the limit on the size of files, or write to another disk.",
     ),
+    "output-folder-full": Wording(
+        "F-079",
+        "There is no room for another file in the folder {folder} ({text}).",
+        _UNCHANGED,
+        "Make room and try again.",
+    ),
     "stdout-not-written": Wording(
         "F-078",
         "Standard output takes no more ({text}).",

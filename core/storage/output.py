@@ -5,6 +5,7 @@
 an input of the same work, a visit with its journals and locks, a device, a folder, a link.
 """
 
+import errno
 import os
 import re
 import stat
@@ -14,7 +15,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.errors import BadRequest
+from core.errors import BadRequest, NotWritten
 from core.storage.journal_blocks import MARKER
 from core.storage.output_kinds import OutputKind, is_hdf5, is_of_kind
 
@@ -22,6 +23,8 @@ _RESERVED = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])
 _OF_A_VISIT = re.compile(r".*\.(h5|hdf5|he5|draft|lock|part(\.damaged(-\d+)?)?)", re.IGNORECASE | re.DOTALL)
 """Names of visits, of their copies under change, of their journals and of locks."""
 _NOT_ON_WINDOWS = frozenset('<>:"|?*')
+DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""What the system says of a disk, or of a user's share of it, that is full."""
 
 
 def check_output(path: Path, *, kind: OutputKind | None = None, inputs: Sequence[Path] = ()) -> None:
@@ -43,14 +46,31 @@ def check_output(path: Path, *, kind: OutputKind | None = None, inputs: Sequence
         ``output-name-reserved``, ``output-is-link``, ``output-is-folder``, ``output-is-device``,
         ``output-is-input``, ``output-is-visit``, ``output-other-kind``, ``output-protected``,
         ``output-folder-missing``, ``output-folder-closed``.
+    NotWritten
+        ``output-folder-full``.
+    OSError
+        When the system cannot even say what is there.
+    """
+    check_place(path, kind=kind, inputs=inputs)
+    check_folder(path)
+
+
+def check_place(path: Path, *, kind: OutputKind | None = None, inputs: Sequence[Path] = ()) -> None:
+    """Refuse as ``check_output``, without trying whether the folder takes a file.
+
+    Raises
+    ------
+    BadRequest
+        As ``check_output``, without ``output-folder-closed``.
     OSError
         When the system cannot even say what is there.
     """
     check_name(path)
     _refuse_visit_name(path)
+    if not path.parent.is_dir():
+        raise BadRequest("output-folder-missing", file=str(path), folder=str(path.parent.absolute()))
     found = _found(path)
     if found is None:
-        check_folder(path)
         return
     _refuse_other_than_file(path, found)
     for one in inputs:
@@ -62,7 +82,6 @@ def check_output(path: Path, *, kind: OutputKind | None = None, inputs: Sequence
         raise BadRequest("output-other-kind", file=str(path), kind=kind.value)
     if not os.access(path, os.W_OK):
         raise BadRequest("output-protected", file=str(path))
-    check_folder(path)
 
 
 def check_name(path: Path) -> None:
@@ -131,6 +150,8 @@ def check_folder(path: Path) -> None:
     ------
     BadRequest
         ``output-folder-missing``, ``output-folder-closed``.
+    NotWritten
+        ``output-folder-full``: not even an empty file has room.
     """
     folder = path.parent
     if not folder.is_dir():
@@ -139,6 +160,8 @@ def check_folder(path: Path) -> None:
         handle, name = tempfile.mkstemp(prefix=".torsion-", suffix=".tmp", dir=folder)
     except OSError as error:
         reason = error.strerror or str(error)
+        if error.errno in DISK_FULL:
+            raise NotWritten("output-folder-full", folder=str(folder), text=reason) from error
         raise BadRequest("output-folder-closed", folder=str(folder), text=reason) from error
     os.close(handle)
     Path(name).unlink()
@@ -174,7 +197,7 @@ def _found(path: Path) -> os.stat_result | None:
     """What is at the path itself, a link not followed; None where nothing is."""
     try:
         return path.lstat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 

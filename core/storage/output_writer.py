@@ -16,10 +16,8 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from core.errors import Fact, NotWritten
-from core.storage.output import check_output
+from core.storage.output import DISK_FULL, check_place
 from core.storage.replacement import sync_folder
-
-_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -28,11 +26,11 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises
     ------
     BadRequest
-        As ``core.storage.output.check_output``; nothing was changed.
+        As ``core.storage.output.check_place``; nothing was changed.
     NotWritten
         ``output-disk-full``, ``output-too-large``, ``output-not-written``; the older file is as it was.
     """
-    check_output(path)
+    check_place(path)
     together = _TOGETHER.get()
     if together is not None:
         together.add(path, content)
@@ -139,7 +137,7 @@ def _write_forced(fresh: Path, content: bytes, *, like: Path) -> None:
 
 def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:
     facts: dict[str, Fact] = {"file": str(path), "needed": needed, "text": error.strerror or str(error)}
-    if error.errno in _FULL:
+    if error.errno in DISK_FULL:
         return NotWritten("output-disk-full", **facts, missing=_missing(path, needed))
     return NotWritten("output-too-large" if error.errno == errno.EFBIG else "output-not-written", **facts)
 
