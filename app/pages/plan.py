@@ -273,7 +273,7 @@ class PlanPage(Page):
             self.window(),
             self.tr("Save the motion"),
             f"{path.stem}-motion{ending}",
-            lambda chosen: self.save(chosen if chosen.suffix else chosen.with_suffix(ending)),
+            self.save,
             folder=str(path.parent),
         )
 

@@ -1,0 +1,209 @@
+"""Every file for the user goes through one writer, and every option that names one is declared as such."""
+
+import argparse
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.cli.command import Parser, add_command
+from app.cli.outputs import PlaceOption, VisitOption
+from app.cli.run import build_parser
+from core.storage.output_kinds import OutputKind
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+PRODUCT = ("app", "core", "devices")
+
+ALLOWED = {
+    "core/storage/output_writer.py": "the writer itself",
+    "core/storage/replacement.py": "the visit: a copy is changed and takes its place in one step",
+    "core/storage/visit.py": "the visit: the copy that is changed",
+    "core/storage/recovery.py": "a damaged journal is put aside under another name, never over one",
+    "core/storage/journal.py": "the journal of a recording grows while it is made",
+    "core/storage/file_lock.py": "locks",
+    "core/storage/output.py": "tries with an empty file whether a folder takes one",
+    "app/cli/demo_folder.py": "the three files of the demo take their places together",
+    "app/cli/run.py": "standard output that nobody reads any more",
+    "app/cli/output.py": "standard output that nobody reads any more",
+    "app/log_file.py": "the log of the program",
+    "app/settings.py": "the settings of the program",
+    "app/running.py": "the program's own note of what runs",
+    "app/work/history.py": "the program's own memory of visits it has looked into",
+    "app/pictures.py": "copies of a visit that the pictures of the manual are taken of",
+    "app/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
+    "app/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",
+    "app/picture_session.py": "has the camera write its pictures, by the writer",
+    "app/views/picture_bytes.py": "a picture into memory",
+    "app/gallery/hall.py": "copies of a visit that the pictures of the gallery are taken of",
+    "app/gallery/made_visit.py": "the made-up visit of the gallery",
+    "app/work/problem_report.py": "a file within an archive in memory",
+    "devices/virtual/black_box.py": "notes of a virtual robot, appended line by line; the rules are asked",
+    "devices/transport/pseudo_terminal.py": "the link to a serial port; the rules are asked",
+}
+"""Files that may write without the writer, each with its reason."""
+
+_WRITING_MODE = re.compile(r"[rb]*[wxa+][rwxabt+]*")
+_WRITES = frozenset(
+    {
+        *("write_text", "write_bytes", "savefig", "savez", "savez_compressed", "savetxt", "tofile"),
+        *("savemat", "mkstemp", "mkdtemp", "NamedTemporaryFile", "symlink_to", "hardlink_to", "touch"),
+        *("copyfile", "copy2", "rename", "QSaveFile", "QPdfWriter", "QPrinter", "QImageWriter"),
+        *("setFileName", "to_csv", "truncate"),
+    }
+)
+_INTO_STREAMS = frozenset({"savez", "savetxt", "savemat"})
+_STREAMS = frozenset({"stream", "file"})
+"""What is in memory, or a file within an archive in memory."""
+
+
+def writing_calls(path: Path) -> Iterator[str]:
+    """Calls in a module that open or make a file for writing."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and (what := _written_by(node)):
+            yield f"{path.as_posix()}:{node.lineno} {what}"
+
+
+def _written_by(call: ast.Call) -> str:
+    """How a call writes; empty for one that does not."""
+    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if (owner, name) == ("os", "open"):
+        return "" if ast.unparse(call.args[1]) == "os.O_RDONLY" else "os.open"
+    if name == "open" or (owner, name) == ("h5py", "File"):
+        return name if any(_WRITING_MODE.fullmatch(mode) for mode in _texts(call)) else ""
+    writes = {
+        "save": bool(call.args),  # a painter's has none
+        "replace": len(call.args) == 1 and not call.keywords,  # of a path; a text's takes two
+        "copy": owner == "shutil",
+        "dump": owner in {"json", "pickle"},
+        **dict.fromkeys(_INTO_STREAMS, ast.unparse(call.args[0]) not in _STREAMS if call.args else False),
+    }
+    return name if writes.get(name, name in _WRITES) else ""
+
+
+def _texts(call: ast.Call) -> Iterator[str]:
+    for argument in (*call.args, *(word.value for word in call.keywords if word.arg == "mode")):
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument.value
+
+
+def product_files() -> list[Path]:
+    return sorted(path for room in PRODUCT for path in (REPOSITORY / room).rglob("*.py"))
+
+
+_OUR_OWN_TEXT_OF_HDF5 = {"core/storage/visit_file.py", "core/storage/text.py"}
+"""``write_text`` here is a dataset of a visit."""
+
+
+def test_nothing_is_written_beside_the_writer():
+    found = [
+        call
+        for path in product_files()
+        if (name := path.relative_to(REPOSITORY).as_posix()) not in ALLOWED
+        and name not in _OUR_OWN_TEXT_OF_HDF5
+        for call in writing_calls(path)
+    ]
+    assert not found, f"write through core.storage.output_writer.write_whole: {found}"
+
+
+def test_what_is_allowed_to_write_still_does():
+    idle = [name for name in ALLOWED if not list(writing_calls(REPOSITORY / name))]
+    assert not idle, f"take these from the list: {idle}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'open("x", "w")',
+        'Path("x").open("ab")',
+        'path.open(mode="r+b")',
+        "path.write_text(text)",
+        "picture.save(str(path))",
+        "figure.savefig(path)",
+        "np.savez(path, a=a)",
+        "fresh.replace(path)",
+        "os.open(path, os.O_WRONLY | os.O_CREAT)",
+        "json.dump(document, file)",
+        "shutil.copy(a, b)",
+        'h5py.File(path, "r+")',
+    ],
+)
+def test_the_search_finds_what_writes(tmp_path, line):
+    module = tmp_path / "module.py"
+    module.write_text(f"{line}\n")
+    assert list(writing_calls(module))
+
+
+OUTPUT_LIKE = re.compile(
+    r"out|export|write|save|report|dump|store|map|plot|picture|json|into|link|corrected|log"
+)
+"""Words in the name of an option, or of its placeholder, that speak of a file that is made."""
+READS = frozenset({"--load", "--loads", "--layout", "--unloaded", "--loaded", "--leave-out"})
+"""Options whose names look so and that write nothing."""
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command with its parser."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                inner = list(commands(command))
+                yield from ((f"{name} {below}", deeper) for below, deeper in inner)
+                if not inner:
+                    yield name, command
+
+
+def undeclared(command: argparse.ArgumentParser) -> list[str]:
+    """Options that look as if they wrote and are not declared."""
+    return [
+        option
+        for action in command._actions
+        for option in action.option_strings
+        if OUTPUT_LIKE.search(option) and option not in READS and not isinstance(action, PlaceOption)
+    ]
+
+
+def test_every_option_that_names_an_output_is_declared():
+    checked = dict(commands(build_parser()))
+    assert len(checked) > 20
+    assert {name: found for name, command in checked.items() if (found := undeclared(command))} == {}
+
+
+def test_every_command_is_checked_before_it_runs():
+    for name, command in commands(build_parser()):
+        assert command.get_default("command_parser") is command, name
+
+
+def test_options_of_paths_are_declared_or_read_only():
+    """An option that takes a path is an output by declaration, or its placeholder says that it is read."""
+    for name, command in commands(build_parser()):
+        for action in command._actions:
+            if action.type is Path and not isinstance(action, PlaceOption):
+                assert re.search(r"FILE|VISIT", str(action.metavar)), (name, action.dest)
+
+
+def test_every_visit_that_is_made_or_added_to_is_declared():
+    into = [
+        action
+        for _, command in commands(build_parser())
+        for action in command._actions
+        if action.dest == "into"
+    ]
+    assert len(into) > 5
+    assert all(isinstance(action, VisitOption) for action in into)
+
+
+def test_an_output_that_is_forgotten_is_found():
+    parser = Parser(prog="torsion")
+    forgetful = add_command(parser.add_subparsers(), "forget", print, summary="")
+    forgetful.add_argument("--out", type=Path, metavar="FILE")
+    forgetful.add_argument("--save-plot", metavar="FILE")
+    assert undeclared(forgetful) == ["--out", "--save-plot"]
+
+
+def test_every_kind_can_be_recognised():
+    from tests.core.storage.test_output import OLDER
+
+    assert set(OutputKind) - set(OLDER) == {OutputKind.NOTES}
