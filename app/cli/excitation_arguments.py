@@ -21,6 +21,7 @@ from app.cli.excitation_values import (
     positive,
 )
 from app.cli.outputs import OutputOption
+from core.errors import BadRequest
 from core.excitation.settings import (
     CriterionName,
     ExcitationSettings,
@@ -207,10 +208,12 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _exported_kind(_arguments: argparse.Namespace, path: Path) -> OutputKind | None:
-    """What a trajectory is written as; another ending is refused by who reads the endings."""
+def _exported_kind(_arguments: argparse.Namespace, path: Path) -> OutputKind:
+    """What a trajectory is written as, by the ending of its file's name."""
     kinds = {".csv": OutputKind.CSV, ".json": OutputKind.JSON, ".script": OutputKind.URSCRIPT}
-    return kinds.get(path.suffix.lower())
+    if path.suffix.lower() not in kinds:
+        raise BadRequest("trajectory-file-ending", file=str(path), endings=tuple(kinds))
+    return kinds[path.suffix.lower()]
 
 
 def settings_of(

@@ -29,7 +29,7 @@ _READS = re.compile(r"FILE|VISIT|URI|ROBOT|PATH|DIR")
 _BLACK_BOX = re.compile(r"[?&]black_box=([^&]+)")
 _SCHEME = re.compile(r"[a-z][a-z-]+:")
 
-Kind = OutputKind | Callable[[argparse.Namespace, Path], OutputKind | None]
+Kind = OutputKind | Callable[[argparse.Namespace, Path], OutputKind]
 
 
 class PlaceOption(argparse.Action):
@@ -71,7 +71,7 @@ class OutputOption(PlaceOption):
         super().__init__(*arguments, **settings)
         self._kind = kind
 
-    def kind_of(self, arguments: argparse.Namespace, path: Path) -> OutputKind | None:
+    def kind_of(self, arguments: argparse.Namespace, path: Path) -> OutputKind:
         """What will be written to ``path``."""
         return self._kind(arguments, path) if callable(self._kind) else self._kind
 
@@ -134,7 +134,7 @@ def _visits(arguments: argparse.Namespace) -> Iterator[Path]:
             yield value
 
 
-def _files(arguments: argparse.Namespace) -> Iterator[tuple[Path, OutputKind | None]]:
+def _files(arguments: argparse.Namespace) -> Iterator[tuple[Path, OutputKind]]:
     """Every file that will be written, with its kind."""
     for action, value in _told(arguments):
         if isinstance(action, OutputOption):

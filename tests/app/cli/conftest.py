@@ -1,6 +1,8 @@
 """A small arm and synthetic recordings of it, so that whole commands run within seconds."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +63,44 @@ def identify_arguments(visit: Path, *more: str) -> list[str]:
         *["--fit", "fit-1", "fit-2", "--validate", "check", "--friction", "coulomb-viscous"],
         *more,
     ]
+
+
+def refuse_documents(monkeypatch, number: int = errno.ENOSPC) -> None:
+    """Let the disk fail under every file that is written for the user."""
+
+    def fail(*_arguments, **_more):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("core.storage.output_writer._write_forced", fail)
+
+
+def check_unwritten(code: int, said: str, err: str, file: str) -> None:
+    """A command failed under way because its document could not be written, and says that alone."""
+    assert code == 1, err
+    assert said == ""
+    assert err.count("\n") == 1
+    assert file in err
+    assert "Nothing was changed" not in err
+
+
+@pytest.fixture
+def unwritten(run, monkeypatch):
+    """Run a command that stores a result in a visit while its document cannot be written."""
+
+    def runner(visit: Path, *arguments: object) -> None:
+        before = visit.read_bytes()
+        target = visit.parent / "document.json"
+        with monkeypatch.context() as full:
+            refuse_documents(full)
+            check_unwritten(*run(*arguments, "--json", target), str(target))
+        assert visit.read_bytes() == before
+        assert not target.exists()
+        assert not list(visit.parent.glob(".torsion*"))
+        assert run(*arguments, "--json", target)[0] in {0, 1}
+        assert visit.read_bytes() != before
+        assert target.exists()
+
+    return runner
 
 
 @pytest.fixture

@@ -226,3 +226,7 @@ def test_recordings_are_analysed_from_the_file_to_the_table(run_json, visit):
     assert [one["recording"] for one in document["validation"]] == ["two"]
     assert document["model"] == "identification-001"
     assert document["tool_deflection_m"]["max"] < 2e-3  # with the lag left in, it would be many times that
+
+
+def test_nothing_is_stored_when_the_document_cannot_be_written(unwritten, visit, analysed):
+    unwritten(visit, "deflection", visit, "--recordings", "one")  # not the model that was made on the way

@@ -1,6 +1,7 @@
 """``torsion gains`` on a small arm, and what ``torsion identify`` makes of the gains."""
 
 import json
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -96,3 +97,8 @@ def test_gains_with_a_gap_are_not_used(run, measured, tmp_path):
     code, _, err = run("identify", measured, "--fit", "free", "--gains", path)
     assert code == 2
     assert "no gain for joint 2" in err
+
+
+def test_nothing_is_stored_when_the_document_cannot_be_written(unwritten, measured, tmp_path):
+    visit = shutil.copy(measured, tmp_path / "visit.h5")
+    unwritten(visit, "gains", visit, *PAIR)

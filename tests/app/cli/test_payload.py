@@ -224,3 +224,8 @@ def test_the_report_is_of_whatever_was_stored_last(run_json, visit, finds, tmp_p
     text = words(pdf)
     assert "base parameters" in text
     assert "What hangs on the flange" in text
+
+
+def test_nothing_is_stored_when_the_document_cannot_be_written(unwritten, visit, finds):
+    finds(examples.payload())
+    unwritten(visit, "payload", visit)

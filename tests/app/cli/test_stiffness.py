@@ -193,3 +193,8 @@ def test_the_described_link_of_the_help_is_understood():
     robot = parse_toml(f'name = "example"\n{example}')
     assert robot.joint_stiffness == pytest.approx([3e5])
     assert [spring.beam is not None for spring in robot.link_springs] == [True, False]
+
+
+def test_nothing_is_stored_when_the_document_cannot_be_written(unwritten, tmp_path):
+    visit = visit_to(load_robot("mikhel-3"), tmp_path / "visit.h5")
+    unwritten(visit, "stiffness", "--visit", visit)
