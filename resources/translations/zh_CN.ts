@@ -3731,6 +3731,138 @@
       <translation>选择规划时所用的机器人。</translation>
     </message>
     <message>
+      <source>{file} is read by this work and cannot be written by it too.</source>
+      <translation>{file} 是本次工作的输入，不能同时作为输出。</translation>
+    </message>
+    <message>
+      <source>Name another file.</source>
+      <translation>请指定另一个文件。</translation>
+    </message>
+    <message>
+      <source>{file} is the name or the file of a visit, of another HDF5 file, or of a recording under way.</source>
+      <translation>{file} 是现场记录、其他 HDF5 文件或正在进行的采集的名称或文件。</translation>
+    </message>
+    <message>
+      <source>Results never replace measurements. Nothing was changed.</source>
+      <translation>结果绝不会替换测量数据。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>{file} is a link.</source>
+      <translation>{file} 是一个链接。</translation>
+    </message>
+    <message>
+      <source>Nothing is written through a link or in its place. Nothing was changed.</source>
+      <translation>不会通过链接写入，也不会替换链接。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Name the file itself, or another one.</source>
+      <translation>请指定文件本身，或另一个文件。</translation>
+    </message>
+    <message>
+      <source>{file} is a folder.</source>
+      <translation>{file} 是一个文件夹。</translation>
+    </message>
+    <message>
+      <source>{file} is a device, not a file.</source>
+      <translation>{file} 是设备，不是文件。</translation>
+    </message>
+    <message>
+      <source>{name} is a name that Windows keeps for devices or forbids.</source>
+      <translation>{name} 是操作系统为设备保留或禁止使用的名称。</translation>
+    </message>
+    <message>
+      <source>{file} exists and holds something else than an older result of the same kind ({kind}).</source>
+      <translation>{file} 已存在，且其内容不是同类（{kind}）的旧结果。</translation>
+    </message>
+    <message>
+      <source>Name another file, or remove this one first.</source>
+      <translation>请指定另一个文件，或先删除此文件。</translation>
+    </message>
+    <message>
+      <source>{file} is write-protected.</source>
+      <translation>{file} 受写保护。</translation>
+    </message>
+    <message>
+      <source>Make the folder, or name another one.</source>
+      <translation>请创建该文件夹，或指定另一个文件夹。</translation>
+    </message>
+    <message>
+      <source>No file can be made in the folder {folder} ({text}).</source>
+      <translation>无法在文件夹 {folder} 中创建文件（{text}）。</translation>
+    </message>
+    <message>
+      <source>Choose another folder, or make room and allow it.</source>
+      <translation>请选择另一个文件夹，或腾出空间并授予权限。</translation>
+    </message>
+    <message>
+      <source>Two results would be written to one file, {file}.</source>
+      <translation>两个结果将写入同一个文件 {file}。</translation>
+    </message>
+    <message>
+      <source>Name a file of its own for each.</source>
+      <translation>请为每个结果各指定一个文件。</translation>
+    </message>
+    <message>
+      <source>{file} is a file, not a folder.</source>
+      <translation>{file} 是文件，不是文件夹。</translation>
+    </message>
+    <message>
+      <source>Name a folder.</source>
+      <translation>请指定一个文件夹。</translation>
+    </message>
+    <message>
+      <source>{file} exists and is not a visit.</source>
+      <translation>{file} 已存在，但不是现场记录文件。</translation>
+    </message>
+    <message>
+      <source>Name a visit, or a file that is not there yet.</source>
+      <translation>请指定一个现场记录文件，或一个尚不存在的文件。</translation>
+    </message>
+    <message>
+      <source>The disk or your share of it is full: {file} needs {missing} bytes more.</source>
+      <translation>磁盘或您的配额已满：{file} 还需要 {missing} 字节。</translation>
+    </message>
+    <message>
+      <source>It was not written. A file that was there before is as it was.</source>
+      <translation>该文件未写入。原有文件保持不变。</translation>
+    </message>
+    <message>
+      <source>The system allows no file of {needed} bytes: {file} was not written.</source>
+      <translation>系统不允许 {needed} 字节的文件：{file} 未写入。</translation>
+    </message>
+    <message>
+      <source>A file that was there before is as it was.</source>
+      <translation>原有文件保持不变。</translation>
+    </message>
+    <message>
+      <source>Raise the limit on the size of files, or write to another disk.</source>
+      <translation>请提高文件大小限制，或写入另一个磁盘。</translation>
+    </message>
+    <message>
+      <source>There is no room for another file in the folder {folder} ({text}).</source>
+      <translation>文件夹 {folder} 中没有空间再容纳文件（{text}）。</translation>
+    </message>
+    <message>
+      <source>Standard output takes no more ({text}).</source>
+      <translation>标准输出无法继续写入（{text}）。</translation>
+    </message>
+    <message>
+      <source>Some of what was to be printed is lost.</source>
+      <translation>部分待输出的内容已丢失。</translation>
+    </message>
+    <message>
+      <source>Send it to another file, or use --json FILE.</source>
+      <translation>请输出到另一个文件，或用 --json 写入文件。</translation>
+    </message>
+    <message>
+      <source>{file} could not be written ({text}).</source>
+      <translation>无法写入 {file}（{text}）。</translation>
+    </message>
+    <message>
+      <source>Check the disk and its folder.</source>
+      <translation>请检查磁盘及其文件夹。</translation>
+    </message>
+    <message>
       <source>{file} holds no sweeps of a payload that could be run again.</source>
       <translation>{file} 中没有可重做的负载扫掠。</translation>
     </message>
@@ -8492,6 +8624,10 @@ once joints have moved</source>
       <translation>录制数据</translation>
     </message>
     <message>
+      <source>The cell was left as it was.</source>
+      <translation>单元格保持原样。</translation>
+    </message>
+    <message>
       <source>Import 1 file</source>
       <translation>导入 1 个文件</translation>
     </message>
@@ -8534,10 +8670,6 @@ once joints have moved</source>
     <message>
       <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
       <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
-    </message>
-    <message>
-      <source>The cell was left as it was.</source>
-      <translation>单元格保持原样。</translation>
     </message>
     <message>
       <source>Import {count} files</source>
@@ -12864,12 +12996,12 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/views/shift_map.py</name>
     <message>
-      <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
-      <translation>距离 {radius} mm，高 {height} mm：工具移动 {moved}。</translation>
-    </message>
-    <message>
       <source>Distance from the base's axis, mm</source>
       <translation>到底座轴线的距离，mm</translation>
+    </message>
+    <message>
+      <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
+      <translation>距离 {radius} mm，高 {height} mm：工具移动 {moved}。</translation>
     </message>
     <message>
       <source>Height, mm</source>
