@@ -8,6 +8,7 @@ import pytest
 from app.__main__ import main
 from core.recording import Mark, Quantity
 from core.storage.visit import Visit
+from tests.app.cli.conftest import refuse_documents
 
 KEYS = {
     "procedure",
@@ -133,3 +134,19 @@ def test_json_on_standard_output_leaves_the_plan_to_standard_error(checked, run,
     _, out, err = run("run", "record", 1, "--controller", controller, "--into", tmp_path / "j.h5", "--json")
     assert json.loads(out)["recordings"] == ["record"]
     assert "REPLAY" in err
+
+
+def test_a_run_whose_document_cannot_be_written_keeps_and_says_what_was_recorded(run, tmp_path, monkeypatch):
+    visit, target = tmp_path / "v.h5", tmp_path / "run.json"
+    target.write_text('{"older": true}')
+    line = ("run", "record", "0.5", "--controller", "virtual:ec66?pace=fast", "--motion", "still")
+    with monkeypatch.context() as full:
+        refuse_documents(full)
+        code, said, err = run(*line, "--into", visit, "--json", target)
+    assert code == 1, err
+    assert "record" in said
+    assert str(target) in err
+    assert "Nothing was changed" not in err
+    assert target.read_text() == '{"older": true}'
+    with Visit.open(visit) as opened:
+        assert opened.labels == ("record",)
