@@ -132,8 +132,7 @@ def check_output_folder(folder: Path) -> None:
     BadRequest
         ``output-name-reserved``, ``output-is-link``, ``output-no-folder``, ``output-folder-closed``.
     """
-    for part in folder.parts:
-        check_name(Path(part))
+    check_name(folder)
     found = _found(folder)
     if found is not None and stat.S_ISLNK(found.st_mode) and not folder.is_dir():
         raise BadRequest("output-is-link", file=str(folder))

@@ -6,6 +6,7 @@ leaves the older file as it was.
 """
 
 import errno
+import math
 import os
 import secrets
 import shutil
@@ -119,9 +120,17 @@ def written_together() -> Iterator[Together]:
 
 def _look_for_room(path: Path, needed: int) -> None:
     """Notice a disk that is full already; that there is room now promises nothing."""
-    usage = shutil.disk_usage(path.parent)
-    if usage.total > 0 and usage.free < needed:  # some network drives report nothing at all
+    if _free(path) < needed:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+def _free(path: Path) -> float:
+    """Bytes that are free beside ``path``; infinite where the system does not say, as some network drives."""
+    try:
+        usage = shutil.disk_usage(path.parent)
+    except OSError:
+        return math.inf
+    return usage.free if usage.total > 0 else math.inf
 
 
 def _write_forced(fresh: Path, content: bytes, *, like: Path) -> None:
@@ -144,8 +153,5 @@ def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:
 
 def _missing(path: Path, needed: int) -> int:
     """Bytes that have to be freed at least; all that is needed where a quota hides what is free."""
-    try:
-        free = shutil.disk_usage(path.parent).free
-    except OSError:
-        free = 0
-    return needed - free if free < needed else needed
+    free = _free(path)
+    return needed - int(free) if free < needed else needed
