@@ -106,18 +106,23 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     """
     visits = tuple(_visits(arguments))
     inputs = tuple(inputs_of(arguments))
-    for visit in visits:
-        check_visit_place(visit, inputs=inputs)
+    imported = tuple(inputs_of(arguments, told_by_place=True))
+    for visit in visits:  # which may be read too: it is added to, and nothing in it is replaced
+        check_visit_place(visit, inputs=imported)
     files = tuple(_files(arguments))
     for path, kind in files:
         check_output(path, kind=kind, inputs=(*inputs, *visits))
     _refuse_twice([*visits, *(path for path, _ in files)])
 
 
-def inputs_of(arguments: argparse.Namespace) -> Iterator[Path]:
-    """Every file that the command line names to be read, whether it is there or not."""
+def inputs_of(arguments: argparse.Namespace, *, told_by_place: bool = False) -> Iterator[Path]:
+    """Every file that the command line names to be read, whether it is there or not.
+
+    With ``told_by_place`` only what stands there without the name of an option: what the command
+    is about, such as the files that are imported.
+    """
     for action, value in _told(arguments):
-        if isinstance(action, PlaceOption):
+        if isinstance(action, PlaceOption) or (told_by_place and action.option_strings):
             continue
         placeholder = action.metavar if isinstance(action.metavar, str) else " ".join(action.metavar or ())
         for one in value if isinstance(value, list | tuple) else (value,):

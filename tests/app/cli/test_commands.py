@@ -145,7 +145,7 @@ def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
 
 @pytest.mark.timeout(600)  # eight procedures on one simulated arm; a busy machine simulates slowly
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
-    seconds = {"RUN_S": 8.0, "PERIOD_S": 5.0, "PLAN_S": 0.5, "JOINT_LOAD_S": 8.0}
+    seconds = {"RUN_S": 8.0, "PERIOD_S": 5.0, "PLAN_EVALUATIONS": 60, "JOINT_LOAD_S": 8.0}
     for name, value in {**seconds, "PAYLOAD_SPEED": 0.6}.items():
         monkeypatch.setattr(f"app.work.virtual_commissioning.{name}", value)
     target = tmp_path / "demo.json"
