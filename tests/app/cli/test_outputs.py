@@ -121,7 +121,7 @@ def test_the_file_named_for_another_input_is_refused(place, refused_line):
     assert "is read by this work" in refused_line(*line)
     line = ["excite", "--robot", "mikhel-3", "--evaluate", "gains.json", "--export", "gains.json"]
     assert "is read by this work" in refused_line(*line)
-    line = ["run", "record", "1", "--controller", "replay:v.h5?pace=fast", "--into", "a/../v.h5"]
+    line = ["import", "v.h5", "--robot", "mikhel-3", "--into", "a/../v.h5"]
     assert "is read by this work" in refused_line(*line)
 
 
