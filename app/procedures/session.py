@@ -152,8 +152,8 @@ class RobotSession:
     def encoders_checked(self) -> bool:
         """Whether this robot's encoders were checked in this power-on."""
         check, identity = self.last_check, self.identity
-        if check is None or identity is None:
-            return False
+        if check is None or identity is None or not identity.power_on:
+            return False  # a controller that does not tell its power-ons apart may have had one since
         return (check.serial, check.power_on) == (identity.serial, identity.power_on)
 
     @property
@@ -258,7 +258,7 @@ class RobotSession:
     @property
     def is_simulated(self) -> bool:
         """Whether no real arm stands behind the controller."""
-        return self.capabilities.mark is not Mark.NONE
+        return not self.capabilities.is_real_arm
 
     @property
     def announced_drives(self) -> AnnouncedDrives | None:
@@ -411,6 +411,7 @@ class RobotSession:
             firmware="" if identity is None else identity.firmware,
             power_on="" if identity is None else identity.power_on,
             gear_ratio=() if ratio is None else tuple(ratio.tolist()),
+            announcement_sha256="" if identity is None else identity.announcement_sha256,
         )
 
     def _free_disk(self) -> int | None:
