@@ -61,7 +61,7 @@ class Passage:
     def look(self, block: SampleBlock) -> None:
         """Take in what was seen."""
         position = joint_position(self._robot, block.columns)
-        if position is None or not np.all(np.isfinite(position)):
+        if not block.count or position is None or not np.all(np.isfinite(position)):
             return
         now = float((block.host_time if self._keeps_host_time else block.device_time)[-1])
         if np.isnan(self._began):
@@ -127,7 +127,7 @@ class Holding:
     def left(self, block: SampleBlock, *, code: str) -> DeviceError | None:
         """The joint that has left the pose, as an error of ``code``; None where none has."""
         position = joint_position(self._robot, block.columns)
-        if position is None:
+        if position is None or not block.count:
             return None
         apart = np.abs(position - self._pose).max(axis=0)
         wrong = np.flatnonzero(apart > self._limit)

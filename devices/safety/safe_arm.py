@@ -246,7 +246,7 @@ class SafeArm:
 
     def _look_after_stop(self, block: SampleBlock) -> None:
         """An arm that was stopped and moves on is told again, as hard as it can be."""
-        if self._stopped is None:
+        if self._stopped is None or not block.count:
             return
         stopped_at, holding = self._stopped
         seconds = float(block.host_time[-1]) - stopped_at
