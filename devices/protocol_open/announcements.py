@@ -77,6 +77,8 @@ def _check_whole(announcement: Announcement) -> None:
     """What no single field can tell."""
     if not announcement.joint_names:
         raise _wrong("joint_names", "empty")
+    if not announcement.model:
+        raise _wrong("model", "empty")  # which would fit every description
     if announcement.sample_rate <= 0.0:
         raise _wrong("sample_rate", "not positive")
     if 0.0 in announcement.gear_ratio:

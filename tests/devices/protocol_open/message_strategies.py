@@ -69,7 +69,7 @@ def announcements(draw):
     )
     return m.Announcement(
         version=m.PROTOCOL_VERSION,
-        model=draw(names),
+        model=draw(names.filter(bool)),
         serial=draw(names),
         firmware=draw(names),
         power_on=draw(names),

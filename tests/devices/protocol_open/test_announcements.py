@@ -84,6 +84,7 @@ def changed(path, value):
         (("sample_rate",), 2000.0, "channels", "none at the sample rate"),
         (("channels", 1, "joint"), 0, "channels[1]", "the same quantity and joint twice"),
         (("version",), ..., "version", "not a whole number"),
+        (("model",), "", "model", "empty"),
         (("model",), "a\0b", "model", "with a zero in it"),
         (("sample_rate",), 10**400, "sample_rate", "out of range"),
         (("channels", 0, "scale"), -(10**400), "channels[0].scale", "out of range"),

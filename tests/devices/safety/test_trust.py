@@ -1,4 +1,4 @@
-"""The word of a controller is checked against the samples, and never makes an arm be handled less carefully."""
+"""The word of a controller is checked against the samples, and never makes it be handled less carefully."""
 
 from dataclasses import replace
 from math import radians
