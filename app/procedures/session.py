@@ -240,7 +240,12 @@ class RobotSession:
         ------
         MotionRejected
             ``check-needed-after-stop`` when either has changed since.
+        TransportError
+            Why the link is lost.
         """
+        status = self._controller.status
+        if status.lifecycle is Lifecycle.LOST and status.fault_code:
+            raise TransportError(status.fault_code, **status.fault_facts)  # why, not that it was stopped
         self._stop_asked.clear()  # before the count is read: a stop between the two is not lost
         if connection != self.connection_count or stop_count != self.safe.stop_count:
             raise MotionRejected("check-needed-after-stop")
