@@ -193,7 +193,7 @@ class SafeArm:
         self._counted_motion, self._coming_to_rest = self._motion, True
         motion = self._motion
         if motion is not None and not motion.is_over and self._stopped is None:
-            self._stopped = (time.monotonic(), None)
+            self._stopped = (self._clock.now(), None)
         self._void()
         self._controller.stop(level)
 

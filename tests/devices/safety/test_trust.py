@@ -170,7 +170,7 @@ def test_an_arm_that_is_not_armed_may_be_moved_by_somebody_else(arm):
 
 
 def test_an_arm_that_moves_on_after_a_stop_is_told_again_as_hard_as_it_can_be(arm, monkeypatch):
-    monkeypatch.setattr("devices.safety.safe_arm.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr(arm.safe._clock, "now", lambda: 100.0)
     arm.begin(JOG)
     arm.safe.watch(at(arm.robot, HOME, host=100.0))
     arm.safe.stop()
