@@ -28,6 +28,7 @@ from devices.acquisition.gathering import MOST_BLOCKS, Gathered
 from devices.acquisition.recorder import MOST_HOLES, RecordingInProgress
 from devices.controller import Lifecycle
 from devices.errors import (
+    DeviceError,
     MotionRejected,
     ProtocolError,
     RobotStateError,
@@ -385,3 +386,12 @@ def test_the_digest_is_of_the_bytes_that_came():
     spaced = json.dumps(json.loads(body), indent=1).encode()
     assert announcement_of(body) == announcement_of(spaced)
     assert announcement_of(body).sha256 != announcement_of(spaced).sha256
+
+
+def test_every_code_that_the_programs_own_robot_sends_is_one_of_the_protocols():
+    firmware = resources.path("").parent / "devices" / "virtual" / "firmware"
+    written = "\n".join(path.read_text("utf-8") for path in firmware.glob("*.py"))
+    codes = set(re.findall(r"(?:Rejected|Error)\(\s*\"([a-z-]+)\"", written))
+    assert len(codes) > 20
+    for code in codes:
+        assert device_error(code, {}, default=DeviceError).code == code
