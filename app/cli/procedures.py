@@ -112,14 +112,18 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--controller", required=True, metavar="URI", help="virtual:NAME, serial:PORT or replay:VISIT.h5")
+    parser.add_argument(
+        "--controller", required=True, metavar="URI", help="virtual:NAME, serial:PORT or replay:VISIT.h5"
+    )
     parser.add_argument("--robot", metavar="NAME|FILE", help="default: the visit's, or the controller's")
     parser.add_argument(
         "--into", required=True, action=VisitOption, metavar="VISIT.h5", help="made where it is missing"
     )
     parser.add_argument("--label", metavar="TEXT", help="of the recording; default: the procedure's name")
     parser.add_argument(
-        "--confirm", metavar="SERIAL", help="the serial number of a real arm, or of one on a port, in place of typing it"
+        "--confirm",
+        metavar="SERIAL",
+        help="serial number of a real arm or of one on a port, instead of typing it",
     )
     parser.add_argument(
         "--clear-cell",
