@@ -13,6 +13,7 @@ from app.excite_wording import EXCITE_ERRORS
 from app.motion_wording import FINDINGS, MOTION_ERRORS
 from app.payload_setting_wording import PAYLOAD_SETTING_ERRORS
 from app.serial_wording import SERIAL_ERRORS
+from app.trust_wording import TRUST_ERRORS
 from app.wording import Wording
 from core.recording import Mark
 from devices.errors import (
@@ -37,6 +38,7 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **MOTION_ERRORS,
     **EXCITE_ERRORS,
     **PAYLOAD_SETTING_ERRORS,
+    **TRUST_ERRORS,
 }
 """Everything that can go wrong with an arm, by its code."""
 
@@ -71,5 +73,6 @@ MARKS: Mapping[Mark, str] = {
     Mark.SYNTHETIC: "SYNTHETIC: computed recordings, not measured ones",
     Mark.VIRTUAL: "VIRTUAL: a simulated robot, no real arm",
     Mark.REPLAY: "REPLAY: an earlier recording played back, no real arm",
+    Mark.SAID: "SAID TO BE VIRTUAL: the device calls itself virtual; it is handled as a real arm",
 }
 """What stands on everything that does not come from a real arm."""

@@ -161,6 +161,7 @@ def mark_word(marks: Iterable[Mark]) -> str:
         Mark.SYNTHETIC: "SYNTHETIC",
         Mark.VIRTUAL: "VIRTUAL",
         Mark.REPLAY: "REPLAY",
+        Mark.SAID: "SAID TO BE VIRTUAL",
     }
     found = set(marks)
     return " · ".join(_tr(words[mark]) for mark in Mark if mark is not Mark.NONE and mark in found)

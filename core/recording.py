@@ -85,6 +85,8 @@ class Mark(StrEnum):
     """Recorded on the virtual robot."""
     REPLAY = "replay"
     """Recorded from a replay of an earlier recording."""
+    SAID = "said-virtual"
+    """Recorded on a device that says it is no real arm; it counts as one all the same."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,8 @@ class Origin:
     recorded_at: str = ""
     gear_ratio: tuple[float, ...] = ()
     """Motor turns per joint turn as the controller told them; empty where it told none."""
+    announcement_sha256: str = ""
+    """Digest of the bytes in which the controller said what it is; empty where there were none."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ class MotionKind(StrEnum):
     JOG = "jog"
 
 
+_OPENED_BY_US = frozenset({Mark.VIRTUAL, Mark.REPLAY})
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """What can be expected of a controller; what it really is, its ``Identity`` tells on connecting."""
@@ -40,7 +43,13 @@ class Capabilities:
     """Whether the arm decelerates by itself when this computer fails while it moves."""
     payload_write_back: bool = False
     mark: Mark = Mark.NONE
-    """VIRTUAL or REPLAY where no real arm stands behind it."""
+    """VIRTUAL or REPLAY where this program opened no real arm, which only whoever opens a controller
+    decides; SAID where a device says so of itself, which is shown and changes nothing."""
+
+    @property
+    def is_real_arm(self) -> bool:
+        """Whether it is handled as a real arm: everything but the program's own robot and a replay."""
+        return self.mark not in _OPENED_BY_US
 
     @property
     def has_link_encoders(self) -> bool:
@@ -73,3 +82,10 @@ class Identity:
     velocity: FloatArray
     gear_ratio: FloatArray | None = None
     drive_gain: FloatArray | None = None
+    announcement_sha256: str = ""
+    """Digest of everything that it said about itself; empty where that did not come as bytes."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What stays the same as long as the same controller with the same description answers."""
+        return (self.serial, self.model, self.firmware, self.power_on, self.announcement_sha256)

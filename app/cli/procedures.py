@@ -112,14 +112,18 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--controller", required=True, metavar="URI", help="virtual:NAME or replay:VISIT.h5")
+    parser.add_argument(
+        "--controller", required=True, metavar="URI", help="virtual:NAME, serial:PORT or replay:VISIT.h5"
+    )
     parser.add_argument("--robot", metavar="NAME|FILE", help="default: the visit's, or the controller's")
     parser.add_argument(
         "--into", required=True, action=VisitOption, metavar="VISIT.h5", help="made where it is missing"
     )
     parser.add_argument("--label", metavar="TEXT", help="of the recording; default: the procedure's name")
     parser.add_argument(
-        "--confirm", metavar="SERIAL", help="the serial number of a real arm, in place of typing it"
+        "--confirm",
+        metavar="SERIAL",
+        help="serial number of a real arm or of one on a port, instead of typing it",
     )
     parser.add_argument(
         "--clear-cell",
@@ -325,10 +329,11 @@ def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "P
             "preview-not-allowed", findings=tuple(item.code for item in prepared.findings if item.blocking)
         )
     if session.is_simulated:
+        _expect_right_name(arguments, identity.serial)
         serial = identity.serial
     else:
+        serial = _confirmed_serial(arguments, identity.serial, moves=prepared.moves)
         clear = clear or _asked_for_clear_cell(prepared)
-        serial = _confirmed_serial(arguments, identity.serial)
         lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
     bad = tuple(line.code for line in lines if line.state is ReadinessState.NOT_READY)
     if bad and prepared.moves:
@@ -346,13 +351,27 @@ def _asked_for_clear_cell(prepared: "Prepared") -> bool:
     return ask(question).lower() == _CLEAR_CELL
 
 
-def _confirmed_serial(arguments: argparse.Namespace, serial: str) -> str:
-    typed = arguments.confirm
-    if typed is None:
-        typed = ask("Type the serial number of the arm to start it: ")
+def _confirmed_serial(arguments: argparse.Namespace, serial: str, *, moves: bool) -> str:
+    """What a person has confirmed; an arm without a number may be read, but it is never moved."""
+    _expect_right_name(arguments, serial)
+    if not serial and moves:
+        raise WrongUse(
+            "The controller reports no serial number, so nobody can confirm which arm is meant. Nothing has "
+            "moved. Give the controller a serial number in its firmware; --motion still records without one."
+        )
+    if arguments.confirm is not None or not serial:
+        return serial
+    typed = ask("Type the serial number of the arm to start it: ")
     if typed != serial:
         raise WrongUse(f"{typed or 'Nothing'} is not the serial number of this arm. Nothing has moved.")
-    return str(typed)
+    return typed
+
+
+def _expect_right_name(arguments: argparse.Namespace, serial: str) -> None:
+    """A number that was given is the arm's, whatever arm it is."""
+    if arguments.confirm is not None and arguments.confirm != serial:
+        named = arguments.confirm or "Nothing"
+        raise WrongUse(f"{named} is not the serial number of this arm. Nothing has moved.")
 
 
 def _exit_code(outcome: "Outcome") -> ExitCode:

@@ -153,7 +153,7 @@ def _friction(path: Path) -> None:
     from app.procedures.friction import FrictionProcedure
     from core.friction.sweeps.settings import QUICK
 
-    _run(path, FrictionProcedure(replace(QUICK, joints=SWEPT_JOINTS), is_quick=True, rehearse=False))
+    _run(path, FrictionProcedure(replace(QUICK, joints=SWEPT_JOINTS), is_quick=True))
 
 
 def _load_steps(path: Path) -> None:

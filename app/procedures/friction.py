@@ -48,8 +48,7 @@ class FrictionProcedure:
     """Sweep the joints of the settings and measure them.
 
     ``slow`` keeps tool point and elbow so slow that nobody has to leave the cell; ``is_quick`` takes
-    the short form. With ``rehearse`` a joint's full speed is led up to; it may be left out for
-    arms that are not real.
+    the short form. A real arm's full speed is led up to, joint by joint.
     """
 
     settings: SweepSettings = field(default_factory=SweepSettings)
@@ -58,7 +57,6 @@ class FrictionProcedure:
     floor_height: float | None = 0.0
     label: str = NAME
     payload_mass: float | None = None
-    rehearse: bool = True
 
     @property
     def name(self) -> str:
@@ -81,7 +79,7 @@ class FrictionProcedure:
         arguments = {
             "circumstances": replace(session.circumstances(), floor_height=self.floor_height),
             "settings": self.chosen_settings(),
-            "rehearse": self.rehearse and not session.is_simulated,
+            "rehearse": not session.is_simulated,
         }
         swept: tuple[SweptJoint, ...] = session.compute(
             "app.work.friction:prepare_sweeps", arguments, monitor

@@ -51,6 +51,7 @@ def carry_out(
     motion = session.safe.begin(clearance)
     try:
         _wait_for(session, motion, recording=recording, monitor=monitor, progress=progress)
+        _expect_done(session, recording, monitor)
     except DeviceError:
         halt(session, motion)
         raise
@@ -115,6 +116,15 @@ def halt(session: RobotSession, motion: Motion | None = None) -> None:
     session.stop()
     if motion is not None:
         session.clock.wait(motion, STANDSTILL_TIMEOUT_S)
+
+
+def _expect_done(session: RobotSession, recording: RecordingInProgress, monitor: Monitor) -> None:
+    """A motion has finished when the samples show it, not when the controller says so."""
+    try:
+        session.safe.expect_done()
+    except DeviceError:
+        look(session, recording, monitor)  # a stop or a lost link explains it
+        raise
 
 
 def _wait_for(

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from core.stiffness.compensated import CompensationReference, CompensationResult
 
 
+MOST_MISSING = 0.05
+"""Share of a recording's samples: with more of them missing it says too little of what the arm did."""
+
+
 @dataclass(frozen=True, eq=False)
 class PlannedMotion:
     """One motion of a procedure: what it is for (a code and facts), and what it would do."""
@@ -171,6 +175,8 @@ class Outcome:
             return worst(joint.judgement.verdict for joint in joints)
         if self.payload is not None:
             return self.payload.judgement.verdict
+        if self.missing_samples > MOST_MISSING * (self.samples + self.missing_samples):
+            return Verdict.REPEAT
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD
 
 

@@ -152,8 +152,8 @@ class RobotSession:
     def encoders_checked(self) -> bool:
         """Whether this robot's encoders were checked in this power-on."""
         check, identity = self.last_check, self.identity
-        if check is None or identity is None:
-            return False
+        if check is None or identity is None or not identity.power_on:
+            return False  # a controller that does not tell its power-ons apart may have had one since
         return (check.serial, check.power_on) == (identity.serial, identity.power_on)
 
     @property
@@ -240,7 +240,12 @@ class RobotSession:
         ------
         MotionRejected
             ``check-needed-after-stop`` when either has changed since.
+        TransportError
+            Why the link is lost.
         """
+        status = self._controller.status
+        if status.lifecycle is Lifecycle.LOST and status.fault_code:
+            raise TransportError(status.fault_code, **status.fault_facts)  # why, not that it was stopped
         self._stop_asked.clear()  # before the count is read: a stop between the two is not lost
         if connection != self.connection_count or stop_count != self.safe.stop_count:
             raise MotionRejected("check-needed-after-stop")
@@ -258,7 +263,7 @@ class RobotSession:
     @property
     def is_simulated(self) -> bool:
         """Whether no real arm stands behind the controller."""
-        return self.capabilities.mark is not Mark.NONE
+        return not self.capabilities.is_real_arm
 
     @property
     def announced_drives(self) -> AnnouncedDrives | None:
@@ -411,6 +416,7 @@ class RobotSession:
             firmware="" if identity is None else identity.firmware,
             power_on="" if identity is None else identity.power_on,
             gear_ratio=() if ratio is None else tuple(ratio.tolist()),
+            announcement_sha256="" if identity is None else identity.announcement_sha256,
         )
 
     def _free_disk(self) -> int | None:

@@ -156,7 +156,7 @@ def _check() -> "Procedure":
 def _friction() -> "Procedure":
     from app.procedures.friction import FrictionProcedure
 
-    return FrictionProcedure(is_quick=True, rehearse=False, payload_mass=0.0)
+    return FrictionProcedure(is_quick=True, payload_mass=0.0)
 
 
 def _load_steps() -> "Procedure":

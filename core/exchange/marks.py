@@ -9,6 +9,7 @@ _REMARKS = {
     Mark.SYNTHETIC: "SYNTHETIC: identified from computed recordings, not from measured ones",
     Mark.VIRTUAL: "VIRTUAL: identified from recordings of a simulated robot, not of a real one",
     Mark.REPLAY: "REPLAY: identified from recordings that were played back",
+    Mark.SAID: "SAID TO BE VIRTUAL: identified from recordings of a device that calls itself virtual",
 }
 
 

@@ -26,6 +26,8 @@ from devices.samples import SampleBlock
 
 READ_TIMEOUT_S = 0.05
 CLOSE_TIMEOUT_S = 5.0
+MOST_IN_RING = 120_000
+"""Samples in memory, whatever rate a device announces: a minute at 2 kHz."""
 
 Watcher = Callable[[SampleBlock], None]
 
@@ -64,8 +66,8 @@ class Acquisition:
         on_error: Callable[[DeviceError], None] | None = None,
     ) -> None:
         self._clock = controller.clock
-        ring_samples = max(1, round(ring_seconds * controller.capabilities.sample_rate))
-        self.ring = Ring(ring_samples, now=self._clock.now)
+        samples = round(ring_seconds * controller.capabilities.sample_rate)
+        self.ring = Ring(min(max(1, samples), MOST_IN_RING), now=self._clock.now)
         self.device_clock = DeviceClock()
         """How the device's clock runs against this computer's; written by the acquisition thread."""
         self.error: DeviceError | None = None

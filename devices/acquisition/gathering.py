@@ -10,6 +10,8 @@ import numpy as np
 
 from devices.samples import SampleBlock
 
+MOST_BLOCKS = 100
+"""That wait, whatever the device's clock says."""
 GATHERED_S = 0.04
 """Short beside everything that is judged: a motion is stopped for a finding within a tenth of a second."""
 
@@ -48,7 +50,8 @@ class Gathered:
         """Take in a block; pass on what has gathered when it is long enough."""
         self._waiting.append(block)
         began, ends = self._waiting[0].device_time[0], block.device_time[-1]
-        if not 0.0 <= ends - began < self._seconds:  # a clock that went back waits for nothing
+        # a clock that went back waits for nothing, and one that stands still does not wait for ever
+        if not 0.0 <= ends - began < self._seconds or len(self._waiting) >= MOST_BLOCKS:
             self.flush()
 
     def on_silence(self, seconds: float) -> None:

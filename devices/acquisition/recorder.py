@@ -35,6 +35,8 @@ SYNC_INTERVAL_S = 0.75
 QUEUE_BYTES = 64 << 20
 """What may wait for the disk: four minutes of six joints at 1 kHz."""
 FINISH_TIMEOUT_S = 15.0
+MOST_HOLES = 50_000
+"""In one recording: a line so bad is no line, and every hole is kept in memory."""
 GATHER_S = 0.1
 """The writer looks this often at what waits: rows in larger pieces cost it less."""
 GATHERED_BYTES = 1 << 20
@@ -298,6 +300,10 @@ class RecordingInProgress:
         for hole in found.holes:
             self._missing.append(MissingSamples(hole.index, hole.missing, hole.cause))
             self._writer.missing(after=hole.after, missing=hole.missing, cause=hole.cause)
+        if len(self._missing) > MOST_HOLES:
+            self.error = DataQualityError(
+                "too-many-holes", holes=len(self._missing), time=float(rows.time[-1])
+            )
         if found.usable:
             self._pending.append(rows[: found.usable])
         if found.usable < rows.count:

@@ -21,6 +21,8 @@ CLOCK_JUMP_S = 0.1
 CLOCK_JUMP_PERIODS = 5.0
 WINDOW_S = 5.0
 """Rates of holes and damaged frames are judged over this long."""
+MOST_PIECES = 1000
+"""Of the stream that are judged together, whatever the clocks say."""
 GAP_SHARE = 0.01
 FEWEST_HOLES = 3
 GAP_SHARE_OF_ONE = 0.05
@@ -69,7 +71,7 @@ class GapCheck:
         missing = max(self._last - first - block.count, 0)
         now = float(block.device_time[-1])
         self._window.append((now, block.count, missing))
-        while abs(now - self._window[0][0]) > WINDOW_S:
+        while abs(now - self._window[0][0]) > WINDOW_S or len(self._window) > MOST_PIECES:
             self._window.popleft()
         received = sum(count for _, count, _ in self._window)
         lost = sum(count for _, _, count in self._window)
@@ -91,7 +93,7 @@ class DamagedFramesCheck:
         counters = self._controller.counters
         now = float(block.host_time[-1])
         self._window.append((now, counters.frames, counters.damaged))
-        while now - self._window[0][0] > WINDOW_S:
+        while now - self._window[0][0] > WINDOW_S or len(self._window) > MOST_PIECES:
             self._window.popleft()
         _, frames, damaged = self._window[0]
         frames, damaged = counters.frames - frames, counters.damaged - damaged

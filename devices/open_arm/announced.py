@@ -13,11 +13,14 @@ MOTIONS = {
 """What each kind of controller that speaks the open protocol takes."""
 
 
-def capabilities_of(announcement: Announcement, flags: StatusFlag = StatusFlag.NONE) -> Capabilities:
+def capabilities_of(
+    announcement: Announcement, flags: StatusFlag = StatusFlag.NONE, *, opened: Mark = Mark.NONE
+) -> Capabilities:
     """What can be expected of whoever announced this; quantities in the order of the channel table.
 
     ``flags`` are those of its status: what came into the protocol later is told there, where
-    neither an older host nor an older device stumbles over it.
+    neither an older host nor an older device stumbles over it. ``opened`` is the mark that the
+    opener of the transport gave it; what the device says of itself never takes its place.
 
     Raises
     ------
@@ -34,7 +37,7 @@ def capabilities_of(announcement: Announcement, flags: StatusFlag = StatusFlag.N
         motions=MOTIONS[kind],
         stops_when_host_silent=announcement.stops_when_host_silent,
         payload_write_back=StatusFlag.TAKES_PAYLOAD in flags,
-        mark=_mark(announcement.mark),
+        mark=_mark(announcement.mark, opened=opened),
     )
 
 
@@ -45,11 +48,15 @@ def _quantities(announcement: Announcement) -> tuple[Quantity, ...]:
     return tuple(known[name] for name in streamed if name in known)
 
 
-def _mark(text: str) -> Mark:
+def _mark(text: str, *, opened: Mark) -> Mark:
+    """The opener's mark, or that the device says it is no real arm."""
     try:
-        return Mark(text)
+        said = Mark(text)
     except ValueError:
         known = ", ".join(filter(None, Mark))
         raise ProtocolError(
             "protocol-field", message="Announcement", field="mark", reason=f"{text}, none of {known}"
         ) from None
+    if opened is not Mark.NONE:
+        return opened
+    return Mark.NONE if said is Mark.NONE else Mark.SAID

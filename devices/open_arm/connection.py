@@ -28,6 +28,8 @@ STATUS_SILENCE_S = 0.3
 """While a motion is under way, a status is asked for when none came for so long."""
 QUEUE_S = 60.0
 """How much of the stream waits for a reader before the oldest goes."""
+MOST_QUEUED = 120_000
+"""Samples, whatever rate is announced."""
 LEAVE_TIMEOUT_S = 1.0
 _ERRAND_DEADLINE_S = 1.0
 _MAY_MOVE = frozenset({m.DeviceState.ARMED, m.DeviceState.MOVING})
@@ -60,11 +62,14 @@ class Connection:
 
     # Beginning and end
 
-    def announce(self, announcement: m.Announcement) -> None:
-        """Take the device's announcement; ``ProtocolError`` where its channels make no sense."""
-        self._intake = Intake(announcement)
+    def announce(self, announcement: m.Announcement, *, keeps_time: bool = True) -> None:
+        """Take the device's announcement; ``ProtocolError`` where its channels make no sense.
+
+        A device that ``keeps_time`` cannot send faster than it announced.
+        """
+        self._intake = Intake(announcement, keeps_time=keeps_time)
         self._announcement = announcement
-        self.samples = SampleQueue(round(QUEUE_S * announcement.sample_rate))
+        self.samples = SampleQueue(min(round(QUEUE_S * announcement.sample_rate), MOST_QUEUED))
 
     @property
     def announcement(self) -> m.Announcement:

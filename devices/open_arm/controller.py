@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 
 from core.errors import Fact
+from core.recording import Mark
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
@@ -37,6 +38,7 @@ from devices.open_arm.link_clock import LinkClock, RealLinkClock
 from devices.open_arm.plans import motion_kind
 from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
+from devices.protocol_open.shown import shown_facts
 from devices.samples import SampleBlock
 from devices.transport.transport import Transport
 
@@ -72,6 +74,8 @@ class OpenArm(Controller):
         self._uri = uri
         self._robot = robot
         self._capabilities = capabilities
+        self._opened = capabilities.mark
+        """What the opener says stands behind the transport; no announcement changes it."""
         self._pulse = pulse
         self._expected_serial = expected_serial
         self._make_clock = make_clock
@@ -151,10 +155,11 @@ class OpenArm(Controller):
         answer = self._answer_to_hello(connection)
         if isinstance(answer, m.Reject):
             if answer.code == "protocol-version":
-                found_version = answer.facts.get("device", 0)
+                found_version = shown_facts(answer.facts).get("device", 0)
                 raise ProtocolError("protocol-version", expected=m.PROTOCOL_VERSION, found=found_version)
             raise device_error(answer.code, answer.facts, default=ProtocolError)
-        assert isinstance(answer, m.Announcement)
+        if not isinstance(answer, m.Announcement):
+            raise _no_greeting(type(answer).__name__)
         if self._expected_serial and answer.serial != self._expected_serial:
             raise ConfigurationError("other-serial", expected=self._expected_serial, found=answer.serial)
         found, expected = len(answer.joint_names), self._robot.joint_count
@@ -174,13 +179,14 @@ class OpenArm(Controller):
                     raise link.decoder.last_problem from None
                 if error.code != "no-answer":
                     raise
+        if link.odd_reply:  # it did answer, but not this
+            raise _no_greeting(link.odd_reply)
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
-    @staticmethod
-    def _begin(connection: Connection, announcement: m.Announcement) -> Capabilities:
-        connection.announce(announcement)
+    def _begin(self, connection: Connection, announcement: m.Announcement) -> Capabilities:
+        connection.announce(announcement, keeps_time=self._opened is not Mark.VIRTUAL)
         status = connection.ask_status()
-        capabilities = capabilities_of(announcement, status.flags)
+        capabilities = capabilities_of(announcement, status.flags, opened=self._opened)
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
         if is_moving and capabilities.can_move:
             connection.stop(abort=False)  # no connection begins with a motion
@@ -259,11 +265,10 @@ class OpenArm(Controller):
 
     def read_identity(self) -> Identity:
         """Greet it once more; see ``Controller``."""
-        answer = self._connected().link.ask(m.Hello())
+        link = self._connected().link
+        answer = link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S)
         if not isinstance(answer, m.Announcement):
-            raise ProtocolError(
-                "protocol-field", message=type(answer).__name__, field="type", reason="no greeting"
-            )
+            raise _no_greeting(type(answer).__name__)
         return identity_of(answer)
 
     def read_payload(self) -> PayloadSetting:
@@ -295,12 +300,13 @@ class OpenArm(Controller):
         Raises
         ------
         MotionRejected
-            ``simulation-not-offered`` where the device is none.
+            ``simulation-not-offered`` where it is not the program's own virtual robot, whatever
+            the device says of itself.
         ConfigurationError
             What the device does not understand.
         """
         connection = self._connected()
-        if not connection.announcement.simulation:
+        if self._opened is not Mark.VIRTUAL or not connection.announcement.simulation:
             raise MotionRejected("simulation-not-offered", action=action)
         connection.expect(m.Simulate(action, dict(facts)), refusal=ConfigurationError)
 
@@ -312,3 +318,8 @@ class OpenArm(Controller):
         if error is not None:
             raise error
         return connection
+
+
+def _no_greeting(reply: str) -> ProtocolError:
+    """A device that answers a greeting with something else."""
+    return ProtocolError("protocol-field", message=reply, field="type", reason="no answer to a greeting")

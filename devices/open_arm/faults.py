@@ -11,6 +11,8 @@ from devices.errors import (
     ProtocolError,
     RobotStateError,
 )
+from devices.protocol_open.shown import shown as shown_text
+from devices.protocol_open.shown import shown_facts
 
 _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
     RobotStateError: (
@@ -34,6 +36,14 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
         "trajectory-damaged",
         "trajectory-incomplete",
         "trajectory-unknown",
+        "trajectory-joint-count",
+        "trajectory-not-at-rest",
+        "trajectory-too-large",
+        "trajectory-too-long",
+        "trajectory-unreadable",
+        "move-too-long",
+        "speed-out-of-range",
+        "unknown-joint",
         "stopped",
         "payload-not-offered",
         "payload-outside-limits",
@@ -45,6 +55,10 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
         "encoder-ratio",
         "encoder-offset",
         "unknown-simulation",
+        "unknown-fault",
+        "fault-setting",
+        "fault-channel",
+        "payload-setting",
     ),
     ProtocolError: ("protocol-version", "protocol-field", "not-a-request"),
     DataQualityError: ("encoder-glitch", "encoders-disagree", "stuck-channel"),
@@ -52,6 +66,22 @@ _KINDS: dict[type[DeviceError], tuple[str, ...]] = {
 _KIND_OF = {code: kind for kind, codes in _KINDS.items() for code in codes}
 
 
+UNKNOWN_CODE = "controller-says"
+"""The error for a code from the wire that is not one of ours, with that code as the fact ``said``."""
+
+
 def device_error(code: str, facts: Mapping[str, Fact], *, default: type[DeviceError]) -> DeviceError:
-    """The error for a code from the wire; ``default`` is the kind of a code we do not know."""
-    return _KIND_OF.get(code, default)(code, **facts)
+    """The error for a code from the wire; ``default`` is the kind of a code we do not know.
+
+    A device can only say what devices say: another code of this program, such as that of a
+    fault in it, is one we do not know.
+    """
+    kind, shown = _KIND_OF.get(code), shown_facts(facts)
+    if kind is not None:
+        return kind(code, **shown)
+    return default(UNKNOWN_CODE, **{**shown, "said": shown_text(code)})
+
+
+def fault_of(code: str) -> str:
+    """The code of a fault that a status tells; empty for none."""
+    return code if not code or code in _KIND_OF else UNKNOWN_CODE

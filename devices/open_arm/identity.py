@@ -8,7 +8,9 @@ from core.recording import FloatArray
 from devices.capabilities import Identity
 from devices.controller import ControllerStatus, Lifecycle
 from devices.errors import DeviceError
+from devices.open_arm.faults import fault_of
 from devices.protocol_open.messages import Announcement, DeviceState, Status, StatusFlag
+from devices.protocol_open.shown import shown_facts
 
 _LIFECYCLES = {
     DeviceState.IDLE: Lifecycle.CONNECTED,
@@ -33,6 +35,7 @@ def identity_of(announcement: Announcement) -> Identity:
         velocity=_limits(announcement.velocity, none=np.inf),
         gear_ratio=np.array(announcement.gear_ratio),
         drive_gain=None if gains is None else np.array(gains),
+        announcement_sha256=announcement.sha256,
     )
 
 
@@ -48,12 +51,19 @@ def status_of(status: Status, *, heard_at: float, may_move: bool) -> ControllerS
     return ControllerStatus(
         lifecycle,
         heard_at=heard_at,
-        fault_code=status.fault,
-        fault_facts=dict(status.facts),
+        fault_code=fault_of(status.fault) or _stop_in(status.flags),
+        fault_facts=shown_facts(status.facts),
         remote_enabled=StatusFlag.REMOTE in status.flags,
         brakes_released=StatusFlag.BRAKES_RELEASED in status.flags,
         payload_mass=status.payload_mass,
     )
+
+
+def _stop_in(flags: StatusFlag) -> str:
+    """The fault that the flags tell; of two contradicting words the one that keeps the arm still counts."""
+    if StatusFlag.EMERGENCY_STOP in flags:
+        return "emergency-stop"
+    return "protective-stop" if StatusFlag.PROTECTIVE_STOP in flags else ""
 
 
 def status_when_lost(error: DeviceError, *, heard_at: float) -> ControllerStatus:

@@ -5,10 +5,34 @@ import numpy as np
 from devices.errors import ProtocolError
 from devices.open_arm.scaling import Scaling
 from devices.protocol_open.messages import Announcement, Samples, SlowSamples
-from devices.protocol_open.unwrap import SequenceUnwrapper, TimeUnwrapper
+from devices.protocol_open.unwrap import SEQUENCE_BITS, SequenceUnwrapper, TimeUnwrapper
 from devices.samples import SampleBlock
 
+LOW_16 = 2**SEQUENCE_BITS - 1
+FLOOD_RATIO = 2.0
+"""Samples in a second over those announced: more is no clock that runs fast."""
+FLOOD_SLACK_S = 5.0
+"""What may come at once after this computer, or the line, held it up."""
 _US = 1e-6
+
+
+class Flood:
+    """Notices a device that sends far more samples than it announced: it would fill memory and disk."""
+
+    def __init__(self, sample_rate: float) -> None:
+        self._rate = sample_rate
+        self._began_at: float | None = None
+        self._taken = 0
+
+    def expect_bearable(self, count: int, *, host_time: float) -> None:
+        """Count some samples; ``ProtocolError`` ``stream-too-fast`` where they are too many by now."""
+        if self._began_at is None:
+            self._began_at = host_time
+        self._taken += count
+        seconds = host_time - self._began_at
+        if self._taken > self._rate * (FLOOD_RATIO * seconds + FLOOD_SLACK_S):
+            found = self._taken / max(seconds, 1.0)
+            raise ProtocolError("stream-too-fast", rate=found, announced=self._rate)
 
 
 class Intake:
@@ -17,7 +41,8 @@ class Intake:
     Slow channels keep their last value in between; NaN before the first.
     """
 
-    def __init__(self, announcement: Announcement) -> None:
+    def __init__(self, announcement: Announcement, *, keeps_time: bool = True) -> None:
+        self._flood = Flood(announcement.sample_rate) if keeps_time else None
         self._scaling = Scaling(
             announcement.channels,
             joint_count=len(announcement.joint_names),
@@ -46,7 +71,7 @@ class Intake:
         Raises
         ------
         ProtocolError
-            ``protocol-field`` where the rows are none of the announced table.
+            ``protocol-field`` where the rows are none of the announced table, ``stream-too-fast``.
         """
         count = len(frame.time_us)
         columns = self._scaling.columns(frame.rows, slow=self._slow)
@@ -54,7 +79,10 @@ class Intake:
             raise ProtocolError(
                 "protocol-field", message="Samples", field="time_us", reason="not one for each row"
             )
+        if self._flood is not None:
+            self._flood.expect_bearable(count, host_time=host_time)
         first = self._sequence.unwrap(frame.first)
+        self._sequence.unwrap((first + count - 1) & LOW_16)  # what is counted again is no sample made good
         self.missed += 0 if self._expected is None else first - self._expected
         self._expected = first + count
         self.samples += count

@@ -81,6 +81,11 @@ class Link:
         return permit is self._writer.permit
 
     @property
+    def odd_reply(self) -> str:
+        """The kind of the last reply that answered a request of another kind; empty before one did."""
+        return self._requests.odd
+
+    @property
     def error(self) -> DeviceError | None:
         """Why the link was lost."""
         return self._error

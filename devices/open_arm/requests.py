@@ -5,9 +5,18 @@ the answer over. A stop and a lost link end the waiting too.
 """
 
 import threading
+from collections.abc import Mapping
 
 from devices.errors import DeviceError
 from devices.protocol_open import messages as m
+
+_ANSWERS: Mapping[type[m.Request], type[m.Reply]] = {
+    m.Hello: m.Announcement,
+    m.AskStatus: m.Status,
+    m.TrajectoryCommit: m.Committed,
+    m.AskPayload: m.PayloadTold,
+}
+"""What answers a request besides a refusal; an ``Ack`` where nothing is said here."""
 
 
 class Asked:
@@ -72,6 +81,8 @@ class Requests:
     def __init__(self) -> None:
         self._lock = threading.Lock()  # held for moments, never during a write
         self._waiting: dict[int, Asked] = {}
+        self.odd = ""
+        """The kind of the last reply that answered a request of another kind; empty before one did."""
 
     def note(self, asked: Asked, *, sequence: int) -> None:
         """Its bytes are about to go out under this number."""
@@ -101,9 +112,7 @@ class Requests:
     def hear(self, reply: m.Reply) -> bool:
         """Hand an answer to whoever waits for it; whether somebody did."""
         if isinstance(reply, m.Ack | m.Reject | m.Committed | m.PayloadTold):
-            with self._lock:
-                asked = self._waiting.pop(reply.request, None)
-            found = [] if asked is None else [asked]
+            found = self._take_numbered(reply)
         elif isinstance(reply, m.Announcement):
             found = self._take(m.Hello)
         elif isinstance(reply, m.Status):
@@ -113,6 +122,17 @@ class Requests:
         for asked in found:
             asked.answer(reply)
         return bool(found)
+
+    def _take_numbered(self, reply: m.Ack | m.Reject | m.Committed | m.PayloadTold) -> list[Asked]:
+        """The request with the reply's number, unless this is no answer to one of its kind."""
+        with self._lock:
+            asked = self._waiting.get(reply.request)
+            if asked is None:
+                return []
+            if not isinstance(reply, _ANSWERS.get(type(asked.message), m.Ack) | m.Reject):
+                self.odd = type(reply).__name__
+                return []
+            return [self._waiting.pop(reply.request)]
 
     def _take(self, kind: type[m.Hello] | type[m.AskStatus]) -> list[Asked]:
         with self._lock:

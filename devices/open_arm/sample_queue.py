@@ -9,6 +9,9 @@ import numpy as np
 from devices.errors import DeviceError
 from devices.samples import SampleBlock
 
+MOST_BLOCKS = 20_000
+"""However small they are."""
+
 
 class SampleQueue:
     """Holds at most ``capacity`` samples; when nobody takes them the oldest go, counted in ``overflowed``.
@@ -34,11 +37,14 @@ class SampleQueue:
                 return
             self._blocks.append(block)
             self._held += block.count
-            while self._held > self._capacity and len(self._blocks) > 1:
+            while self._is_too_full() and len(self._blocks) > 1:
                 lost = self._blocks.popleft().count
                 self._held -= lost
                 self.overflowed += lost
             self._changed.notify_all()
+
+    def _is_too_full(self) -> bool:
+        return self._held > self._capacity or len(self._blocks) > MOST_BLOCKS
 
     def close(self, error: DeviceError | None = None) -> None:
         """Take nothing more; ``error`` is raised once, after everything was taken."""

@@ -45,6 +45,10 @@ class UnderWay:
         """Take what the device says; ``stop_is_confirmed`` where it had heard every stop by then."""
         if status.motion < self._before:
             self.motion.end(MotionEnd.FAILED, RobotStateError("controller-restarted"))
+        elif status.motion > self._before and not self.may_have_begun:
+            # nothing was asked of it yet: what it counts is a motion of its own, and ours is not to follow
+            self.motion.stop()
+            self.motion.end(MotionEnd.FAILED, RobotStateError("moved-unasked"))
         elif status.motion > self._before:
             self._follow(status)
         elif self._is_given_up and stop_is_confirmed and status.state in _AT_REST:

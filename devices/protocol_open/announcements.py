@@ -4,6 +4,7 @@ A field that is missing, misspelt or out of its range would shift or scale a who
 recording: it is refused, by name.
 """
 
+import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, fields
@@ -12,16 +13,21 @@ from typing import Any, cast
 from core.recording import TorqueKind
 from devices.capabilities import ControllerKind
 from devices.errors import ProtocolError
+from devices.protocol_open.announced_bounds import beyond_bounds, wrong_text
 from devices.protocol_open.json_text import object_of, text_of
-from devices.protocol_open.messages import PROTOCOL_VERSION, Announcement, Channel
+from devices.protocol_open.messages import OFF_WIRE, PROTOCOL_VERSION, Announcement, Channel
+from devices.protocol_open.shown import shown
 
 CHANNEL_KINDS = ("i4", "f4")
 MOST_COUNTS_PER_TURN = 2**32 - 1
+HIGHEST_VERSION = 2**16 - 1
+"""As in ``Hello``."""
 
 
 def announcement_text(announcement: Announcement) -> bytes:
     """The body; ``ValueError`` where a number in it is not finite."""
-    return text_of(asdict(announcement))
+    said = asdict(announcement)
+    return text_of({name: said[name] for name in _fields_of(Announcement)})
 
 
 def announcement_of(content: bytes) -> Announcement:
@@ -37,6 +43,8 @@ def announcement_of(content: bytes) -> Announcement:
     """
     given = object_of(content)
     version = _integer(given.get("version"), field="version")
+    if not 0 <= version <= HIGHEST_VERSION:
+        raise _wrong("version", "out of range")
     if version != PROTOCOL_VERSION:
         raise ProtocolError("protocol-version", expected=PROTOCOL_VERSION, found=version)
     _check_names(given, Announcement, prefix="")
@@ -59,6 +67,7 @@ def announcement_of(content: bytes) -> Announcement:
         drive_gain=_gains(given.get("drive_gain"), count),
         mark=_text(given.get("mark", ""), field="mark"),
         simulation=_flag(given.get("simulation", False), "simulation"),
+        sha256=hashlib.sha256(content).hexdigest(),
     )
     _check_whole(announcement)
     return announcement
@@ -68,6 +77,8 @@ def _check_whole(announcement: Announcement) -> None:
     """What no single field can tell."""
     if not announcement.joint_names:
         raise _wrong("joint_names", "empty")
+    if not announcement.model:
+        raise _wrong("model", "empty")  # which would fit every description
     if announcement.sample_rate <= 0.0:
         raise _wrong("sample_rate", "not positive")
     if 0.0 in announcement.gear_ratio:
@@ -82,6 +93,8 @@ def _check_whole(announcement: Announcement) -> None:
         seen.add(key)
     if not announcement.fast_channels:
         raise _wrong("channels", "none at the sample rate")
+    for field, reason in beyond_bounds(announcement):
+        raise _wrong(field, reason)
 
 
 def _channel(given: object, index: int, *, joints: int) -> Channel:
@@ -117,7 +130,7 @@ def _channel(given: object, index: int, *, joints: int) -> Channel:
 
 
 def _check_names(given: Mapping[str, object], kind: type[Any], *, prefix: str) -> None:
-    known = {item.name: item.default is MISSING for item in fields(kind)}
+    known = _fields_of(kind)
     for name in given:
         if name not in known:
             raise _wrong(prefix + name, "unknown")
@@ -126,15 +139,20 @@ def _check_names(given: Mapping[str, object], kind: type[Any], *, prefix: str) -
             raise _wrong(prefix + name, "missing")
 
 
+def _fields_of(kind: type[Any]) -> dict[str, bool]:
+    """The fields that travel, and whether each is needed."""
+    return {item.name: item.default is MISSING for item in fields(kind) if OFF_WIRE not in item.metadata}
+
+
 def _wrong(field: str, reason: str) -> ProtocolError:
-    return ProtocolError("protocol-field", message="Announcement", field=field, reason=reason)
+    return ProtocolError("protocol-field", message="Announcement", field=shown(field), reason=reason)
 
 
 def _text(value: object, *, field: str) -> str:
     if not isinstance(value, str):
         raise _wrong(field, "not a text")
-    if "\0" in value:
-        raise _wrong(field, "with a zero in it")  # which ends a text in the visit's file
+    if reason := wrong_text(value):
+        raise _wrong(field, reason)
     return value
 
 

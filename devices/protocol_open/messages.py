@@ -15,6 +15,10 @@ HOST_SILENCE_S = 0.25
 """The device decelerates and latches after this long without a heartbeat while it moves."""
 
 
+OFF_WIRE = "off-wire"
+"""Marks a field of a message that does not travel."""
+
+
 class DeviceState(IntEnum):
     """Where the device stands."""
 
@@ -92,6 +96,8 @@ class Announcement:
     mark: str = ""
     simulation: bool = False
     """Whether it understands ``Simulate``."""
+    sha256: str = field(default="", compare=False, metadata={OFF_WIRE: True})
+    """Digest of the bytes that were received; empty for one that was not received."""
 
     @property
     def fast_channels(self) -> tuple[Channel, ...]:

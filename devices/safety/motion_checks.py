@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import Fact
-from core.recording import FloatArray, Mark
+from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, MotionKind
 from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
@@ -140,4 +140,4 @@ def unknown_findings(
     if not robot.capsules:
         yield Finding("shape-assumed", blocking=False)
     if floor_height is None:
-        yield Finding("floor-not-given", blocking=capabilities.mark is Mark.NONE)
+        yield Finding("floor-not-given", blocking=capabilities.is_real_arm)

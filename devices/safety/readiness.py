@@ -94,7 +94,9 @@ def _identity(facts: ReadinessFacts, identity: Identity) -> Iterator[ReadinessLi
     for code, found in wrong:
         line = _limited if code in HARMLESS else _not_ready
         yield line(code, found, fix="choose-description")
-    if not wrong:
+    if facts.capabilities.is_real_arm and facts.capabilities.can_move and not identity.serial:
+        yield _not_ready("arm-without-serial")
+    elif not wrong:
         yield _ready("robot-fits", {"serial": identity.serial})
     ratio = facts.velocity_ratio
     if ratio is not None and not abs(ratio - 1.0) <= VELOCITY_TOLERANCE:

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.recording import FloatArray, Mark
+from core.recording import FloatArray
+from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle, StopLevel
 from devices.errors import DataQualityError, DeviceError, MotionRejected, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
+from devices.safety.confirmation import expect_confirmed, expect_same
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
+from devices.safety.passage import Holding, Passage
 from devices.safety.preview import Preview
 from devices.safety.standing import NewestSamples, Standing, read_standing
 from devices.safety.watchdog import Watchdog, stop_level
@@ -33,6 +36,10 @@ STALE_STREAM_TIMEOUT_S = 8.0
 holds a stream up for seconds."""
 RELEASE_S = 0.3
 """What brakes that open, and drives that take the weight over, need before anything can be compared."""
+SETTLED_S = 2.0
+"""After a stop every arm stands,"""
+STANDS_FOR_S = 8.0
+"""and an arm that moves so soon after that was not stopped."""
 _LOOK_S = 0.02
 """Between two looks at the stream's silence and at a standstill that is waited for."""
 _CLOSE_TIMEOUT_S = 1.0
@@ -78,6 +85,14 @@ class SafeArm:
         self._motion: Motion | None = None
         self._counted_motion: Motion | None = None
         self._watchdog: Watchdog | None = None
+        self._passage: Passage | None = None
+        """Of the present or last motion."""
+        self._holding: Holding | None = None
+        """The pose that the armed arm holds while nothing of ours moves it."""
+        self._stopped: tuple[float, Holding | None] | None = None
+        """When a motion was stopped last, and where the arm stood soon after."""
+        self._identified_at = 0
+        """The stop count at which the arm was last asked who it is."""
         self._violation: DeviceError | None = None
         self._heard_at = 0.0
         self._lifecycle = controller.status.lifecycle
@@ -127,8 +142,8 @@ class SafeArm:
         ------
         MotionRejected
             ``preview-not-allowed``, ``check-needed-after-stop``, ``clear-cell-not-confirmed``,
-            ``serial-not-confirmed``, ``wrong-serial``, ``stale-stream``, ``arm-not-standing``,
-            ``start-pose-differs``.
+            ``arm-without-serial``, ``serial-not-confirmed``, ``wrong-serial``, ``identity-changed``,
+            ``stale-stream``, ``arm-not-standing``, ``start-pose-differs``.
         TransportError
             Why the link is lost.
         """
@@ -139,7 +154,8 @@ class SafeArm:
         self._expect_no_stop_since(preview.stop_count)
         if preview.needs_clear_cell and not clear_cell_confirmed:
             raise MotionRejected("clear-cell-not-confirmed", speed=1e3 * preview.top_speed)
-        self._expect_serial(serial_confirmed)
+        expect_confirmed(self._controller.capabilities, self._identity, confirmed=serial_confirmed)
+        self._expect_same_arm()
         self._expect_start(preview)
         self._expect_no_stop_since(clearance.stop_count)
         return clearance
@@ -175,6 +191,9 @@ class SafeArm:
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop from any thread in any state, without waiting; voids every clearance."""
         self._counted_motion, self._coming_to_rest = self._motion, True
+        motion = self._motion
+        if motion is not None and not motion.is_over and self._stopped is None:
+            self._stopped = (self._clock.now(), None)
         self._void()
         self._controller.stop(level)
 
@@ -182,15 +201,64 @@ class SafeArm:
         """Look at samples as they arrive (a watcher of the acquisition); stops the arm on a violation."""
         self._heard_at = self._clock.now()
         self._notice()
-        watchdog, motion = self._watchdog, self._motion
+        watchdog, motion, passage = self._watchdog, self._motion, self._passage
+        if passage is not None and self._holding is None:
+            passage.look(block)
         if watchdog is None:
+            self._look_at_rest(block)
             return
         if motion is not None and motion.is_over:
             self._watchdog = None
             return
-        violation = watchdog.look(block)
+        violation = watchdog.look(block) or (None if passage is None else passage.overdue())
         if violation is not None and self._watchdog is watchdog:
             self._stop_for(violation)
+
+    def expect_done(self) -> None:
+        """Refuse to believe that the last motion has finished before its end was seen.
+
+        Raises
+        ------
+        RobotStateError
+            ``motion-not-seen`` where the arm was not where its plan leads; the arm was told to stop.
+        DeviceError
+            As ``standing_pose``.
+        """
+        passage = self._passage
+        if passage is None:
+            return
+        standing = self._stand()
+        wrong = passage.shortfall() or Holding(self._robot, passage.end).missed(standing.position)
+        if wrong is not None:
+            self._stop_for(wrong)
+            raise wrong
+
+    def _look_at_rest(self, block: SampleBlock) -> None:
+        """Nothing moves by our leave: see whether the arm moves all the same."""
+        self._look_after_stop(block)
+        motion, passage, may_move = self._motion, self._passage, self._lifecycle in _MAY_MOVE
+        if motion is None or passage is None or motion.outcome is not MotionEnd.FINISHED or not may_move:
+            self._holding = None
+        elif self._holding is None and passage.has_arrived:  # what comes late still shows the motion
+            self._holding = Holding(self._robot, passage.end)
+        elif self._holding is not None and (wrong := self._holding.left(block, code="moved-unasked")):
+            self._stop_for(wrong)
+
+    def _look_after_stop(self, block: SampleBlock) -> None:
+        """An arm that was stopped and moves on is told again, as hard as it can be."""
+        if self._stopped is None or not block.count:
+            return
+        stopped_at, holding = self._stopped
+        seconds = float(block.host_time[-1]) - stopped_at
+        if seconds > SETTLED_S + STANDS_FOR_S:
+            self._stopped = None
+        elif holding is None and seconds > SETTLED_S:
+            position = joint_position(self._robot, block.columns)
+            if position is not None:
+                self._stopped = (stopped_at, Holding(self._robot, position[-1]))
+        elif holding is not None and (wrong := holding.left(block, code="moves-after-stop")):
+            self._stopped = None
+            self._stop_for(wrong)
 
     def close(self) -> None:
         """Stop a motion under way and end the watching; idempotent."""
@@ -215,7 +283,14 @@ class SafeArm:
         watchdog = Watchdog(self._robot, plan, standing=standing)
         self._expect_no_stop_since(clearance.stop_count)
         self._violation, self._heard_at = None, self._clock.now()
-        self._motion, self._watchdog = None, watchdog
+        self._passage = Passage(
+            self._robot,
+            watchdog.path,
+            start=standing.position,
+            keeps_host_time=self._controller.capabilities.is_real_arm,
+        )
+        self._motion, self._holding, self._stopped = None, None, None
+        self._watchdog = watchdog
         self._motion = motion = self._controller.start(plan)
         return motion
 
@@ -311,9 +386,8 @@ class SafeArm:
             raise MotionRejected("already-moving")
         self._used.add(clearance)
 
-    def _expect_serial(self, confirmed: str) -> None:
-        found = self._identity.serial
-        if not confirmed and self._controller.capabilities.mark is Mark.NONE:
-            raise MotionRejected("serial-not-confirmed", found=found)
-        if confirmed and confirmed != found:
-            raise MotionRejected("wrong-serial", expected=confirmed, found=found)
+    def _expect_same_arm(self) -> None:
+        """Before the first motion of a real arm, and after each stop: it may be another one by now."""
+        if self._controller.capabilities.is_real_arm and self._identified_at != self._stop_count:
+            expect_same(self._identity, self._controller.read_identity())
+            self._identified_at = self._stop_count

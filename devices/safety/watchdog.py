@@ -37,8 +37,8 @@ from devices.safety.nominal_path import NominalPath, nominal_path
 from devices.safety.standing import Standing
 from devices.samples import SampleBlock
 
-_OFF_THE_PATH = ("limit-overrun", "path-left")
-"""What a stop along the path would make worse."""
+_OFF_THE_PATH = ("limit-overrun", "path-left", "moved-unasked", "moves-after-stop")
+"""What a stop along the path would make worse, or where there is none."""
 
 
 def stop_level(violation: DeviceError) -> StopLevel:
@@ -57,7 +57,7 @@ class Watchdog:
 
     def __init__(self, robot: RobotModel, plan: MotionPlan, *, standing: Standing) -> None:
         self._robot, self._plan, self._standing = robot, plan, standing
-        path = nominal_path(robot, plan, start=standing.position)
+        path = self.path = nominal_path(robot, plan, start=standing.position)
         tolerance = per_joint(robot, turning=PATH_ERROR_RAD, sliding=PATH_ERROR_M)
         self._tracker = (
             _CurveTracker(path, tolerance)

@@ -3451,6 +3451,106 @@
       <translation>在机械臂运动前，在控制器自身的面板上设置负载。</translation>
     </message>
     <message>
+      <source>The controller reports no serial number.</source>
+      <translation>控制器没有报告序列号。</translation>
+    </message>
+    <message>
+      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
+      <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Give the controller a serial number in its firmware, then connect again.</source>
+      <translation>请在控制器固件中写入序列号，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller now reports another description of itself than when it was connected ({serial}).</source>
+      <translation>控制器现在对自身的描述与连接时不同（{serial}）。</translation>
+    </message>
+    <message>
+      <source>It was switched off or exchanged meanwhile. Nothing has moved.</source>
+      <translation>它在此期间被断电或更换过。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Connect again and look at what it reports now.</source>
+      <translation>请重新连接，并查看它现在报告的内容。</translation>
+    </message>
+    <message>
+      <source>The controller sends {rate} samples a second; it announced {announced}.</source>
+      <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
+    </message>
+    <message>
+      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
+      <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Correct the sample rate in the controller's firmware.</source>
+      <translation>请更正控制器固件中的采样率。</translation>
+    </message>
+    <message>
+      <source>The recording has {holes} holes and was ended.</source>
+      <translation>这次记录有 {holes} 处缺失，已结束。</translation>
+    </message>
+    <message>
+      <source>The arm moved, or the controller counted a motion, though nothing was asked of it.</source>
+      <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
+    </message>
+    <message>
+      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm if it moves on, and find out what commands it.</source>
+      <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
+    </message>
+    <message>
+      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
+      <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
+    </message>
+    <message>
+      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
+      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm now.</source>
+      <translation>请立即按下机械臂处的急停按钮。</translation>
+    </message>
+    <message>
+      <source>The motion has not ended after {seconds} s; {planned} s were planned.</source>
+      <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
+    </message>
+    <message>
+      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
+      <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the controller's own messages and at its speed setting.</source>
+      <translation>请查看控制器自身的消息及其速度设置。</translation>
+    </message>
+    <message>
+      <source>The controller reports that the motion has finished, but joint {joint} was not seen to follow it.</source>
+      <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
+    </message>
+    <message>
+      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
+      <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the arm, and at the encoders and the firmware of its controller.</source>
+      <translation>请检查机械臂，以及其控制器的编码器和固件。</translation>
+    </message>
+    <message>
+      <source>The controller reports “{said}”.</source>
+      <translation>控制器报告“{said}”。</translation>
+    </message>
+    <message>
+      <source>This is no message of the open protocol, so its meaning is unknown.</source>
+      <translation>这不是开放协议中的消息，因此含义未知。</translation>
+    </message>
+    <message>
+      <source>Look the message up in the controller's manual.</source>
+      <translation>请在控制器手册中查找这条消息。</translation>
+    </message>
+    <message>
       <source>The torque of {recording} is measured behind the gear.</source>
       <translation>{recording} 的力矩在减速器之后测量。</translation>
     </message>
@@ -5803,6 +5903,10 @@
       <translation>控制器应答：{model}。</translation>
     </message>
     <message>
+      <source>The controller reports no serial number, so the arm does not move. Give it one in its firmware.</source>
+      <translation>控制器没有报告序列号，因此机械臂不会运动。请在其固件中写入序列号。</translation>
+    </message>
+    <message>
       <source>It is the arm of this description (serial number {serial}).</source>
       <translation>这是该描述的机械臂（序列号 {serial}）。</translation>
     </message>
@@ -5953,6 +6057,10 @@
     <message>
       <source>REPLAY: an earlier recording played back, no real arm</source>
       <translation>回放：播放先前的录制数据，并非真实机械臂</translation>
+    </message>
+    <message>
+      <source>SAID TO BE VIRTUAL: the device calls itself virtual; it is handled as a real arm</source>
+      <translation>自称虚拟：设备称自己是虚拟的；它按真实机械臂处理</translation>
     </message>
     <message>
       <source>Good: the numbers can be used as they are.</source>

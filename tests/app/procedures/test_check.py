@@ -85,6 +85,12 @@ def test_offsets_are_compared_with_the_check_before(open_session):
     assert [joint.offset_change for joint in again.check.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
 
 
+def test_a_check_counts_for_no_power_on_that_has_no_name(open_session):
+    session = open_session(FakeArm(power_on=""))
+    run_check(session)
+    assert not session.encoders_checked, "it may have been switched off since, and nobody would know"
+
+
 @pytest.mark.thorough
 def test_another_power_on_needs_another_check(open_session):
     session = open_session(FakeArm())

@@ -3,11 +3,11 @@
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from core.recording import Quantity, TorqueKind
+from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import Joint, RobotModel
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
 from devices.open_arm.controller import OpenArm
@@ -83,12 +83,19 @@ def robot() -> RobotModel:
 
 
 @pytest.fixture
-def bench(robot: RobotModel) -> Iterator[Bench]:
+def opened() -> Mark:
+    """What whoever opened the link says of the arm."""
+    return Mark.NONE
+
+
+@pytest.fixture
+def bench(robot: RobotModel, opened: Mark) -> Iterator[Bench]:
     host_end, device_end = memory_pair()
     device = FakeDevice(device_end)
     ticker = Ticker(Pulse())
+    capabilities = replace(CAPABILITIES, mark=opened)
     arm = OpenArm(
-        lambda: host_end, uri="memory:two", robot=robot, capabilities=CAPABILITIES, pulse=ticker.pulse
+        lambda: host_end, uri="memory:two", robot=robot, capabilities=capabilities, pulse=ticker.pulse
     )
     yield Bench(arm, device, host_end, device_end, ticker, robot)
     arm.disconnect()

@@ -24,7 +24,7 @@ def test_virtual_robots_announce_what_they_promised_before(name, kind):
         firmware = build_firmware(settings, robot, faults=FaultBoard(()), notebook=black_box)
         (said,) = firmware.handle(m.Hello(), 0)
         (status,) = firmware.handle(m.AskStatus(), 1)
-    assert capabilities_of(said, status.flags) == virtual_capabilities(settings, robot)
+    assert capabilities_of(said, status.flags, opened=Mark.VIRTUAL) == virtual_capabilities(settings, robot)
 
 
 def test_every_field_comes_from_the_announcement():
@@ -38,8 +38,20 @@ def test_every_field_comes_from_the_announcement():
     assert found.mark is Mark.NONE
 
 
-def test_the_mark_of_a_simulated_arm_is_shown_and_an_unknown_one_refused():
-    assert capabilities_of(announcement(mark="virtual")).mark is Mark.VIRTUAL
+@pytest.mark.parametrize("said", ["virtual", "replay", "synthetic", "said-virtual"])
+def test_a_device_that_calls_itself_virtual_is_shown_as_that_and_stays_a_real_arm(said):
+    found = capabilities_of(announcement(mark=said))
+    assert found.mark is Mark.SAID
+    assert found.is_real_arm
+
+
+@pytest.mark.parametrize("said", ["", "virtual", "replay"])
+def test_what_the_opener_says_is_never_changed_by_the_announcement(said):
+    assert capabilities_of(announcement(mark=said), opened=Mark.VIRTUAL).mark is Mark.VIRTUAL
+    assert not capabilities_of(announcement(mark=said), opened=Mark.VIRTUAL).is_real_arm
+
+
+def test_an_unknown_mark_is_refused():
     with pytest.raises(ProtocolError, match="protocol-field") as refused:
         capabilities_of(announcement(mark="pretended"))
     assert refused.value.facts["field"] == "mark"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.excitation.trajectories import project_boundary_conditions
-from core.recording import Quantity
+from core.recording import Mark, Quantity
 from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import (
     ConfigurationError,
@@ -312,7 +312,8 @@ def test_who_answers_can_be_asked_again(bench):
     assert bench.arm.read_identity().serial == "T-2"
 
 
-def test_simulations_are_for_simulated_devices(bench):
+@pytest.mark.parametrize("opened", [Mark.VIRTUAL])
+def test_the_programs_own_virtual_robot_simulates(bench):
     bench.arm.connect()
     bench.arm.simulate("fault", name="emergency-stop")
     assert bench.device.heard[-1] == m.Simulate("fault", {"name": "emergency-stop"})
@@ -322,6 +323,14 @@ def test_simulations_are_for_simulated_devices(bench):
     bench.arm.disconnect()
     with pytest.raises(TransportError, match="not-connected"):
         bench.arm.simulate("fault", name="emergency-stop")
+
+
+def test_a_device_of_somebody_else_is_asked_to_simulate_nothing_whatever_it_announces(bench):
+    bench.device.announcement = announcement(mark="virtual", simulation=True)
+    bench.arm.connect()
+    with pytest.raises(MotionRejected, match="simulation-not-offered"):
+        bench.arm.simulate("attach", mass=0.0)
+    assert not [message for message in bench.device.heard if isinstance(message, m.Simulate)]
 
 
 def test_samples_nobody_reads_are_counted_when_they_go(bench, monkeypatch):

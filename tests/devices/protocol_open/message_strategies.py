@@ -7,7 +7,7 @@ from devices.protocol_open import messages as m
 u8, u16, u32 = (st.integers(0, 2**bits - 1) for bits in (8, 16, 32))
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(max_size=12)
-names = words.filter(lambda text: "\0" not in text)
+names = words.filter(lambda text: text.isprintable() and text == text.strip())
 facts = st.dictionaries(
     words,
     st.one_of(
@@ -34,14 +34,22 @@ def samples(draw):
     )
 
 
-rates = st.floats(1.0, 1e4)
+rates = st.floats(10.0, 1e4)
+bounded = st.floats(-1e6, 1e6)
+positive = st.floats(1e-3, 1e6)
+scales = st.floats(1e-9, 1e3).flatmap(lambda size: st.sampled_from([size, -size]))
+ratios = st.floats(1e-3, 1e6).flatmap(lambda size: st.sampled_from([size, -size]))
 
 
 @st.composite
 def announcements(draw):
     n = draw(st.integers(1, 3))
     sample_rate = draw(rates)
-    limits = st.tuples(*[st.none() | numbers] * n)
+    lower = draw(st.tuples(*[st.none() | bounded.filter(lambda value: value < 1e5)] * n))
+    above = draw(st.tuples(*[st.none() | st.floats(1.0, 1e5)] * n))
+    upper = tuple(
+        None if more is None or low is None else low + more for low, more in zip(lower, above, strict=True)
+    )
     channels = tuple(
         m.Channel(
             name=draw(names),
@@ -49,10 +57,10 @@ def announcements(draw):
             joint=joint,
             unit=draw(names),
             kind=draw(st.sampled_from(["i4", "f4"])),
-            scale=draw(numbers.filter(bool)),
+            scale=draw(scales),
             sign=draw(st.sampled_from([-1, 1])),
-            offset=draw(numbers),
-            ratio=draw(numbers.filter(bool)),
+            offset=draw(bounded),
+            ratio=draw(ratios),
             counts_per_turn=draw(u32),
             rate=draw(rates) if joint or quantity == "current" else sample_rate,
         )
@@ -61,21 +69,21 @@ def announcements(draw):
     )
     return m.Announcement(
         version=m.PROTOCOL_VERSION,
-        model=draw(names),
+        model=draw(names.filter(bool)),
         serial=draw(names),
         firmware=draw(names),
         power_on=draw(names),
         kind=draw(st.sampled_from(["open", "closed", "read-only"])),
         joint_names=tuple(draw(st.lists(names, min_size=n, max_size=n))),
-        lower=draw(limits),
-        upper=draw(limits),
-        velocity=draw(limits),
-        gear_ratio=draw(st.tuples(*[numbers.filter(bool)] * n)),
+        lower=lower,
+        upper=upper,
+        velocity=draw(st.tuples(*[st.none() | positive] * n)),
+        gear_ratio=draw(st.tuples(*[ratios] * n)),
         channels=channels,
         sample_rate=sample_rate,
         torque_kind="motor-current",
         stops_when_host_silent=draw(st.booleans()),
-        drive_gain=draw(st.none() | st.tuples(*[numbers] * n)),
+        drive_gain=draw(st.none() | st.tuples(*[positive] * n)),
         mark=draw(names),
         simulation=draw(st.booleans()),
     )

@@ -1,19 +1,18 @@
 """Announcements are read strictly: whatever is wrong is refused by its name."""
 
 import json
-from dataclasses import asdict
 
 import pytest
 
 from devices.errors import ProtocolError
 from devices.protocol_open import wire
-from devices.protocol_open.announcements import announcement_of
+from devices.protocol_open.announcements import announcement_of, announcement_text
 from devices.protocol_open.frames import RawFrame, encode_frame
 from tests.devices.open_arm.fake_device import announcement
 
 
 def changed(path, value):
-    given = json.loads(json.dumps(asdict(announcement())))
+    given = json.loads(announcement_text(announcement()))
     place = given
     *steps, last = path
     for step in steps:
@@ -39,6 +38,29 @@ def changed(path, value):
         (("gear_ratio",), [0.0, 1.0], "gear_ratio", "zero"),
         (("gear_ratio",), [None, 1.0], "gear_ratio", "not a number"),
         (("sample_rate",), 0.0, "sample_rate", "not positive"),
+        (("sample_rate",), 1e9, "channels", "none at the sample rate"),
+        (("sample_rate",), 1e-3, "sample_rate", "not from 10 to 20000 Hz"),
+        (("lower",), [2.0, None], "upper", "not above lower"),
+        (("upper",), [1e300, None], "upper", "beyond 1e+06"),
+        (("velocity",), [-1.0, None], "velocity", "not from 1e-06 to 1e+06"),
+        (("velocity",), [1e300, None], "velocity", "not from 1e-06 to 1e+06"),
+        (("gear_ratio",), [1e-9, 1.0], "gear_ratio", "not from 0.001 to 1e+06"),
+        (("drive_gain",), [1e-300, 1.0], "drive_gain", "not from 1e-06 to 1e+06"),
+        (("channels", 0, "scale"), 1e300, "channels[0].scale", "not from 1e-15 to 1e+09"),
+        (
+            ("channels", 0, "ratio"),
+            1e-300,
+            "channels[0].ratio",
+            "scale over ratio not from 1e-15 to 1e+09",
+        ),
+        (("channels", 0, "offset"), 1e300, "channels[0].offset", "beyond 1e+12"),
+        (("serial",), "x" * 65, "serial", "longer than 64 characters"),
+        (("serial",), "\x1b[2J", "serial", "with a character that cannot be shown"),
+        (("model",), "two\u202ejoints", "model", "with a character that cannot be shown"),
+        (("joint_names", 0), "a\nb", "joint_names", "with a character that cannot be shown"),
+        (("serial",), "T-1 ", "serial", "with a space at an end"),
+        (("\x1b]0;mine\x07",), 1, "\\x1b]0;mine\\x07", "unknown"),
+        (("version",), 10**400, "version", "out of range"),
         (("sample_rate",), True, "sample_rate", "not a number"),
         (
             ("torque_kind",),
@@ -62,6 +84,7 @@ def changed(path, value):
         (("sample_rate",), 2000.0, "channels", "none at the sample rate"),
         (("channels", 1, "joint"), 0, "channels[1]", "the same quantity and joint twice"),
         (("version",), ..., "version", "not a whole number"),
+        (("model",), "", "model", "empty"),
         (("model",), "a\0b", "model", "with a zero in it"),
         (("sample_rate",), 10**400, "sample_rate", "out of range"),
         (("channels", 0, "scale"), -(10**400), "channels[0].scale", "out of range"),

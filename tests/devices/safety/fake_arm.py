@@ -68,10 +68,17 @@ class FakeController:
         self.stops = []
         self.calls = []
         self.during_arm = self.during_start = lambda: None
+        self.identity = None
+        """Who answers when it is asked again."""
+        self.asked = 0
 
     @property
     def status(self):
         return ControllerStatus(self.lifecycle, heard_at=time.monotonic(), fault_code=self.fault_code)
+
+    def read_identity(self):
+        self.asked += 1
+        return self.identity
 
     def arm(self):
         self.calls.append("arm")
@@ -156,11 +163,12 @@ def block(robot, position, *, time_s=0.0, **changes):
 class FakeArm:
     """All of it together, with short words for tests."""
 
-    def __init__(self, *, mark=Mark.NONE, robot=None):
+    def __init__(self, *, mark=Mark.NONE, robot=None, serial=SERIAL):
         self.robot = robot or ec66()
         self.controller = FakeController(mark=mark)
         self.samples = FakeSamples(self.robot, HOME)
-        self.safe = SafeArm(self.controller, self.robot, identity=identity(self.robot), samples=self.samples)
+        self.identity = self.controller.identity = identity(self.robot, serial=serial)
+        self.safe = SafeArm(self.controller, self.robot, identity=self.identity, samples=self.samples)
 
     def preview(self, plan, **changes):
         given = {

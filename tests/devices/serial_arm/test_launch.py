@@ -103,7 +103,8 @@ def test_capabilities_are_what_it_announces(cable, opened, robot):  # noqa: F811
     assert now.kind is ControllerKind.CLOSED
     assert now.motions == {MotionKind.POINT_TO_POINT}
     assert now.quantities == (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
-    assert (now.sample_rate, now.stops_when_host_silent, now.mark) == (250.0, False, Mark.VIRTUAL)
+    assert (now.sample_rate, now.stops_when_host_silent, now.mark) == (250.0, False, Mark.SAID)
+    assert now.is_real_arm
     arm.disconnect()
     assert arm.capabilities == now, "what is known is not forgotten"
 
