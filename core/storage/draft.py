@@ -1,7 +1,9 @@
 """What can be added to a visit while it is being changed."""
 
 from collections.abc import Container, Iterable
+from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import h5py
 
@@ -96,6 +98,27 @@ class Draft:
         group = place.create_group(name)
         write_fields(group, to_fields(settings))
         self._listing.settings[name] = sign(group)
+
+    def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
+        """Store a result of another visit with its key, its number and its history."""
+        group = self._file["results"].create_group(row.key)
+        group.attrs["kind"] = row.kind
+        group.attrs["number"] = row.number
+        group.attrs["created_at"] = row.created_at
+        group.attrs["software"] = row.software
+        write_fields(group, plain)
+        self._listing.results[row.key] = replace(row, sha256=sign(group))
+
+    def take_settings(self, name: str, plain: dict[str, Any]) -> None:
+        """Store settings of another visit."""
+        group = self._file["settings"].create_group(name)
+        write_fields(group, plain)
+        self._listing.settings[name] = sign(group)
+
+    def take_about(self, *, created_at: str, operator: str) -> None:
+        """Say when the visit began and who made it, as another visit says it."""
+        self._listing.created_at = self._file.attrs["created_at"] = created_at
+        self.set_operator(operator)
 
     def set_operator(self, name: str) -> None:
         """Remember who makes the visit, instead of who was named before."""

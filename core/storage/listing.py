@@ -18,6 +18,7 @@ from core.storage.typed import (
     attribute_number,
     attribute_text,
     damaged,
+    dataset_in,
     group_in,
     has,
     names_in,
@@ -89,6 +90,7 @@ def write_listing(file: h5py.File, listing: Listing) -> None:
         ],
         "settings": [[name, digest] for name, digest in listing.settings.items()],
     }
+    file.attrs[DIGEST] = _about_digest(listing)
     text = json.dumps(plain, ensure_ascii=False)
     if LISTING in file:
         del file[LISTING]
@@ -181,6 +183,10 @@ def scanned(file: h5py.File) -> Listing:
     listing.software = _tried(listing, lambda: attribute_text(file, "software", ""))
     listing.created_at = _tried(listing, lambda: attribute_text(file, "created_at", ""))
     listing.operator = _tried(listing, lambda: attribute_text(file, "operator", ""))
+    stored = _tried(listing, lambda: attribute_text(file, DIGEST, ""))
+    if stored and stored != _about_digest(listing):
+        listing.problems.append(Problem("about", "digest"))
+    listing.robot_sha256 = _tried(listing, lambda: attribute_text(dataset_in(file, "robot_toml"), DIGEST, ""))
     for name in _names(listing, file, "recordings"):
         _add_recording(listing, file, name)
     found: list[ResultRow] = []
@@ -197,6 +203,10 @@ def scanned(file: h5py.File) -> Listing:
         except BadFile as error:
             listing.problems += error.problems
     return listing
+
+
+def _about_digest(listing: Listing) -> str:
+    return text_digest(f"{listing.software}\n{listing.created_at}\n{listing.operator}")
 
 
 def _tried(listing: Listing, read: Any) -> str:

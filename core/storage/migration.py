@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import h5py
 
 from core.errors import BadFile
-from core.storage.digests import sign, sign_column, text_digest
+from core.storage.digests import DIGEST, sign, sign_column, text_digest
 from core.storage.listing import scanned, write_listing
 from core.storage.recordings import OpenFile, columns_of, read_recording, write_missing
 from core.storage.text import read_fields
@@ -13,6 +13,8 @@ from core.storage.typed import attribute, attribute_number, attribute_text, grou
 
 FORMAT = "torsion-visit"
 SCHEMA = 3
+SIGNED_SCHEMA = 3
+"""From this one on everything has a digest."""
 
 Migration = Callable[[h5py.File], None]
 
@@ -44,8 +46,8 @@ def _with_digests(file: h5py.File) -> None:
             group = group_in(group_in(file, place), name)
             read_fields(group)
             sign(group)
+    file["robot_toml"].attrs[DIGEST] = text_digest(text_in(file, "robot_toml"))
     signed = scanned(file)
-    signed.robot_sha256 = text_digest(text_in(file, "robot_toml"))
     write_listing(file, signed)
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import h5py
 
@@ -26,6 +26,7 @@ from core.stamp import Clock, utc_now
 from core.storage.digests import check, text_digest
 from core.storage.draft import Draft, adopted_label
 from core.storage.journal_reading import JournalContent
+from core.storage.listing import ResultRow
 from core.storage.migration import MIGRATIONS, SCHEMA, migrate
 from core.storage.opened import Opened, in_resolved_folder, open_visit_file
 from core.storage.recordings import OpenFile, read_gaps, read_recording, sample_places
@@ -70,7 +71,7 @@ class Visit:
 
     def _take(self, opened: Opened) -> None:
         self._open_file = OpenFile(opened.handle, is_sealed=opened.is_sealed)
-        self._listing = opened.listing
+        self._listing, self._is_signed = opened.listing, opened.is_signed
         self.damage: tuple[Problem, ...] = opened.damage
         """What is damaged in the file; with any damage it is read and never written."""
 
@@ -115,7 +116,7 @@ class Visit:
         """
         path = in_resolved_folder(Path(path))
         opened = open_visit_file(path)
-        if opened.schema < SCHEMA:
+        if opened.schema < SCHEMA and opened.may_migrate:
             opened.handle.close()
             try:
                 with _replacing(path, closing=lambda: None) as file:
@@ -141,7 +142,7 @@ class Visit:
             As ``open``, but for ``leads-elsewhere``: what leads elsewhere is not read.
         """
         path = in_resolved_folder(Path(path))
-        return cls(path, open_visit_file(path, refuse=False))
+        return cls(path, open_visit_file(path, refuse=False, believe_seal=False))
 
     def close(self) -> None:
         """Close the file; columns read from it can no longer be sliced."""
@@ -162,7 +163,9 @@ class Visit:
     def robot_toml(self) -> str:
         """The robot's description as TOML text."""
         text = text_in(self._open_file.handle, "robot_toml")
-        if self._listing.robot_sha256 not in {"", text_digest(text)}:
+        if (self._is_signed or self._listing.robot_sha256) and self._listing.robot_sha256 != text_digest(
+            text
+        ):
             raise damaged(self._open_file.handle, "robot_toml", "digest")
         return text
 
@@ -221,7 +224,33 @@ class Visit:
         row = self._listing.results.get(key)
         if row is None:
             raise BadRequest("unknown-result", key=key, keys=tuple(self._listing.results))
-        return from_fields(cls, read_fields(self._checked("results", key, row.sha256)))
+        return from_fields(cls, self.fields_of_result(key))
+
+    def rows_of_results(self) -> tuple[ResultRow, ...]:
+        """The stored results as they are listed."""
+        return tuple(self._listing.results.values())
+
+    def fields_of_result(self, key: str) -> dict[str, Any]:
+        """The plain fields of a stored result."""
+        return read_fields(self._checked("results", key, self._listing.results[key].sha256))
+
+    def fields_of_settings(self, name: str) -> dict[str, Any]:
+        """The plain fields of settings."""
+        return read_fields(self._checked("settings", name, self._listing.settings[name]))
+
+    @property
+    def settings_names(self) -> tuple[str, ...]:
+        """Names under which settings are remembered."""
+        return tuple(self._listing.settings)
+
+    @property
+    def listed_places(self) -> set[str]:
+        """Where in the file lies what is listed."""
+        return {
+            *(f"recordings/{row.name}" for row in self._listing.recordings.values()),
+            *(f"results/{key}" for key in self._listing.results),
+            *(f"settings/{name}" for name in self._listing.settings),
+        }
 
     def settings(self, name: str, cls: type[T]) -> T | None:
         """The settings remembered under ``name``; None when there are none."""
@@ -233,6 +262,8 @@ class Visit:
     def _checked(self, place: str, name: str, digest: str) -> h5py.Group:
         """A group whose content is what was stored."""
         group = group_in(group_in(self._open_file.handle, place), name)
+        if self._is_signed and not digest:
+            raise damaged(group, str(group.name), "digest-missing")
         check(group, digest)
         return group
 

@@ -5,61 +5,41 @@ from pathlib import Path
 import h5py
 
 from core.errors import BadFile, Problem
-from core.hdf5_file import inspected, is_hdf5, open_to_read, refuse_elsewhere
+from core.hdf5_file import inspected, is_hdf5, open_to_read
 from core.stamp import Clock, software_name, time_stamp
-from core.storage.digests import text_digest
+from core.storage.digests import DIGEST, text_digest
 from core.storage.journal import parts_of
 from core.storage.listing import GROUPS, Listing, write_listing
 from core.storage.migration import FORMAT, SCHEMA
 from core.storage.probe import check_readable
 from core.storage.seal import SealState, seal_state
 from core.storage.text import write_text
-from core.storage.typed import has
 
 
-def write_empty(file: h5py.File, robot_toml: str, now: Clock, *, operator: str = "") -> None:
+def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
     """Make an empty visit of a file just created."""
     software, created_at = software_name(), time_stamp(now)
     file.attrs["format"] = FORMAT
     file.attrs["schema"] = SCHEMA
     file.attrs["software"] = software
     file.attrs["created_at"] = created_at
-    if operator:
-        file.attrs["operator"] = operator
     write_text(file, "robot_toml", robot_toml)
+    file["robot_toml"].attrs[DIGEST] = text_digest(robot_toml)
     for name in GROUPS:
         file.create_group(name)
-    write_listing(file, Listing(software, created_at, operator, text_digest(robot_toml)))
-
-
-def check_members(file: h5py.File, path: Path) -> None:
-    """Refuse a visit of which a part is gone."""
-    problems = [Problem(name, "missing") for name in ("robot_toml", *GROUPS) if not has(file, name)]
-    if problems:
-        raise BadFile("visit-damaged", problems, file=str(path))
+    write_listing(file, Listing(software, created_at, "", text_digest(robot_toml)))
 
 
 def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
-    """The file, open for reading, with what its seal says and what no visit has in it.
+    """The file, open for typed reading, with what its seal says and what no visit has in it.
 
     Raises
     ------
     BadFile
         ``file-missing``, ``visit-missing`` when recordings wait beside a file that is gone,
-        ``not-a-plain-file``, ``visit-locked``, ``file-damaged``, ``not-a-visit`` or
-        ``leads-elsewhere``.
+        ``not-a-plain-file``, ``visit-locked``, ``file-damaged`` or ``not-a-visit``. One that leads
+        elsewhere is not refused here.
     """
-    handle, state, problems = open_unrefused(path)
-    try:
-        refuse_elsewhere(handle, problems)
-    except BadFile:
-        handle.close()
-        raise
-    return handle, state, problems
-
-
-def open_unrefused(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
-    """As ``open_for_reading``, also for a file that leads elsewhere: for typed reading alone."""
     if not path.is_symlink() and not path.exists():
         parts = parts_of(path)
         if parts:

@@ -24,7 +24,7 @@ from core.storage.recordings import blocks_of
 from core.storage.text import read_fields, write_fields
 from core.storage.visit import Visit
 from tests.core.results_examples import example_result, same
-from tests.core.storage.edited import edited
+from tests.core.storage.edited import edited, make_older
 from tests.core.storage.recordings_examples import assert_same_recording, example_recording
 
 ROBOT = 'name = "two"\n# 机械臂, é, µ\n'
@@ -333,8 +333,8 @@ def test_an_old_visit_is_migrated_in_a_copy(
 ) -> None:
     visit.add_recording(example_recording())
     visit.close()
+    make_older(path, 0)
     with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 0
         file.move("settings", "preferences")
     with pytest.raises(BadFile, match="visit-too-old"):
         Visit.open(path)
@@ -359,8 +359,7 @@ def test_a_failed_migration_leaves_the_old_file(
     visit: Visit, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visit.close()
-    with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 0
+    make_older(path, 0)
     before = path.read_bytes()
 
     def fail(file: h5py.File) -> None:
