@@ -28,7 +28,7 @@ from app.work.summaries import (
     VisitSummary,
 )
 from app.work.verification import verification_keys
-from core.errors import BadRequest, TorsionError
+from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor

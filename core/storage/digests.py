@@ -19,7 +19,7 @@ from core.storage.typed import (
     attribute_text,
     damaged,
     dataset_in,
-    group_in,
+    member_in,
     names_in,
     reading,
 )
@@ -95,12 +95,13 @@ def _feed_group(found: Any, group: h5py.Group, name: str, *, depth: int) -> None
     _feed(found, b"group", _bytes(name))
     _feed_attributes(found, group, but=DIGEST if depth == 0 else "")
     for member in sorted(names_in(group)):
-        with reading(group, f"{group.name}/{member}"):
-            is_group = group.get(member, getclass=True, getlink=False) is h5py.Group
-        if is_group:
-            _feed_group(found, group_in(group, member), member, depth=depth + 1)
-        else:
+        node, where = member_in(group, member)
+        if isinstance(node, h5py.Group):
+            _feed_group(found, node, member, depth=depth + 1)
+        elif isinstance(node, h5py.Dataset):
             _feed_dataset(found, dataset_in(group, member), member)
+        else:
+            raise damaged(group, where, "unknown-object")
     _feed(found, b"end")
 
 

@@ -29,6 +29,9 @@ def check_readable(path: Path) -> None:
     BadFile
         ``file-damaged``.
     """
+    stamp = _stamp(path)
+    if stamp in _READABLE:
+        return
     frozen = getattr(sys, "frozen", False)
     start = [PROBE_ARGUMENT] if frozen else ["-m", "core.storage.probe"]
     try:
@@ -47,6 +50,16 @@ def check_readable(path: Path) -> None:
     if done.returncode != 0:
         reason = f"HDF5 cannot read it, exit code {done.returncode}"
         raise BadFile("file-damaged", file=str(path), reason=reason)
+    _READABLE.add(stamp)
+
+
+_READABLE: set[tuple[str, int, int, int]] = set()
+"""Files that were read in this state already."""
+
+
+def _stamp(path: Path) -> tuple[str, int, int, int]:
+    found = path.stat()
+    return str(path), found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def probe(path: Path) -> int:

@@ -53,7 +53,8 @@ def names_in(group: h5py.Group) -> list[str]:
         return [bytes(name).decode() for name in group.id]  # in the order of their making where it is kept
 
 
-def _member(parent: h5py.Group, name: str) -> tuple[Any, str]:
+def member_in(parent: h5py.Group, name: str) -> tuple[Node, str]:
+    """The group or dataset of this name, and its path; no link is followed."""
     where = f"{parent.name}/{name}"
     with reading(parent, where):
         key = name.encode()
@@ -72,7 +73,7 @@ def has(parent: h5py.Group, name: str) -> bool:
 
 def group_in(parent: h5py.Group, name: str) -> h5py.Group:
     """The group of this name."""
-    found, where = _member(parent, name)
+    found, where = member_in(parent, name)
     if not isinstance(found, h5py.Group):
         raise damaged(parent, where, "not-a-group")
     return found
@@ -80,7 +81,7 @@ def group_in(parent: h5py.Group, name: str) -> h5py.Group:
 
 def dataset_in(parent: h5py.Group, name: str) -> h5py.Dataset:
     """The dataset of this name; its values are in this file, and as many as it says."""
-    found, where = _member(parent, name)
+    found, where = member_in(parent, name)
     if not isinstance(found, h5py.Dataset):
         raise damaged(parent, where, "not-a-dataset")
     with reading(parent, where):
