@@ -255,6 +255,8 @@ def _judge(
         believed += differences(found.rescued or {}, truth, is_rescued=True)
         if believed:
             tally.failures.append(f"{what}: believed {believed}")
+        if not found.is_noticed:
+            tally.failures.append(f"{what}: not noticed")
         lost = set(truth) - set(found.content) - set(found.errors) - OF_JOURNAL
         if lost and not found.is_noticed:
             tally.failures.append(f"{what}: lost in silence {sorted(lost)}")
@@ -263,9 +265,9 @@ def _judge(
 def _outcome(found: Found) -> str:
     if found.refused:
         return "refused, rescued" if found.rescued else "refused"
-    if found.is_noticed:
+    if found.damage or found.errors:
         return "opened in part, rescued" if found.rescued else "opened in part"
-    return "harmless"
+    return "a journal was not whole, said so" if found.journals else "whole"
 
 
 def main() -> int:

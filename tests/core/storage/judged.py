@@ -34,12 +34,14 @@ class Found:
     errors: dict[str, str] = field(default_factory=dict)
     """Code of each place that could not be read."""
     damage: tuple[str, ...] = ()
+    journals: tuple[str, ...] = ()
+    """What was said of journals beside it: the code of one that stays, or what of one was lost."""
     rescued: dict[str, Any] | None = None
 
     @property
     def is_noticed(self) -> bool:
         """Whether it was said that something is wrong."""
-        return bool(self.refused or self.errors or self.damage)
+        return bool(self.refused or self.errors or self.damage or self.journals)
 
 
 def make_visit(path: Path) -> None:
@@ -100,13 +102,16 @@ def read_to_the_end(path: Path, scratch: Path) -> Found:
         with Visit.open(path) as visit:
             found.damage = tuple(problem.code for problem in visit.damage)
             found.content = content_of(visit, found.errors)
+            found.journals = tuple(error.code for error in visit.left_behind) + tuple(
+                "rows lost" for one in visit.recovered if one.kept_as or one.lost_tail_bytes or one.incomplete
+            )
             if visit.damage:
                 _must_not_change(visit)
     except TorsionError as error:
         found.refused = error.code
     if found.damage and path.read_bytes() != before:
         raise AssertionError("a damaged visit was written")
-    if found.is_noticed and not path.is_symlink():
+    if (found.refused or found.damage or found.errors) and not path.is_symlink():
         found.rescued = _rescued(path, scratch)
     return found
 

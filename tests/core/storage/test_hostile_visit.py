@@ -102,6 +102,8 @@ def test_an_older_visit_is_signed_once_and_reads_the_same(path: Path) -> None:
         truth = content_of(visit, {})
     for schema in (2, 1):
         make_older(path, schema)
+        if schema == 1:  # it noted no holes
+            truth["recording run"]["missing"] = []
         with Visit.open(path) as visit:
             assert not visit.damage
             assert not differences(content_of(visit, {}), truth)
