@@ -10,12 +10,14 @@ import faulthandler
 import json
 import multiprocessing
 import os
+import queue
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,9 +36,11 @@ from tests.core.storage.edited import edited, make_older
 from tests.core.storage.judged import Found, content_of, differences, make_visit, read_to_the_end
 
 SEED = 1907
-FLIPPED, TORN, UNSEALED, JOURNALS_FLIPPED = 120, 40, 50, 60
+FLIPPED, TORN, UNSEALED, JOURNALS_FLIPPED = 70, 25, 25, 40
 """Visits of the full campaign by kind, besides the crafted ones."""
 QUICK_SHARE = 0.06
+JUDGES = 3
+"""Processes that read at the same time."""
 LONGEST_S = 60.0
 OF_JOURNAL = {"recording live", "gaps live"}
 """What a visit takes in from the journal beside it; a lost one is said in the visit's ``left_behind``."""
@@ -216,16 +220,28 @@ def run(tally: Tally, random: Random, *, share: float) -> None:
         journal_in(with_journal)
         with Visit.open(with_journal) as visit:
             truth |= {place: value for place, value in content_of(visit, {}).items() if place in OF_JOURNAL}
-        judge = Judge()
-        for number, case in enumerate(cases(random, share=share)):
+        judges: queue.SimpleQueue[Judge] = queue.SimpleQueue()
+        for _ in range(JUDGES):
+            judges.put(Judge())
+
+        def one(number: int, case: Case) -> None:
             place = folder / f"{number:04d}"
             place.mkdir()
+            judge = judges.get()
             began = time.perf_counter()
-            _judge(tally, case, judge, place, content=content, truth=truth)
+            try:
+                _judge(tally, case, judge, place, content=content, truth=truth)
+            finally:
+                judges.put(judge)
             tally.slowest_s = max(tally.slowest_s, time.perf_counter() - began)
             if number % 50 == 49:
                 print(f"{number + 1} files, {len(tally.failures)} failures", flush=True)
-        judge.close()
+
+        with ThreadPoolExecutor(JUDGES) as pool:
+            for done in [pool.submit(one, *asked) for asked in enumerate(cases(random, share=share))]:
+                done.result()
+        for _ in range(JUDGES):
+            judges.get().close()
 
 
 def _judge(
