@@ -251,4 +251,4 @@ def test_the_worker_rescues_and_refuses_what_is_damaged(folder: Path) -> None:
     assert {visit.name for visit in broken} == {"broken", "spring"}
     rescued = rescue_visit(path=path, into=folder / "new" / "spring.h5", monitor=NullMonitor())
     assert not rescued.left_out
-    assert open_visit(path=Path(rescued.into), monitor=NullMonitor()).summary.robot == "bench-arm"
+    assert open_visit(path=Path(rescued.into), monitor=NullMonitor()).summary.robot == "An arm on a bench"
