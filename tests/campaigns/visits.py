@@ -39,7 +39,7 @@ SEED = 1907
 FLIPPED, TORN, UNSEALED, JOURNALS_FLIPPED = 70, 25, 25, 40
 """Visits of the full campaign by kind, besides the crafted ones."""
 QUICK_SHARE = 0.06
-JUDGES = 3
+JUDGES = 4
 """Processes that read at the same time."""
 LONGEST_S = 60.0
 OF_JOURNAL = {"recording live", "gaps live"}
