@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.output import present, table
+from app.cli.outputs import VisitOption
 from app.error_text import error_text, problem_text
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("visit", type=Path, metavar="VISIT.h5", help="read, never written")
     parser.add_argument(
-        "--into", required=True, type=Path, metavar="NEW.h5", help="a file that does not exist"
+        "--into", required=True, action=VisitOption, metavar="NEW.h5", help="a file that does not exist"
     )
 
 
