@@ -31,6 +31,7 @@ from app.reference_wording import REFERENCE_ERRORS
 from app.stiffness_wording import STIFFNESS_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.twist_wording import TWIST_ERRORS
+from app.visit_wording import VISIT_ERRORS
 from app.wording import Wording
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -56,6 +57,7 @@ ERRORS = {
     **STIFFNESS_ERRORS,
     **TRAJECTORY_ERRORS,
     **TWIST_ERRORS,
+    **VISIT_ERRORS,
 }
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20

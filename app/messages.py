@@ -4,6 +4,8 @@ Every message says what happened, what it means and what to do; never a modal
 window. The sentences of errors come from ``app.error_text``.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
@@ -20,8 +22,19 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What can be done about the message that is shown: a caption, and what it does."""
+
+    caption: str
+    act: Callable[[], None]
+
+
 class MessageBus(QObject):
     """Carries messages to whoever shows them."""
+
+    offered = Signal(object)
+    """Offer, which belongs to the message that was posted last."""
 
     posted = Signal(object, object)
     """Message, Severity."""
@@ -38,6 +51,10 @@ class MessageBus(QObject):
     def show_error(self, error: BaseException) -> None:
         """Word an error and show it."""
         self.post(error_text(error), severity=Severity.ERROR)
+
+    def offer(self, caption: str, act: Callable[[], None]) -> None:
+        """Offer something to do about the message that was shown last."""
+        self.offered.emit(Offer(caption, act))
 
     def clear(self) -> None:
         """Take the message away."""

@@ -3,6 +3,7 @@
 from app.load_test_wording import LOAD_TEST_PROBLEMS
 from app.stiffness_wording import STIFFNESS_PROBLEMS
 from app.trajectory_wording import TRAJECTORY_PROBLEMS
+from app.visit_wording import VISIT_PROBLEMS
 
 DROPPED: dict[str, tuple[str, str]] = {
     "truncated-last-row": ("the last line breaks off", "F-101"),
@@ -29,6 +30,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     **LOAD_TEST_PROBLEMS,
     **STIFFNESS_PROBLEMS,
     **TRAJECTORY_PROBLEMS,
+    **VISIT_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
     "missing-field": ("missing, and {kind} needs it", "V-103"),

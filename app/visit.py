@@ -49,6 +49,8 @@ class OpenVisit(QObject):
     changed = Signal()
     opened = Signal()
     """Another visit is open now."""
+    not_opened = Signal(object, object)
+    """Path of a visit that could not be opened, and the error."""
     busy = Signal(str)
     """What is being done, or nothing."""
     progressed = Signal(float, str)
@@ -266,6 +268,13 @@ class OpenVisit(QObject):
         """Open a visit file."""
         job = self._start("open_visit", {"path": path}, self.tr("Opening the visit"))
         job.succeeded.connect(self._take)
+        job.failed.connect(lambda error: self.not_opened.emit(path, error))
+
+    def rescue(self, path: Path, *, into: Path) -> Job:
+        """Take what is whole in a damaged visit into a new one."""
+        words = self.tr("Rescuing what is whole")
+        arguments = {"path": path, "into": into}
+        return self.do("app.work.rescuing:rescue_visit", arguments, words, WRITE_GRACE_S)
 
     def try_synthetic(self, path: Path, *, seed: int) -> None:
         """Make a visit of computed recordings."""

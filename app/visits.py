@@ -8,12 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.jobs.runner import JobRunner
+from app.language import listed, told_after
 from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.running import RunPlace
 from app.settings import RecentVisit, SettingsStore
 from app.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit import OpenVisit
+from app.work.rescuing import RescuedVisit, may_be_rescued
 from app.work.summaries import FileToImport
 from core.workflow import Journey, Place, Product
 
@@ -54,6 +56,7 @@ class Visits(QObject):
         self._to_watch = True
         on_robot.visit_asked.connect(self._make_for_robot)
         visit.opened.connect(self._opened)
+        visit.not_opened.connect(self._offer_rescue)
 
     @property
     def recent(self) -> list[RecentVisit]:
@@ -77,6 +80,26 @@ class Visits(QObject):
                 self._wanted = (guide, step)
             self._on_robot.offer_controller(recent.controller)
         self._visit.open(path)
+
+    @Slot(object, object)
+    def _offer_rescue(self, path: Path, error: BaseException) -> None:
+        if may_be_rescued(error):
+            self._bus.offer(self.tr("Rescue what is whole into a new visit"), lambda: self.rescue(path))
+
+    def rescue(self, path: Path) -> None:
+        """Take what is whole in a damaged visit into a new one, and open that."""
+        job = self._visit.rescue(path, into=self.fresh_path(f"{path.stem}-rescued"))
+
+        def rescued(found: RescuedVisit) -> None:
+            self.open(Path(found.into))
+            counted = self.tr("Recordings and results in it: {taken}.").format(taken=len(found.taken))
+            left = self.tr("Left out: {names}.").format(names=listed(found.left_out))
+            self._bus.tell(
+                self.tr("What was whole is in the new visit {file}.").format(file=Path(found.into).name),
+                told_after(counted, left) if found.left_out else counted,
+            )
+
+        job.succeeded.connect(rescued)
 
     def go_on_at(self, place: RunPlace) -> None:
         """Open the visit of a run that ended unexpectedly, at the step where somebody was."""

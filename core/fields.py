@@ -27,6 +27,10 @@ class _Mismatch:
 
 
 _MISMATCH = _Mismatch()
+_REFUSALS = (TorsionError, ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
+"""What a class raises over values of the right kind that make no sense together."""
+_FITTING_KINDS = {"f": "biuf", "i": "iu", "u": "iu", "c": "biufc", "b": "b"}
+"""Kinds of NumPy elements that can be read as the kind that is wanted."""
 
 
 def to_fields(obj: object) -> dict[str, Any]:
@@ -119,7 +123,7 @@ def _read(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
     if origin is Any or origin is object:
         return value
     if origin is Literal:
-        found = value in get_args(hint)
+        found = isinstance(value, str | int | float) and value in get_args(hint)
         return value if found else _note(problems, where, "one of the choices", value)
     reader = _READERS.get(origin, _scalar)
     if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -133,14 +137,17 @@ def _scalar(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         try:
             return hint(value)
-        except ValueError:
+        except (ValueError, TypeError):
             return _note(problems, where, hint.__name__, value)
     if hint is None or hint is type(None):
         return None if value is None else _note(problems, where, "null", value)
     if isinstance(value, np.generic):
         value = value.item()
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            return _note(problems, where, hint.__name__, value)
     is_kind = isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
     return value if is_kind else _note(problems, where, hint.__name__, value)
 
@@ -160,7 +167,7 @@ def _dataclass(cls: type, value: Any, where: str, problems: list[Problem]) -> An
         return _MISMATCH
     try:
         return cls(**arguments)
-    except (TorsionError, ValueError, TypeError) as error:  # the class itself refuses the values
+    except _REFUSALS as error:  # the class itself refuses the values
         facts = {"kind": cls.__name__, "reason": str(error)}
         problems.append(Problem(where or cls.__name__, "refused-value", dict(facts)))
         return _MISMATCH
@@ -203,9 +210,14 @@ def _same_kind(read: Any, value: Any) -> bool:
 def _array(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
     if not isinstance(value, (np.ndarray, list, tuple)):
         return _note(problems, where, "array", value)
+    wanted = _element_kind(hint)
     try:
-        return np.array(value, dtype=_element_kind(hint))
-    except (TypeError, ValueError):
+        found = np.asarray(value)
+        fits = _FITTING_KINDS.get(np.dtype(wanted).kind if wanted else "", found.dtype.kind)
+        if found.size and found.dtype.kind not in fits:  # texts are not read as numbers
+            return _note(problems, where, "array of numbers", value)
+        return np.array(value, dtype=wanted)
+    except (TypeError, ValueError, OverflowError):
         return _note(problems, where, "array of numbers", value)
 
 

@@ -1,17 +1,19 @@
 """``torsion import`` and ``torsion info``: recordings into a visit file, and what is in one."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present, table, write_document
 from app.cli.outputs import VisitOption
-from app.error_text import dropped_text, error_text
+from app.error_text import dropped_text, error_text, problem_text
+from core.errors import BadFile, Problem
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult
 from core.recording import Mark, Recording
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
+T = TypeVar("T")
 LAYOUT_OF_ENDING = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
 """For every other ending; it refuses a file with other columns than its own."""
@@ -154,36 +157,83 @@ def _imported(recordings: Sequence[Recording], into: Path) -> list[RenderableTyp
 
 
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.visit_file import robot_of
     from core.identification.result import IDENTIFICATION
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
-        robot = robot_of(visit)
-        recordings = []
+        damage = _Damage(visit.damage)
+        robot = damage.tried(lambda: _robot_of(visit))
+        recordings, gaps = [], {}
         for label in visit.labels:
             context.monitor.check()
-            recordings.append(visit.recording(label))
-        results = [
-            _result_json(entry.key, visit.result(entry.key, IdentificationResult))
-            for entry in visit.results(IDENTIFICATION)
-        ]
+            found = damage.tried(partial(visit.recording, label))
+            holes = damage.tried(partial(visit.gaps, label))
+            if found is not None and holes is not None:
+                recordings.append(found)
+                gaps[label] = len(holes)
+        results = []
+        for entry in visit.results(IDENTIFICATION):
+            context.monitor.check()
+            result = damage.tried(partial(visit.result, entry.key, IdentificationResult))
+            if result is not None:
+                results.append(_result_json(entry.key, result))
         document = {
             "visit": str(arguments.visit),
-            "robot": robot.name,
-            "joints": list(robot.joint_names),
+            "robot": robot.name if robot is not None else None,
+            "joints": list(robot.joint_names) if robot is not None else [],
             "created_at": visit.created_at,
             "software": visit.software,
             "recordings": [
-                {**_recording_json(recording), "gap_count": len(visit.gaps(recording.label))}
-                for recording in recordings
+                {**_recording_json(recording), "gap_count": gaps[recording.label]} for recording in recordings
             ],
             "results": results,
             "recovered": [to_json_value(found) for found in visit.recovered],
+            "damage": damage.texts(),
         }
-        title = f"{arguments.visit}: {robot.title or robot.name}, {robot.joint_count} joints"
-        present(arguments, document, *_info_lines(title, recordings, results), *_recovered(visit))
-    return ExitCode.SUCCESS
+        title = f"{arguments.visit}: the description of its robot cannot be read"
+        if robot is not None:
+            title = f"{arguments.visit}: {robot.title or robot.name}, {robot.joint_count} joints"
+        present(
+            arguments, document, *_info_lines(title, recordings, results), *_recovered(visit), *damage.lines()
+        )
+    return ExitCode.NOT_TRUSTWORTHY if damage.problems else ExitCode.SUCCESS
+
+
+def _robot_of(visit: "Visit") -> "RobotModel":
+    from app.cli.visit_file import robot_of
+
+    return robot_of(visit)
+
+
+class _Damage:
+    """What of a visit cannot be read, collected while the rest is."""
+
+    def __init__(self, known: Sequence[Problem]) -> None:
+        self.problems = list(known)
+
+    def tried(self, read: Callable[[], T]) -> T | None:
+        """What ``read`` reads; None, with the problem noted, where it is damaged."""
+        try:
+            return read()
+        except BadFile as error:
+            whole = Problem("", "unreadable", {"reason": error.code})
+            self.problems += [
+                problem for problem in error.problems or (whole,) if problem not in self.problems
+            ]
+            return None
+
+    def texts(self) -> list[str]:
+        """One sentence for each."""
+        return [problem_text(problem) for problem in self.problems]
+
+    def lines(self) -> list[str]:
+        """What a person reads of it; nothing for a whole visit."""
+        if not self.problems:
+            return []
+        return [
+            "This visit is damaged; it is read and never written. Rescue what is whole: torsion rescue.",
+            *self.texts(),
+        ]
 
 
 def _info_lines(

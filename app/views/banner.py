@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import Message
 from app.language import told_after
-from app.messages import MessageBus, Severity
+from app.messages import MessageBus, Offer, Severity
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
@@ -23,13 +23,17 @@ class Banner(Card):
         self._title = Text(weight=BOLD, wrap=True)
         self._body = Text(wrap=True)
         self._code = muted()
+        self.offer_button = Button("", role="quiet")
+        self._offer: Offer | None = None
         self._copy = Button(self.tr("Copy details"), role="quiet")
         self._close = Button(self.tr("Close"), role="quiet")
+        self.offer_button.clicked.connect(self._act)
         self._copy.clicked.connect(self._copy_details)
         self._close.clicked.connect(self.hide)
         self._lay_out()
         self.hide()
         bus.posted.connect(self.show_message)
+        bus.offered.connect(self.show_offer)
         bus.cleared.connect(self.hide)
 
     @property
@@ -40,7 +44,8 @@ class Banner(Card):
     @Slot(object, object)
     def show_message(self, message: Message, severity: Severity) -> None:
         """Show a message."""
-        self._message = message
+        self._message, self._offer = message, None
+        self.offer_button.hide()
         self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
         self._title.setText(message.title)
         self._body.setText(told_after(message.meaning, message.action))
@@ -49,6 +54,20 @@ class Banner(Card):
         self._copy.setVisible(bool(message.code))
         self.setAccessibleName(message.one_line if message.code else message.title)
         self.show()
+
+    @Slot(object)
+    def show_offer(self, offer: Offer) -> None:
+        """Show what can be done about the message that is shown."""
+        self._offer = offer
+        self.offer_button.setText(offer.caption)
+        self.offer_button.show()
+
+    @Slot()
+    def _act(self) -> None:
+        offer, self._offer = self._offer, None
+        self.offer_button.hide()
+        if offer is not None:
+            offer.act()
 
     @Slot()
     def _copy_details(self) -> None:
@@ -64,6 +83,6 @@ class Banner(Card):
         row.setSpacing(2 * GRID)
         row.addWidget(self._glyph)
         row.addLayout(words, 1)
-        for widget in (self._code, self._copy, self._close):
+        for widget in (self._code, self.offer_button, self._copy, self._close):
             row.addWidget(widget)
         self.column.addLayout(row)

@@ -108,7 +108,8 @@ def _paths(folder: Path, others: Iterable[Path]) -> list[Path]:
         inside = [path for path in folder.iterdir() if path.suffix.lower() == _ENDING]
     except OSError:  # no folder yet, or none that may be looked into
         inside = []
-    found = [path.resolve() for path in (*inside, *others) if path.is_file()]
+    # a link stays a link, which is listed as what cannot be opened
+    found = [path.parent.resolve() / path.name for path in (*inside, *others) if path.is_file()]
     return sorted(dict.fromkeys(path for path in found if not path.name.startswith(".")))
 
 

@@ -28,7 +28,7 @@ from app.work.summaries import (
     VisitSummary,
 )
 from app.work.verification import verification_keys
-from core.errors import BadRequest, TorsionError
+from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
@@ -109,11 +109,19 @@ def robot_of_visit(*, path: Path, monitor: Monitor) -> "RobotModel":
 
 
 def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
-    """A visit as it was left, with its last identification."""
+    """A visit as it was left, with its last identification.
+
+    Raises
+    ------
+    BadFile
+        ``visit-damaged`` also for one that could be read in part: the window writes the visit it shows.
+    """
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path) as visit:
+        if visit.damage:
+            raise BadFile("visit-damaged", visit.damage, file=str(path))
         result, is_partial = _last_result(visit)
         payload, payload_plan = stored_payload(visit)
         return OpenedVisit(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.errors import BadRequest, NotEnoughData
 from core.estimation.rows import BoolArray, IntArray, RowBlock, RowSource, active_columns, used_rows
 from core.monitor import Monitor
 from core.recording import FloatArray
@@ -166,7 +166,15 @@ class BlockFactors:
         return np.asarray(self.row_counts.sum(axis=0), dtype=np.intp)
 
     def joint_factor(self, joint: int) -> FloatArray:
-        """Factor (k, p + 1) of all rows of one joint."""
+        """Factor (k, p + 1) of all rows of one joint.
+
+        Raises
+        ------
+        NotEnoughData
+            ``too-few-samples`` where no row could be used.
+        """
+        if not self.factors:
+            raise NotEnoughData("too-few-samples", samples=0, needed=self.width)
         return merged([group[joint] for group in self.factors]).widened(self.width)
 
     def joint_factors(self) -> list[FloatArray]:

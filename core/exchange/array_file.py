@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import h5py
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +15,7 @@ from core.errors import BadFile, Problem
 from core.exchange.csv_file import chosen_rows
 from core.exchange.layout import FileKind, Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
+from core.hdf5_file import check_stays_inside, is_hdf5, named_arrays, open_to_read
 from core.recording import FloatArray, Quantity
 
 _UNREADABLE = (
@@ -112,11 +112,10 @@ def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
     from scipy.io import loadmat
     from scipy.io.matlab import MatReadError
 
-    if h5py.is_hdf5(path):  # MATLAB's format 7.3, whose arrays are stored column by column
-        with h5py.File(path, "r") as file:
-            return {
-                name: np.asarray(item[()]).T for name, item in file.items() if isinstance(item, h5py.Dataset)
-            }
+    if is_hdf5(path):  # MATLAB's format 7.3, whose arrays are stored column by column
+        with open_to_read(path) as file:
+            check_stays_inside(file)
+            return {name: np.asarray(value).T for name, value in named_arrays(file).items()}
     try:
         with path.open("rb") as stream:
             loaded = loadmat(stream)

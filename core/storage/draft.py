@@ -1,7 +1,9 @@
 """What can be added to a visit while it is being changed."""
 
 from collections.abc import Container, Iterable
+from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import h5py
 
@@ -9,24 +11,18 @@ from core.errors import BadRequest
 from core.fields import to_fields
 from core.recording import Recording
 from core.stamp import Clock, software_name, time_stamp
+from core.storage.digests import sign
 from core.storage.journal_reading import JournalContent
+from core.storage.listing import Listing, RecordingRow, ResultRow, read_listing, write_listing
 from core.storage.recordings import blocks_of, write_recording
 from core.storage.text import write_fields
 
 
-def stored_labels(file: h5py.File) -> dict[str, str]:
-    """Group name of each label, in the order of the groups' numbers."""
-    recordings = file["recordings"]
-    return {str(recordings[name].attrs["label"]): name for name in sorted(recordings, key=int)}
-
-
-def adopted_label(file: h5py.File, *, token: str = "", part: str = "") -> str | None:
+def adopted_label(listing: Listing, *, token: str = "", part: str = "") -> str | None:
     """The label of the last recording that came from the journal of this token, or part of this name."""
-    recordings = file["recordings"]
-    for name in sorted(recordings, key=int, reverse=True):
-        marks = recordings[name].attrs
-        if (token and marks.get("journal") == token) or (part and marks.get("part") == part):
-            return str(marks["label"])
+    for row in reversed(listing.recordings.values()):
+        if (token and row.journal == token) or (part and row.part == part):
+            return row.label
     return None
 
 
@@ -35,6 +31,11 @@ class Draft:
 
     def __init__(self, file: h5py.File, *, now: Clock) -> None:
         self._file, self._now = file, now
+        self._listing = read_listing(file)
+
+    def finish(self) -> None:
+        """Store the listing of what is in the visit now; a change that has ended well ends with it."""
+        write_listing(self._file, self._listing)
 
     def add_recording(self, recording: Recording) -> None:
         """Store a recording under its own label.
@@ -49,9 +50,10 @@ class Draft:
 
     def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
         """Store consecutive blocks, one after the other, as one recording named ``label``."""
-        if label in stored_labels(self._file):
+        if label in self._listing.recordings:
             raise BadRequest("label-exists", label=label)
-        write_recording(self._file["recordings"], label, blocks)
+        group = write_recording(self._file["recordings"], label, blocks)
+        self._list_recording(group, label)
 
     def adopt(self, content: JournalContent) -> str:
         """Store what a journal holds, block by block, and return its label, made unique.
@@ -64,26 +66,28 @@ class Draft:
             ``no-samples`` for a journal without rows.
         """
         header = content.header
-        adopted = adopted_label(self._file, token=header.token)
+        adopted = adopted_label(self._listing, token=header.token)
         if adopted is not None:
             return adopted
-        label = _unique(header.label, stored_labels(self._file))
+        label = _unique(header.label, self._listing.recordings)
         group = write_recording(self._file["recordings"], label, content.recording_blocks())
         group.attrs["journal"] = header.token
         group.attrs["part"] = content.path.name
+        self._list_recording(group, label, journal=header.token, part=content.path.name)
         return label
 
     def add_result(self, kind: str, result: object) -> str:
         """Store a result (a dataclass) and return the key under which it is found again."""
-        results = self._file["results"]
-        number = len(results) + 1
+        number = self._listing.next_number
         key = f"{kind}-{number:03d}"
-        group = results.create_group(key)
+        created_at, software = time_stamp(self._now), software_name()
+        group = self._file["results"].create_group(key)
         group.attrs["kind"] = kind
         group.attrs["number"] = number
-        group.attrs["created_at"] = time_stamp(self._now)
-        group.attrs["software"] = software_name()
+        group.attrs["created_at"] = created_at
+        group.attrs["software"] = software
         write_fields(group, to_fields(result))
+        self._listing.results[key] = ResultRow(key, kind, number, created_at, software, sign(group))
         return key
 
     def put_settings(self, name: str, settings: object) -> None:
@@ -91,11 +95,38 @@ class Draft:
         place = self._file["settings"]
         if name in place:
             del place[name]
-        write_fields(place.create_group(name), to_fields(settings))
+        group = place.create_group(name)
+        write_fields(group, to_fields(settings))
+        self._listing.settings[name] = sign(group)
+
+    def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
+        """Store a result of another visit with its key, its number and its history."""
+        group = self._file["results"].create_group(row.key)
+        group.attrs["kind"] = row.kind
+        group.attrs["number"] = row.number
+        group.attrs["created_at"] = row.created_at
+        group.attrs["software"] = row.software
+        write_fields(group, plain)
+        self._listing.results[row.key] = replace(row, sha256=sign(group))
+
+    def take_settings(self, name: str, plain: dict[str, Any]) -> None:
+        """Store settings of another visit."""
+        group = self._file["settings"].create_group(name)
+        write_fields(group, plain)
+        self._listing.settings[name] = sign(group)
+
+    def take_about(self, *, created_at: str, operator: str) -> None:
+        """Say when the visit began and who made it, as another visit says it."""
+        self._listing.created_at = self._file.attrs["created_at"] = created_at
+        self.set_operator(operator)
 
     def set_operator(self, name: str) -> None:
         """Remember who makes the visit, instead of who was named before."""
-        self._file.attrs["operator"] = " ".join(name.split())
+        self._listing.operator = self._file.attrs["operator"] = " ".join(name.split())
+
+    def _list_recording(self, group: h5py.Group, label: str, *, journal: str = "", part: str = "") -> None:
+        name = str(group.name).rsplit("/", maxsplit=1)[-1]
+        self._listing.recordings[label] = RecordingRow(name, label, journal, part, sign(group))
 
 
 def _unique(label: str, taken: Container[str]) -> str:

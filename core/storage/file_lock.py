@@ -10,6 +10,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from core.regular_file import open_descriptor
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -25,10 +27,16 @@ class FileLock:
 
     @classmethod
     def take(cls, path: Path) -> "FileLock | None":
-        """Lock ``path``; None when another process, or another owner in this one, has it."""
+        """Lock ``path``; None when another process, or another owner in this one, has it.
+
+        Raises
+        ------
+        BadFile
+            ``not-a-plain-file`` when a link, a pipe or a device is in the lock file's place.
+        """
         lock_path = path.with_name(f".{path.name}.lock")
         while True:
-            descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o666)
+            descriptor = open_descriptor(lock_path, os.O_RDWR | os.O_CREAT)
             if not _lock(descriptor):
                 os.close(descriptor)
                 return None

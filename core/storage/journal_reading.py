@@ -16,6 +16,7 @@ import numpy as np
 from core.errors import BadFile
 from core.fields import from_fields
 from core.recording import Event, MissingSamples, Recording
+from core.regular_file import open_regular
 from core.storage.journal import (
     FORMAT,
     MOST_ROWS_PER_BLOCK,
@@ -33,6 +34,8 @@ _WINDOW_BYTES = 1 << 20
 _ROWS_AT_ONCE = 16_384
 _TORN_BYTES = 8192
 """What a disk may lose at the end beside a block under way."""
+_MOST_JOINTS = 1000
+_MOST_MISSING = 1 << 53
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class JournalContent:
 
     def rows(self) -> Iterator[JournalRows]:
         """All whole rows in order, one block in memory at a time."""
-        with self.path.open("rb") as file:
+        with open_regular(self.path) as file:
             for place in self.row_blocks:
                 block = read_block(file, place.offset)
                 if block is None:  # it was whole a moment ago
@@ -129,15 +132,22 @@ def read_journal(path: Path) -> JournalContent:
     Raises
     ------
     BadFile
-        ``part-unreadable`` when its header is gone, ``part-too-new`` when a newer program
-        wrote it.
+        ``part-unreadable`` when its header is gone or its blocks hold something else than we
+        write, ``part-too-new`` when a newer program wrote it, ``not-a-plain-file`` for a link, a
+        pipe or a device.
     OSError
         When the file cannot be opened.
     """
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         try:
             return _scanned(path, file)
-        except (ValueError, KeyError, TypeError) as error:  # whole blocks, but not as we write them
+        except BadFile as error:
+            if error.code != "bad-fields":
+                raise
+            reason = "; ".join(f"{problem.where}: {problem.code}" for problem in error.problems[:3])
+            raise BadFile("part-unreadable", file=str(path), reason=reason) from error
+        except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
+            # whole blocks, but not as we write them
             raise BadFile("part-unreadable", file=str(path), reason=str(error)) from error
 
 
@@ -155,12 +165,41 @@ def _scanned(path: Path, file: BinaryIO) -> JournalContent:
 def _header(path: Path, block: Block) -> JournalHeader:
     if block.kind != BlockKind.HEADER or block.lost_before:
         raise BadFile("part-unreadable", file=str(path), reason="")
-    plain = json.loads(block.body)
-    if plain.get("format") != FORMAT:
+    plain = _table(block.body)
+    version = plain.get("version", 0)
+    if plain.get("format") != FORMAT or not isinstance(version, int):
         raise BadFile("part-unreadable", file=str(path), reason="")
-    if plain.get("version", 0) > VERSION:
+    if version > VERSION:
         raise BadFile("part-too-new", file=str(path), software=str(plain.get("software", "")))
-    return from_fields(JournalHeader, plain)
+    header = from_fields(JournalHeader, plain)
+    if not 1 <= header.joint_count <= _MOST_JOINTS or not header.quantities:
+        raise ValueError(f"{header.joint_count} joints, {len(header.quantities)} quantities")
+    if len(set(header.quantities)) != len(header.quantities):
+        raise ValueError("a quantity is there twice")
+    if not header.label.strip() or not header.label.isprintable():
+        raise ValueError("the label cannot name a recording")
+    return header
+
+
+def _table(body: bytes) -> dict[str, Any]:
+    """The JSON table in a block."""
+    plain = json.loads(body)
+    if not isinstance(plain, dict):
+        raise TypeError("no table")
+    return plain
+
+
+@dataclass(frozen=True)
+class _Noted:
+    """A hole as it was noted: after which sequence number, how many samples, why."""
+
+    after: int
+    missing: int
+    cause: str
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.missing <= _MOST_MISSING and abs(self.after) <= _MOST_MISSING):
+            raise ValueError("no hole is that large")
 
 
 @dataclass
@@ -181,7 +220,7 @@ class _Scan:
     _last_sequences: list[int] = field(default_factory=list)
     _events: list[Event] = field(default_factory=list)
     _steps: dict[int, _Step] = field(default_factory=dict)
-    _noted: list[dict[str, Any]] = field(default_factory=list)
+    _noted: list[_Noted] = field(default_factory=list)
     _end: JournalEnd | None = None
     _whole_bytes: int = 0
     _lost_inside: int = 0
@@ -198,16 +237,20 @@ class _Scan:
         if block.kind == BlockKind.ROWS:
             self._take_rows(block)
         elif block.kind == BlockKind.EVENT:
-            self._events.append(from_fields(Event, json.loads(block.body)))
+            self._events.append(from_fields(Event, _table(block.body)))
         elif block.kind == BlockKind.MISSING:
-            self._noted.append(json.loads(block.body))
+            self._noted.append(from_fields(_Noted, _table(block.body)))
         elif block.kind == BlockKind.END:
-            self._end = from_fields(JournalEnd, json.loads(block.body))
+            self._end = from_fields(JournalEnd, _table(block.body))
 
     def _take_rows(self, block: Block) -> None:
         rows = decode_rows(self.header, block.body)
         if not rows.count:
             return
+        if rows.count * self.header.row_bytes != len(block.body):
+            raise ValueError("a block of rows ends inside a row")
+        if np.any(np.abs(rows.sequence) > _MOST_MISSING):
+            raise ValueError("no sequence number is that large")
         self._take_steps(rows.sequence)
         self._blocks.append(RowBlock(block.offset, self._rows, rows.count))
         self._last_sequences.append(int(rows.sequence[-1]))
@@ -245,10 +288,10 @@ class _Scan:
     def _holes(self, file: BinaryIO) -> Iterator[MissingSamples]:
         """Every hole that was noted or shows in the sequence numbers."""
         for noted in self._noted:
-            step = self._steps.pop(noted["after"], None)
-            index = self._index(file, noted["after"]) if step is None else step.index
+            step = self._steps.pop(noted.after, None)
+            index = self._index(file, noted.after) if step is None else step.index
             if index is not None:
-                yield MissingSamples(index, int(noted["missing"]), str(noted["cause"]))
+                yield MissingSamples(index, noted.missing, noted.cause)
         for step in self._steps.values():
             yield MissingSamples(step.index, step.missing, "damage" if step.damage else "sequence")
 
@@ -261,6 +304,8 @@ class _Scan:
         assert block is not None  # this pass has just read it
         found = decode_rows(self.header, block.body).sequence
         place = int(np.searchsorted(found, sequence))
+        if place == found.size:  # numbers out of order
+            return None
         index = self._blocks[number].first + place
         return index if found[place] == sequence and index < self._rows - 1 else None
 

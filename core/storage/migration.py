@@ -5,22 +5,53 @@ from collections.abc import Callable, Mapping
 import h5py
 
 from core.errors import BadFile
-from core.storage.recordings import write_missing
+from core.storage.digests import DIGEST, sign, sign_column, text_digest
+from core.storage.listing import scanned, write_listing
+from core.storage.recordings import OpenFile, columns_of, read_recording, write_missing
+from core.storage.text import read_fields
+from core.storage.typed import attribute, attribute_number, attribute_text, group_in, has, names_in, text_in
 
 FORMAT = "torsion-visit"
-SCHEMA = 2
+SCHEMA = 3
+SIGNED_SCHEMA = 3
+"""From this one on everything has a digest."""
 
 Migration = Callable[[h5py.File], None]
 
 
 def _with_missing(file: h5py.File) -> None:
     """Schema 2: recordings made by this program tell the holes they found, with causes."""
-    for group in file["recordings"].values():
-        if "missing" not in group:
+    recordings = group_in(file, "recordings")
+    for name in names_in(recordings):
+        group = group_in(recordings, name)
+        if not has(group, "missing"):
             write_missing(group, ())
 
 
-MIGRATIONS: dict[int, Migration] = {1: _with_missing}
+def _with_digests(file: h5py.File) -> None:
+    """Schema 3: everything has a digest. What cannot be read is not signed: the migration ends there."""
+    listing = scanned(file)
+    if listing.problems:
+        raise BadFile("visit-damaged", listing.problems, file=str(file.filename))
+    opened = OpenFile(file)
+    recordings = group_in(file, "recordings")
+    for row in listing.recordings.values():
+        group = group_in(recordings, row.name)
+        read_recording(opened, group, row.label)
+        for dataset in columns_of(group):
+            sign_column(dataset)
+        sign(group)
+    for place, names in (("results", listing.results), ("settings", listing.settings)):
+        for name in names:
+            group = group_in(group_in(file, place), name)
+            read_fields(group)
+            sign(group)
+    file["robot_toml"].attrs[DIGEST] = text_digest(text_in(file, "robot_toml"))
+    signed = scanned(file)
+    write_listing(file, signed)
+
+
+MIGRATIONS: dict[int, Migration] = {1: _with_missing, 2: _with_digests}
 """From the schema that is the key to the next one; each changes an open draft in place."""
 
 
@@ -33,11 +64,12 @@ def check_schema(file: h5py.File, *, path: str, newest: int = SCHEMA) -> int:
         ``not-a-visit`` for some other HDF5 file, ``visit-too-new`` for one that a newer
         program has written.
     """
-    if file.attrs.get("format") != FORMAT or "schema" not in file.attrs:
+    found = attribute(file, "format")
+    if not isinstance(found, str) or found != FORMAT or attribute(file, "schema") is None:
         raise BadFile("not-a-visit", file=path)
-    schema = int(file.attrs["schema"])
+    schema = attribute_number(file, "schema")
     if schema > newest:
-        writer = str(file.attrs.get("software", ""))
+        writer = attribute_text(file, "software", "")
         raise BadFile("visit-too-new", file=path, schema=schema, newest=newest, software=writer)
     return schema
 

@@ -3,20 +3,18 @@
 A list of many visits needs a few lines of each. Files of an older schema are read as they are.
 """
 
-import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import h5py
-
-from core.errors import BadFile
+from core.errors import BadFile, Problem
 from core.recording import Mark
-from core.storage.migration import check_schema
+from core.storage.digests import check
+from core.storage.opened import Opened, in_resolved_folder, open_visit_file
 from core.storage.outlined import OutlinedResult, VisitOutline
-from core.storage.text import read_text
-from core.storage.visit_file import check_members, open_for_reading
+from core.storage.text import read_plain
+from core.storage.typed import group_in, text_in
 
 
 def outline_of(path: Path) -> VisitOutline:
@@ -25,57 +23,60 @@ def outline_of(path: Path) -> VisitOutline:
     Raises
     ------
     BadFile
-        ``file-missing``, ``not-a-visit``, ``visit-too-new``, ``visit-locked`` or ``file-damaged``.
+        As ``core.storage.opened.open_visit_file``, and ``visit-damaged`` with every damage found.
     """
-    with open_for_reading(path) as file:
-        check_schema(file, path=str(path))
-        check_members(file, path)
-        try:
-            return _outline(file)
-        except (KeyError, ValueError, TypeError, RuntimeError, OSError) as error:
-            raise BadFile("file-damaged", file=str(path), reason=str(error)) from error
+    path = in_resolved_folder(path)
+    opened = open_visit_file(path)
+    try:
+        if opened.damage:
+            raise BadFile("visit-damaged", opened.damage, file=str(path))
+        return _outline(opened)
+    except (ValueError, TypeError, AttributeError) as error:  # a description that is none
+        problem = Problem("robot_toml", "unreadable", {"reason": str(error)})
+        raise BadFile("visit-damaged", [problem], file=str(path)) from error
+    finally:
+        opened.handle.close()
 
 
-def _outline(file: h5py.File) -> VisitOutline:
-    origins = [_plain(group["about"]).get("origin", {}) for group in _numbered(file["recordings"])]
-    newest = {str(group.attrs["kind"]): group for group in _by_number(file["results"])}
-    fields = {kind: _plain(group) for kind, group in newest.items()}
+def _outline(opened: Opened) -> VisitOutline:
+    file, listing = opened.handle, opened.listing
+    origins = [_origin(opened, row.name, row.sha256) for row in listing.recordings.values()]
+    newest = {row.kind: row for row in listing.results.values()}
+    fields = {kind: _plain(opened, "results", row.key, row.sha256) for kind, row in newest.items()}
     told = list(fields.values())
     marks = {str(one.get("mark", "")) for one in (*origins, *told)}
-    description = tomllib.loads(read_text(file, "robot_toml"))
+    description = tomllib.loads(text_in(file, "robot_toml"))
     return VisitOutline(
         robot=str(description.get("name", "")),
         serial=_first(*(one.get("serial") for one in (*reversed(origins), *told))),
         recorded_at=_first(
             *(one.get("recorded_at") for one in (*origins, *told)),
             *(one.get("measured_at") for one in told),
-            file.attrs["created_at"],
+            listing.created_at,
         ),
-        operator=str(file.attrs.get("operator", "")),
+        operator=listing.operator,
         marks=tuple(mark for mark in Mark if mark is not Mark.NONE and mark.value in marks),
         recordings=len(origins),
         results=tuple(
-            OutlinedResult(kind, str(group.attrs["created_at"]), _verdict(fields[kind]))
-            for kind, group in newest.items()
+            OutlinedResult(kind, row.created_at, _verdict(fields[kind])) for kind, row in newest.items()
         ),
-        products=tuple(_products(file)),
+        products=tuple(_products(opened)),
     )
 
 
-def _numbered(parent: h5py.Group) -> Iterator[h5py.Group]:
-    return (parent[name] for name in sorted(parent, key=int))
-
-
-def _by_number(parent: h5py.Group) -> list[h5py.Group]:
-    return sorted(parent.values(), key=lambda group: int(group.attrs["number"]))
-
-
-def _plain(group: h5py.Group) -> Mapping[str, Any]:
+def _plain(opened: Opened, place: str, name: str, digest: str) -> Mapping[str, Any]:
     """The fields of a group without their arrays."""
-    found = json.loads(read_text(group, "fields"))
-    if not isinstance(found, dict):
-        raise TypeError(f"{group.name} has no fields")
-    return found
+    group = group_in(group_in(opened.handle, place), name)
+    check(group, digest)
+    return read_plain(group)
+
+
+def _origin(opened: Opened, name: str, digest: str) -> Mapping[str, Any]:
+    """Where a recording came from, as it is stored."""
+    group = group_in(group_in(opened.handle, "recordings"), name)
+    check(group, digest)
+    origin = read_plain(group_in(group, "about")).get("origin")
+    return origin if isinstance(origin, dict) else {}
 
 
 def _verdict(fields: Mapping[str, Any]) -> str:
@@ -83,11 +84,11 @@ def _verdict(fields: Mapping[str, Any]) -> str:
     return str(judgement.get("verdict", "")) if isinstance(judgement, dict) else ""
 
 
-def _products(file: h5py.File) -> tuple[str, ...]:
-    settings = file["settings"]
-    if "workflow" not in settings:
+def _products(opened: Opened) -> tuple[str, ...]:
+    digest = opened.listing.settings.get("workflow")
+    if digest is None:
         return ()
-    made = _plain(settings["workflow"]).get("products")
+    made = _plain(opened, "settings", "workflow", digest).get("products")
     return tuple(made) if isinstance(made, dict) else ()
 
 

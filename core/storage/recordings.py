@@ -6,7 +6,9 @@ recording, and the rest as fields. Datasets carry checksums, so a damaged disk i
 rather than believed.
 """
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +16,7 @@ import h5py
 import numpy as np
 
 from core.errors import BadFile, BadRequest
-from core.exchange.clock import Gap, clock_report
+from core.exchange.clock import Gap, clock_report, is_endless
 from core.fields import from_fields, to_fields
 from core.recording import (
     Dropped,
@@ -26,7 +28,19 @@ from core.recording import (
     Recording,
     TorqueKind,
 )
+from core.storage.digests import DIGEST, check_column
+from core.storage.seal import places_of
 from core.storage.text import read_fields, write_fields
+from core.storage.typed import (
+    checked_numbers,
+    damaged,
+    dataset_in,
+    group_in,
+    has,
+    names_in,
+    numbers_in,
+    reading,
+)
 
 ROWS_PER_CHUNK = 4096
 ROWS_PER_BLOCK = 16 * ROWS_PER_CHUNK
@@ -79,8 +93,8 @@ def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording])
     Raises
     ------
     BadRequest
-        ``no-samples``, ``column-shape`` or ``clock-not-increasing`` when the blocks do
-        not form a recording, ``label-not-usable`` for an empty label or control characters.
+        ``no-samples``, ``column-shape``, ``clock-not-increasing`` or ``clock-endless`` when the
+        blocks do not form a recording, ``label-not-usable`` for an empty label or control characters.
     """
     if not label.strip() or not label.isprintable():
         raise BadRequest("label-not-usable", label=label)
@@ -95,22 +109,28 @@ def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording])
 
 def _write_blocks(group: h5py.Group, label: str, blocks: Iterable[Recording]) -> None:
     group.attrs["label"] = label
+    digests: defaultdict[str, Any] = defaultdict(hashlib.sha256)
     first: Recording | None = None
     for block in blocks:
         if first is None:
             first = block
             _start(group, block)
-        _append(group, label, block)
+        _append(group, label, block, digests)
     if first is None or not first.columns or not group["time"].shape[0]:
         raise BadRequest("no-samples", label=label)
+    time = group["time"][:]
+    if is_endless(time):
+        raise BadRequest("clock-endless", label=label, seconds=float(time[-1] - time[0]))
     about = _About(
         first.torque_kind, first.payload_mass, first.origin, first.dropped, first.events, first.incomplete
     )
     write_fields(group.create_group("about"), to_fields(about))
     write_missing(group, first.missing)
-    gaps = _gaps(group["time"][:], first.missing)
+    gaps = _gaps(time, first.missing)
     table = np.array([(gap.index, gap.missing) for gap in gaps], dtype=np.int64).reshape(-1, 2)
     group.create_dataset("gaps", data=table).attrs["columns"] = ("index", "missing")
+    for dataset in columns_of(group):
+        dataset.attrs[DIGEST] = digests[str(dataset.name)].hexdigest()
 
 
 def _gaps(time: FloatArray, missing: tuple[MissingSamples, ...]) -> list[Gap]:
@@ -126,11 +146,54 @@ def write_missing(group: h5py.Group, missing: tuple[MissingSamples, ...]) -> Non
     group.create_dataset("missing", data=np.array(rows, dtype=_MISSING_ROW))
 
 
-def _read_missing(group: h5py.Group) -> tuple[MissingSamples, ...]:
-    table = group["missing"][:]
-    return tuple(
-        MissingSamples(int(index), int(missing), bytes(cause).decode()) for index, missing, cause in table
-    )
+def _read_missing(group: h5py.Group, count: int) -> tuple[MissingSamples, ...]:
+    if not has(group, "missing"):  # the first schema had none
+        return ()
+    dataset = dataset_in(group, "missing")
+    place = str(dataset.name)
+    with reading(group, place):
+        if dataset.dtype.names != _MISSING_ROW.names or len(dataset.shape) != 1:
+            raise damaged(group, place, "wrong-kind", expected="table", found=str(dataset.dtype))
+        table = dataset[()]
+        found = tuple(
+            MissingSamples(int(index), int(missing), bytes(cause).decode()) for index, missing, cause in table
+        )
+    if any(not 0 <= hole.index < count or hole.missing < 0 for hole in found):
+        raise damaged(group, place, "outside-recording")
+    return found
+
+
+def read_gaps(group: h5py.Group) -> tuple[Gap, ...]:
+    """Where the clock of a stored recording misses samples.
+
+    Raises
+    ------
+    BadFile
+        ``visit-damaged``.
+    """
+    count = int(numbers_in(group, "time", shape=(None,), kinds="f").shape[0])
+    table = numbers_in(group, "gaps", shape=(None, 2), kinds="iu")
+    gaps = tuple(Gap(index=int(index), missing=int(missing)) for index, missing in table)
+    if any(not 0 <= gap.index < count or gap.missing < 0 for gap in gaps):
+        raise damaged(group, f"{group.name}/gaps", "outside-recording")
+    return gaps
+
+
+def columns_of(group: h5py.Group) -> Iterator[h5py.Dataset]:
+    """The datasets of a recording that hold one row for each sample."""
+    for name in ("time", "host_time"):
+        if has(group, name):
+            yield dataset_in(group, name)
+    columns = group_in(group, "columns")
+    for name in names_in(columns):
+        yield dataset_in(columns, name)
+
+
+def sample_places(file: h5py.File) -> list[tuple[int, int]]:
+    """Where the samples of all recordings lie in the file; their blocks carry checksums of their own."""
+    recordings = group_in(file, "recordings")
+    columns = [column for name in names_in(recordings) for column in columns_of(group_in(recordings, name))]
+    return places_of(column for column in columns if column.chunks and column.fletcher32)
 
 
 def _start(group: h5py.Group, block: Recording) -> None:
@@ -154,22 +217,22 @@ def _dataset(group: h5py.Group, name: str, width: tuple[int, ...], unit: str) ->
     dataset.attrs["unit"] = unit
 
 
-def _append(group: h5py.Group, label: str, block: Recording) -> None:
+def _append(group: h5py.Group, label: str, block: Recording, digests: Mapping[str, Any]) -> None:
     _check_clock(group["time"], label, block.time)
     if {quantity.value for quantity in block.columns} != set(group["columns"]):
         raise BadRequest("column-shape", label=label, quantity="")
     if ("host_time" in group) != (block.host_time is not None):
         raise BadRequest("column-shape", label=label, quantity="host_time")
-    _extend(group["time"], block.time)
+    _extend(group["time"], block.time, digests)
     if block.host_time is not None:
         if block.host_time.shape != block.time.shape:
             raise BadRequest("column-shape", label=label, quantity="host_time")
-        _extend(group["host_time"], block.host_time)
+        _extend(group["host_time"], block.host_time, digests)
     for quantity, column in block.columns.items():
         dataset = group["columns"][quantity.value]
         if tuple(column.shape) != (block.sample_count, *dataset.shape[1:]):
             raise BadRequest("column-shape", label=label, quantity=quantity.value)
-        _extend(dataset, np.asarray(column[0 : block.sample_count], dtype=np.float64))
+        _extend(dataset, np.asarray(column[0 : block.sample_count], dtype=np.float64), digests)
 
 
 def _check_clock(stored: h5py.Dataset, label: str, time: FloatArray) -> None:
@@ -179,18 +242,38 @@ def _check_clock(stored: h5py.Dataset, label: str, time: FloatArray) -> None:
         raise BadRequest("clock-not-increasing", label=label)
 
 
-def _extend(dataset: h5py.Dataset, rows: FloatArray) -> None:
+def _extend(dataset: h5py.Dataset, rows: FloatArray, digests: Mapping[str, Any]) -> None:
+    digests[str(dataset.name)].update(np.ascontiguousarray(rows, dtype="<f8").tobytes())
     first = dataset.shape[0]
     dataset.resize(first + rows.shape[0], axis=0)
     dataset[first:] = rows
 
 
+class OpenFile:
+    """The handle that stored columns read through; a change of the visit renews it.
+
+    ``is_sealed``: the bytes of the file are known to be those that were written. Where they are
+    not, a column is compared with its digest before the first of its rows is believed.
+    """
+
+    def __init__(self, handle: h5py.File, *, is_sealed: bool = True) -> None:
+        self.handle, self.is_sealed = handle, is_sealed
+        self._checked: set[str] = set()
+
+    def dataset(self, place: str) -> h5py.Dataset:
+        """The dataset at a place, checked where the file is not sealed."""
+        dataset = self.handle[place]
+        if not self.is_sealed and place not in self._checked:
+            check_column(dataset)
+            self._checked.add(place)
+        return dataset
+
+
 class StoredColumn:
     """One quantity of a stored recording, shape (N, joints), read from the file when sliced."""
 
-    def __init__(self, file: "OpenFile", place: str) -> None:
-        self._file, self._place = file, place
-        self._shape = tuple(int(size) for size in file.handle[place].shape)
+    def __init__(self, file: OpenFile, place: str, shape: tuple[int, ...]) -> None:
+        self._file, self._place, self._shape = file, place, shape
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -203,8 +286,8 @@ class StoredColumn:
     def __getitem__(self, rows: Any, /) -> Any:
         """The rows as a NumPy array, read now; ``BadFile`` (``file-damaged``) where they cannot be."""
         try:
-            return self._file.handle[self._place][rows]
-        except OSError as error:  # a checksum that does not fit
+            return self._file.dataset(self._place)[rows]
+        except (OSError, RuntimeError) as error:  # a checksum that does not fit, a block that is gone
             name = str(self._file.handle.filename)
             raise BadFile("file-damaged", file=name, reason=str(error)) from error
 
@@ -212,37 +295,59 @@ class StoredColumn:
         return np.asarray(self[:], dtype=dtype)
 
 
-class OpenFile:
-    """The handle that stored columns read through; a change of the visit renews it."""
-
-    def __init__(self, handle: h5py.File) -> None:
-        self.handle = handle
-
-
-def read_recording(file: OpenFile, group: h5py.Group) -> Recording:
+def read_recording(file: OpenFile, group: h5py.Group, label: str) -> Recording:
     """A stored recording: its clocks in memory, its columns still in the file.
 
     Quantities that a newer program has added are left out.
+
+    Raises
+    ------
+    BadFile
+        ``visit-damaged`` with the place, where the group holds no recording.
     """
-    about = from_fields(_About, read_fields(group["about"]))
-    known = {quantity.value for quantity in Quantity}
-    recording = Recording(
-        label=str(group.attrs["label"]),
-        time=np.asarray(group["time"][:], dtype=np.float64),
-        columns={
-            Quantity(name): StoredColumn(file, f"{group.name}/columns/{name}")
-            for name in group["columns"]
-            if name in known
-        },
-    )
+    about = from_fields(_About, read_fields(group_in(group, "about")))
+    time = _clock(file, group, "time")
+    if not (time.size and np.isfinite(time).all() and (np.diff(time) > 0.0).all()):
+        raise damaged(group, f"{group.name}/time", "no-clock-inside")
+    if is_endless(time):
+        raise damaged(group, f"{group.name}/time", "endless-clock", seconds=float(time[-1] - time[0]))
+    recording = Recording(label=label, time=time, columns=_columns(file, group, time.size))
+    host_time = _clock(file, group, "host_time") if has(group, "host_time") else None
+    if host_time is not None and host_time.shape != time.shape:
+        raise damaged(
+            group, f"{group.name}/host_time", "wrong-length", found=host_time.size, expected=time.size
+        )
     return replace(
         recording,
         torque_kind=about.torque_kind,
         payload_mass=about.payload_mass,
         origin=about.origin,
         dropped=about.dropped,
-        host_time=np.asarray(group["host_time"][:], dtype=np.float64) if "host_time" in group else None,
-        missing=_read_missing(group),
+        host_time=host_time,
+        missing=_read_missing(group, time.size),
         events=about.events,
         incomplete=about.incomplete,
     )
+
+
+def _clock(file: OpenFile, group: h5py.Group, name: str) -> FloatArray:
+    dataset = checked_numbers(dataset_in(group, name), shape=(None,), kinds="f")
+    try:
+        return np.asarray(file.dataset(str(dataset.name))[()], dtype=np.float64)
+    except (OSError, RuntimeError) as error:
+        raise damaged(group, str(dataset.name), "unreadable", reason=str(error)) from error
+
+
+def _columns(file: OpenFile, group: h5py.Group, count: int) -> dict[Quantity, StoredColumn]:
+    columns = group_in(group, "columns")
+    known = {quantity.value for quantity in Quantity}
+    found: dict[Quantity, StoredColumn] = {}
+    for name in names_in(columns):
+        if name in known:
+            dataset = checked_numbers(dataset_in(columns, name), shape=(count, None), kinds="f")
+            shape = tuple(int(size) for size in dataset.shape)
+            found[Quantity(name)] = StoredColumn(file, str(dataset.name), shape)
+    widths = {column.shape[1] for column in found.values()}
+    if len(widths) != 1 or 0 in widths:
+        raise damaged(group, str(columns.name), "no-columns-inside")
+    return found

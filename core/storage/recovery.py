@@ -6,15 +6,17 @@ another name, and one that cannot be read stays where it is.
 """
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import BadFile, BadRequest
+from core.regular_file import open_regular
 from core.storage.file_lock import FileLock
 from core.storage.journal import parts_of
-from core.storage.journal_blocks import MARKER, PREFIX_BYTES, read_block
+from core.storage.journal_blocks import MARKER, PREFIX_BYTES, whole_blocks
 from core.storage.journal_reading import JournalContent, read_journal
 from core.storage.replacement import sync_folder
 
@@ -64,11 +66,11 @@ def orphans_of(visit: Path) -> Iterator[Orphans]:
     locks: list[FileLock] = []
     try:
         for part in parts_of(visit):
-            lock = FileLock.take(part)
-            if lock is None:
-                continue
-            locks.append(lock)
             try:
+                lock = FileLock.take(part)
+                if lock is None:
+                    continue
+                locks.append(lock)
                 content = _content(part)
             except BadFile as error:
                 unreadable.append(error)
@@ -88,7 +90,8 @@ def taken(part: Path) -> Iterator[JournalContent]:
     Raises
     ------
     BadFile
-        ``recording-in-progress``, ``file-missing``, ``part-unreadable`` or ``part-too-new``.
+        ``recording-in-progress``, ``file-missing``, ``not-a-plain-file``, ``part-unreadable`` or
+        ``part-too-new``.
     BadRequest
         ``no-samples`` when it holds no row; then it is removed.
     """
@@ -96,7 +99,7 @@ def taken(part: Path) -> Iterator[JournalContent]:
     if lock is None:
         raise BadFile("recording-in-progress", file=str(part))
     try:
-        if not part.exists():
+        if not os.path.lexists(part):
             raise BadFile("file-missing", file=str(part))
         content = _content(part)
         if content is None:
@@ -146,17 +149,22 @@ def _content(part: Path) -> JournalContent | None:
 
 
 def _is_unborn(part: Path) -> bool:
-    """Whether not even the header was completed: the file ends inside it, or holds zeros alone."""
-    with part.open("rb") as file:
+    """Whether not even the header was completed: the file ends inside it, or holds zeros alone.
+
+    A damaged header may look cut off as well; behind it are whole blocks, and such a part is kept.
+    """
+    with open_regular(part) as file:
         start = file.read(PREFIX_BYTES)
         size = file.seek(0, 2)
-        if read_block(file, 0) is not None or size > _LONGEST_HEADER_BYTES:
+        if size > _LONGEST_HEADER_BYTES or next(whole_blocks(file), None) is not None:
             return False
         file.seek(0)
-        if not file.read().strip(b"\0"):
-            return True
+        content = file.read()
+    if not content.strip(b"\0"):
+        return True
     length = int.from_bytes(start[len(MARKER) + 1 : len(MARKER) + 5], "little")
-    return start[: len(MARKER)] == MARKER[: len(start)] and size < PREFIX_BYTES + length
+    is_cut = start[: len(MARKER)] == MARKER[: len(start)] and size < PREFIX_BYTES + length
+    return is_cut and MARKER not in content[1:]
 
 
 _LONGEST_HEADER_BYTES = 1 << 16
@@ -165,7 +173,7 @@ _LONGEST_HEADER_BYTES = 1 << 16
 def _free_name(part: Path) -> Path:
     target = part.with_name(f"{part.name}.damaged")
     number = 2
-    while target.exists():
+    while os.path.lexists(target):
         target = part.with_name(f"{part.name}.damaged-{number}")
         number += 1
     return target

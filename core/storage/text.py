@@ -12,6 +12,8 @@ from typing import Any
 import h5py
 import numpy as np
 
+from core.storage.typed import damaged, group_in, numbers_in, reading, text_in
+
 _ARRAY = "$array"
 _FLOAT = "$float"
 
@@ -19,11 +21,6 @@ _FLOAT = "$float"
 def write_text(group: h5py.Group, name: str, text: str) -> None:
     """Store ``text`` as the dataset ``name``."""
     group.create_dataset(name, data=text, dtype=h5py.string_dtype("utf-8"))
-
-
-def read_text(group: h5py.Group, name: str) -> str:
-    """The text stored as the dataset ``name``."""
-    return str(group[name].asstr()[()])
 
 
 def write_fields(group: h5py.Group, plain: dict[str, Any]) -> None:
@@ -36,9 +33,35 @@ def write_fields(group: h5py.Group, plain: dict[str, Any]) -> None:
 
 
 def read_fields(group: h5py.Group) -> dict[str, Any]:
-    """The plain nested fields stored in a group."""
-    plain = _with_arrays(json.loads(read_text(group, "fields")), group)
-    return dict(plain)
+    """The plain nested fields stored in a group.
+
+    Raises
+    ------
+    BadFile
+        ``visit-damaged`` with the place, where they cannot be read.
+    """
+    place = f"{group.name}/fields"
+    text = text_in(group, "fields")
+    with reading(group, place):  # text that nests too deeply ends in RecursionError
+        plain = _with_arrays(json.loads(text, parse_constant=_refuse), group)
+        if not isinstance(plain, dict):
+            raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
+    return plain
+
+
+def read_plain(group: h5py.Group) -> dict[str, Any]:
+    """The fields of a group as they are written: arrays and infinities are marks in their place."""
+    place = f"{group.name}/fields"
+    text = text_in(group, "fields")
+    with reading(group, place):
+        plain = json.loads(text, parse_constant=_refuse)
+        if not isinstance(plain, dict):
+            raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
+    return plain
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _without_arrays(value: Any, arrays: list[np.ndarray[Any, Any]]) -> Any:
@@ -60,7 +83,10 @@ def _with_arrays(value: Any, group: h5py.Group) -> Any:
     if not isinstance(value, dict):
         return value
     if value.keys() == {_ARRAY}:
-        return group[f"arrays/{value[_ARRAY]}"][()]
+        number = value[_ARRAY]
+        if not isinstance(number, int):
+            raise TypeError(f"{number} is no number of an array")
+        return numbers_in(group_in(group, "arrays"), str(number))
     if value.keys() == {_FLOAT}:
         return float(value[_FLOAT])
     return {key: _with_arrays(item, group) for key, item in value.items()}

@@ -12,23 +12,30 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import h5py
 
-from core.errors import BadFile, BadRequest, TorsionError
+from core.errors import BadFile, BadRequest, Problem, TorsionError
 from core.exchange.clock import Gap
 from core.fields import from_fields
+from core.hdf5_file import open_draft
 from core.recording import Recording
+from core.regular_file import check_regular
 from core.stamp import Clock, utc_now
-from core.storage.draft import Draft, adopted_label, stored_labels
+from core.storage.digests import check, text_digest
+from core.storage.draft import Draft, adopted_label
 from core.storage.journal_reading import JournalContent
-from core.storage.migration import MIGRATIONS, SCHEMA, check_schema, migrate
-from core.storage.recordings import OpenFile, read_recording
+from core.storage.listing import ResultRow
+from core.storage.migration import MIGRATIONS, SCHEMA, migrate
+from core.storage.opened import Opened, in_resolved_folder, open_visit_file
+from core.storage.recordings import OpenFile, read_gaps, read_recording, sample_places
 from core.storage.recovery import Recovered, orphans_of, settle, taken
 from core.storage.replacement import draft_path, locked, replace
-from core.storage.text import read_fields, read_text
-from core.storage.visit_file import check_members, open_for_reading, write_empty
+from core.storage.seal import SealState, seal_state, write_seal
+from core.storage.text import read_fields
+from core.storage.typed import damaged, group_in, text_in
+from core.storage.visit_file import write_empty
 
 T = TypeVar("T")
 
@@ -53,14 +60,20 @@ class Visit:
     ...     visit.add_recording(recording)
     """
 
-    def __init__(self, path: Path, handle: h5py.File, *, now: Clock = utc_now) -> None:
+    def __init__(self, path: Path, opened: Opened, *, now: Clock = utc_now) -> None:
         self.path = path
         self.recovered: tuple[Recovered, ...] = ()
         """Recordings that were taken in at opening because the program that made them ended first."""
         self.left_behind: tuple[TorsionError, ...] = ()
         """Why parts beside the file could not be taken in; they stay where they are."""
         self._now = now
-        self._open_file = OpenFile(handle)
+        self._take(opened)
+
+    def _take(self, opened: Opened) -> None:
+        self._open_file = OpenFile(opened.handle, is_sealed=opened.is_sealed)
+        self._listing, self._is_signed = opened.listing, opened.is_signed
+        self.damage: tuple[Problem, ...] = opened.damage
+        """What is damaged in the file; with any damage it is read and never written."""
 
     @classmethod
     def create(cls, path: Path | str, *, robot_toml: str, now: Clock = utc_now) -> Self:
@@ -72,15 +85,16 @@ class Visit:
             ``file-exists``: an existing file is never replaced by an empty visit;
             ``folder-missing``.
         """
-        path = Path(path).resolve()  # a link stays a link
+        path = in_resolved_folder(Path(path))
         if not path.parent.is_dir():
             raise BadFile("folder-missing", file=str(path), folder=str(path.parent))
         with locked(path):
-            if path.exists():
+            if path.exists() or path.is_symlink():
                 raise BadFile("file-exists", file=str(path))
             with _scratch(path) as scratch:
-                with h5py.File(scratch, "w") as file:
+                with open_draft(scratch, new=True) as file:
                     write_empty(file, robot_toml, now)
+                write_seal(scratch, ())
                 replace(path, scratch)
         return cls.open(path, now=now)
 
@@ -96,27 +110,39 @@ class Visit:
         ------
         BadFile
             ``file-missing``, ``visit-missing`` (recordings wait beside a file that is gone),
-            ``not-a-visit``, ``visit-too-new``, ``visit-too-old``, ``visit-locked`` or
-            ``file-damaged``.
+        ``not-a-plain-file``, ``not-a-visit``, ``visit-too-new``, ``visit-too-old``,
+        ``visit-locked``, ``leads-elsewhere`` or ``file-damaged``. A file that is damaged in
+        places opens; ``damage`` names them, and it is never written.
         """
-        path = Path(path).resolve()  # a link stays a link
-        handle = open_for_reading(path)
-        try:
-            outdated = check_schema(handle, path=str(path)) < SCHEMA
-            if not outdated:
-                check_members(handle, path)
-        except BaseException:
-            handle.close()
-            raise
-        if outdated:
-            handle.close()
-            with _replacing(path, closing=lambda: None) as file:
-                migrate(file, path=str(path), migrations=MIGRATIONS)
-            handle = open_for_reading(path)
-        visit = cls(path, handle, now=now)
-        if recover:
+        path = in_resolved_folder(Path(path))
+        opened = open_visit_file(path)
+        if opened.schema < SCHEMA and opened.may_migrate:
+            opened.handle.close()
+            try:
+                with _replacing(path, closing=lambda: None) as file:
+                    migrate(file, path=str(path), migrations=MIGRATIONS)
+            except BadFile as error:
+                if error.code != "visit-damaged":
+                    raise
+                opened = open_visit_file(path, known=error.problems)
+            else:
+                opened = open_visit_file(path)
+        visit = cls(path, opened, now=now)
+        if recover and not visit.damage:
             visit._recover()
         return visit
+
+    @classmethod
+    def salvage(cls, path: Path | str) -> Self:
+        """Open a visit to take what is whole out of it: nothing is migrated, taken in or refused.
+
+        Raises
+        ------
+        BadFile
+            As ``open``, but for ``leads-elsewhere``: what leads elsewhere is not read.
+        """
+        path = in_resolved_folder(Path(path))
+        return cls(path, open_visit_file(path, refuse=False, believe_seal=False))
 
     def close(self) -> None:
         """Close the file; columns read from it can no longer be sliced."""
@@ -136,27 +162,32 @@ class Visit:
     @property
     def robot_toml(self) -> str:
         """The robot's description as TOML text."""
-        return read_text(self._open_file.handle, "robot_toml")
+        text = text_in(self._open_file.handle, "robot_toml")
+        if (self._is_signed or self._listing.robot_sha256) and self._listing.robot_sha256 != text_digest(
+            text
+        ):
+            raise damaged(self._open_file.handle, "robot_toml", "digest")
+        return text
 
     @property
     def created_at(self) -> str:
         """When the visit began, ISO 8601."""
-        return str(self._open_file.handle.attrs["created_at"])
+        return self._listing.created_at
 
     @property
     def software(self) -> str:
         """The program that made the file."""
-        return str(self._open_file.handle.attrs["software"])
+        return self._listing.software
 
     @property
     def operator(self) -> str:
         """Who made the visit, as they wrote it; empty where nobody said."""
-        return str(self._open_file.handle.attrs.get("operator", ""))
+        return self._listing.operator
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of all recordings, in the order in which they were added."""
-        return tuple(stored_labels(self._open_file.handle))
+        return tuple(self._listing.recordings)
 
     def recording(self, label: str) -> Recording:
         """The recording named ``label``; its columns stay in the file until they are sliced.
@@ -166,27 +197,19 @@ class Visit:
         BadRequest
             ``unknown-label``, with the labels there are.
         """
-        return read_recording(self._open_file, self._group(label))
+        return read_recording(self._open_file, self._group(label), label)
 
     def gaps(self, label: str) -> tuple[Gap, ...]:
         """Where the clock of a recording misses samples."""
-        table = self._group(label)["gaps"][:]
-        return tuple(Gap(index=int(index), missing=int(missing)) for index, missing in table)
+        return read_gaps(self._group(label))
 
     def results(self, kind: str | None = None) -> tuple[ResultEntry, ...]:
         """The stored results in the order in which they were added, all or those of one kind."""
-        entries = [
-            ResultEntry(
-                key=key,
-                kind=str(group.attrs["kind"]),
-                number=int(group.attrs["number"]),
-                created_at=str(group.attrs["created_at"]),
-                software=str(group.attrs["software"]),
-            )
-            for key, group in self._open_file.handle["results"].items()
-        ]
-        entries.sort(key=lambda entry: entry.number)
-        return tuple(entry for entry in entries if kind in {None, entry.kind})
+        return tuple(
+            ResultEntry(row.key, row.kind, row.number, row.created_at, row.software)
+            for row in self._listing.results.values()
+            if kind in {None, row.kind}
+        )
 
     def result(self, key: str, cls: type[T]) -> T:
         """The stored result ``key`` as a ``cls``.
@@ -196,17 +219,53 @@ class Visit:
         BadRequest
             ``unknown-result``.
         BadFile
-            ``bad-fields`` when it is no ``cls``.
+            ``visit-damaged``, or ``bad-fields`` when it is no ``cls``.
         """
-        results = self._open_file.handle["results"]
-        if key not in results:
-            raise BadRequest("unknown-result", key=key, keys=tuple(results))
-        return from_fields(cls, read_fields(results[key]))
+        row = self._listing.results.get(key)
+        if row is None:
+            raise BadRequest("unknown-result", key=key, keys=tuple(self._listing.results))
+        return from_fields(cls, self.fields_of_result(key))
+
+    def rows_of_results(self) -> tuple[ResultRow, ...]:
+        """The stored results as they are listed."""
+        return tuple(self._listing.results.values())
+
+    def fields_of_result(self, key: str) -> dict[str, Any]:
+        """The plain fields of a stored result."""
+        return read_fields(self._checked("results", key, self._listing.results[key].sha256))
+
+    def fields_of_settings(self, name: str) -> dict[str, Any]:
+        """The plain fields of settings."""
+        return read_fields(self._checked("settings", name, self._listing.settings[name]))
+
+    @property
+    def settings_names(self) -> tuple[str, ...]:
+        """Names under which settings are remembered."""
+        return tuple(self._listing.settings)
+
+    @property
+    def listed_places(self) -> set[str]:
+        """Where in the file lies what is listed."""
+        return {
+            *(f"recordings/{row.name}" for row in self._listing.recordings.values()),
+            *(f"results/{key}" for key in self._listing.results),
+            *(f"settings/{name}" for name in self._listing.settings),
+        }
 
     def settings(self, name: str, cls: type[T]) -> T | None:
         """The settings remembered under ``name``; None when there are none."""
-        place = self._open_file.handle["settings"]
-        return from_fields(cls, read_fields(place[name])) if name in place else None
+        digest = self._listing.settings.get(name)
+        return (
+            None if digest is None else from_fields(cls, read_fields(self._checked("settings", name, digest)))
+        )
+
+    def _checked(self, place: str, name: str, digest: str) -> h5py.Group:
+        """A group whose content is what was stored."""
+        group = group_in(group_in(self._open_file.handle, place), name)
+        if self._is_signed and not digest:
+            raise damaged(group, str(group.name), "digest-missing")
+        check(group, digest)
+        return group
 
     @contextmanager
     def change(self) -> Iterator[Draft]:
@@ -217,14 +276,26 @@ class Visit:
         Raises
         ------
         BadFile
-            ``visit-locked`` while somebody else is changing the file.
+            ``visit-locked`` while somebody else is changing the file, ``visit-read-only`` when
+            it is damaged.
         """
+        if self.damage:
+            raise BadFile("visit-read-only", self.damage, file=str(self.path))
         try:
-            with _replacing(self.path, closing=self.close) as file:
-                yield Draft(file, now=self._now)
+            with _replacing(self.path, closing=self.close, sealed=True) as file:
+                draft = Draft(file, now=self._now)
+                yield draft
+                draft.finish()
         finally:
             if not self._open_file.handle:  # closed just before the replacement
-                self._open_file.handle = open_for_reading(self.path)
+                self._reopen()
+
+    def _reopen(self) -> None:
+        """Read the file as it is now; columns handed out before go on in it."""
+        opened, columns = open_visit_file(self.path), self._open_file
+        self._take(opened)
+        columns.handle, columns.is_sealed = opened.handle, opened.is_sealed
+        self._open_file = columns
 
     def add_recording(self, recording: Recording) -> None:
         """Store one recording; see ``Draft.add_recording``."""
@@ -277,8 +348,8 @@ class Visit:
     def _adopted_since(self, part: Path) -> str | None:
         """The label of a part that is gone because somebody, even this visit, took it in at opening."""
         self.close()
-        self._open_file.handle = open_for_reading(self.path)
-        label = adopted_label(self._open_file.handle, part=part.name)
+        self._reopen()
+        label = adopted_label(self._listing, part=part.name)
         self.recovered = tuple(found for found in self.recovered if found.label != label)
         return label
 
@@ -314,16 +385,17 @@ class Visit:
         self.left_behind = (*self.left_behind, error)
 
     def _group(self, label: str) -> h5py.Group:
-        labels = stored_labels(self._open_file.handle)
-        if label not in labels:
-            raise BadRequest("unknown-label", label=label, labels=tuple(labels))
-        return self._open_file.handle["recordings"][labels[label]]
+        row = self._listing.recordings.get(label)
+        if row is None:
+            raise BadRequest("unknown-label", label=label, labels=tuple(self._listing.recordings))
+        return self._checked("recordings", row.name, row.sha256)
 
 
 @contextmanager
 def _scratch(path: Path) -> Iterator[Path]:
     """The path of the draft, gone again when the change did not end well."""
     scratch = draft_path(path)
+    scratch.unlink(missing_ok=True)  # a link put there would lead the copy elsewhere
     try:
         yield scratch
     finally:
@@ -331,13 +403,21 @@ def _scratch(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _replacing(path: Path, *, closing: Callable[[], None]) -> Iterator[h5py.File]:
-    """A copy of the visit, open for writing, that replaces it when the block ends well."""
+def _replacing(path: Path, *, closing: Callable[[], None], sealed: bool = False) -> Iterator[h5py.File]:
+    """A copy of the visit, open for writing, that replaces it when the block ends well.
+
+    A copy that must be ``sealed`` and is not is refused: nothing is added to a damaged visit.
+    """
     with locked(path), _scratch(path) as scratch:
         if not path.exists():
             raise BadFile("file-missing", file=str(path))
+        check_regular(path)
         shutil.copy(path, scratch)
-        with h5py.File(scratch, "r+") as file:
+        if sealed and seal_state(scratch) is not SealState.FITS:
+            raise BadFile("visit-read-only", [Problem("", "seal-broken")], file=str(path))
+        with open_draft(scratch, new=False) as file:
             yield file
+            places = sample_places(file)
+        write_seal(scratch, places)
         closing()  # an open file cannot be replaced on Windows
         replace(path, scratch)

@@ -5,52 +5,58 @@ from pathlib import Path
 import h5py
 
 from core.errors import BadFile, Problem
+from core.hdf5_file import inspected, is_hdf5, open_to_read
 from core.stamp import Clock, software_name, time_stamp
+from core.storage.digests import DIGEST, text_digest
 from core.storage.journal import parts_of
+from core.storage.listing import GROUPS, Listing, write_listing
 from core.storage.migration import FORMAT, SCHEMA
+from core.storage.probe import check_readable
+from core.storage.seal import SealState, seal_state
 from core.storage.text import write_text
-
-GROUPS = ("settings", "recordings", "results")
 
 
 def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
     """Make an empty visit of a file just created."""
+    software, created_at = software_name(), time_stamp(now)
     file.attrs["format"] = FORMAT
     file.attrs["schema"] = SCHEMA
-    file.attrs["software"] = software_name()
-    file.attrs["created_at"] = time_stamp(now)
+    file.attrs["software"] = software
+    file.attrs["created_at"] = created_at
     write_text(file, "robot_toml", robot_toml)
+    file["robot_toml"].attrs[DIGEST] = text_digest(robot_toml)
     for name in GROUPS:
         file.create_group(name)
+    write_listing(file, Listing(software, created_at, "", text_digest(robot_toml)))
 
 
-def check_members(file: h5py.File, path: Path) -> None:
-    """Refuse a visit of which a part is gone."""
-    problems = [Problem(name, "missing") for name in ("robot_toml", *GROUPS) if name not in file]
-    if problems:
-        raise BadFile("file-damaged", problems, file=str(path), reason="")
-
-
-def open_for_reading(path: Path) -> h5py.File:
-    """The file, open for reading.
+def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
+    """The file, open for typed reading, with what its seal says and what no visit has in it.
 
     Raises
     ------
     BadFile
         ``file-missing``, ``visit-missing`` when recordings wait beside a file that is gone,
-        ``visit-locked``, ``file-damaged`` or ``not-a-visit``.
+        ``not-a-plain-file``, ``visit-locked``, ``file-damaged`` or ``not-a-visit``. One that leads
+        elsewhere is not refused here.
     """
-    if not path.exists():
+    if not path.is_symlink() and not path.exists():
         parts = parts_of(path)
         if parts:
             raise BadFile("visit-missing", file=str(path), parts=tuple(part.name for part in parts))
         raise BadFile("file-missing", file=str(path))
-    with path.open("rb"):  # a folder or a forbidden file raises its own error here
-        pass
+    state = seal_state(path)
+    if state is not SealState.FITS and is_hdf5(path):
+        check_readable(path)  # HDF5 itself may fall over what is damaged
     try:
-        return h5py.File(path, "r")
+        handle = open_to_read(path)
     except BlockingIOError as error:
         raise BadFile("visit-locked", file=str(path)) from error
-    except OSError as error:
-        code = "file-damaged" if h5py.is_hdf5(path) else "not-a-visit"
+    except (OSError, RuntimeError, ValueError) as error:
+        code = "file-damaged" if is_hdf5(path) else "not-a-visit"
         raise BadFile(code, file=str(path), reason=str(error)) from error
+    try:
+        return handle, state, inspected(handle)
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError) as error:
+        handle.close()
+        raise BadFile("file-damaged", file=str(path), reason=str(error)) from error

@@ -4575,6 +4575,66 @@
       <translation>选择两个编码器都有的录制数据。</translation>
     </message>
     <message>
+      <source>{file} is a link, a pipe or a device, not a plain file.</source>
+      <translation>{file} 是链接、管道或设备，不是普通文件。</translation>
+    </message>
+    <message>
+      <source>It was not opened; nothing was read or changed.</source>
+      <translation>没有打开它；没有读取或更改任何内容。</translation>
+    </message>
+    <message>
+      <source>Name the file itself, or remove what is in its place.</source>
+      <translation>请指定文件本身，或移除占据其位置的东西。</translation>
+    </message>
+    <message>
+      <source>{file} leads to other files or programs.</source>
+      <translation>{file} 指向其他文件或程序。</translation>
+    </message>
+    <message>
+      <source>Nothing outside it was read, and nothing was changed.</source>
+      <translation>没有读取它之外的任何内容，也没有更改任何内容。</translation>
+    </message>
+    <message>
+      <source>No visit does this; ask who sent the file. What is whole in it can be rescued into a new visit (torsion rescue).</source>
+      <translation>正常的现场记录文件不会这样；请询问文件的发送者。其中完整的内容可以救援到新的现场记录中（torsion rescue）。</translation>
+    </message>
+    <message>
+      <source>{file} is damaged in places.</source>
+      <translation>{file} 有部分损坏。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed; what is whole in it can still be read.</source>
+      <translation>没有更改任何内容；其中完整的部分仍可读取。</translation>
+    </message>
+    <message>
+      <source>Use a backup, or rescue what is whole into a new visit (torsion rescue).</source>
+      <translation>请使用备份，或将完整的内容救援到新的现场记录中（torsion rescue）。</translation>
+    </message>
+    <message>
+      <source>{file} is damaged and is not written to.</source>
+      <translation>{file} 已损坏，不会写入。</translation>
+    </message>
+    <message>
+      <source>Rescue what is whole into a new visit (torsion rescue), and go on in that one.</source>
+      <translation>请将完整的内容救援到新的现场记录中（torsion rescue），并在其中继续。</translation>
+    </message>
+    <message>
+      <source>The clock of the recording {label} spans {seconds} s, far more than its samples do.</source>
+      <translation>录制数据 {label} 的时钟跨度为 {seconds} s，远远超过其样本所及。</translation>
+    </message>
+    <message>
+      <source>Choose the rows of one run, or correct the clock.</source>
+      <translation>请只选择一次运行的行，或更正时钟。</translation>
+    </message>
+    <message>
+      <source>Nothing in {file} is whole.</source>
+      <translation>{file} 中没有完整的内容。</translation>
+    </message>
+    <message>
+      <source>No new visit was made; nothing was changed.</source>
+      <translation>没有新建现场记录；没有更改任何内容。</translation>
+    </message>
+    <message>
       <source>The file could not be read.</source>
       <translation>无法读取文件。</translation>
     </message>
@@ -5509,6 +5569,110 @@
     <message>
       <source>this is not an object with names and values</source>
       <translation>这不是由名称和值组成的对象</translation>
+    </message>
+    <message>
+      <source>a link into another file</source>
+      <translation>指向另一个文件的链接</translation>
+    </message>
+    <message>
+      <source>a link in place of what was stored</source>
+      <translation>所存内容被链接取代</translation>
+    </message>
+    <message>
+      <source>a link of an unknown kind</source>
+      <translation>未知类型的链接</translation>
+    </message>
+    <message>
+      <source>its values are in another file ({target})</source>
+      <translation>其数值在另一个文件中（{target}）</translation>
+    </message>
+    <message>
+      <source>its values are put together from other files</source>
+      <translation>其数值由其他文件拼成</translation>
+    </message>
+    <message>
+      <source>it can only be read by a program of somebody else (filter {number})</source>
+      <translation>只能用他人的程序读取（过滤器 {number}）</translation>
+    </message>
+    <message>
+      <source>values of a kind that no visit has</source>
+      <translation>现场记录中不会有的数值类型</translation>
+    </message>
+    <message>
+      <source>it is there under two names</source>
+      <translation>以两个名称存在</translation>
+    </message>
+    <message>
+      <source>groups inside groups, deeper than in any visit</source>
+      <translation>组的嵌套比任何现场记录都深</translation>
+    </message>
+    <message>
+      <source>neither a group nor values</source>
+      <translation>既不是组也不是数值</translation>
+    </message>
+    <message>
+      <source>it says that it is larger than the file can hold</source>
+      <translation>声称的大小超过文件所能容纳</translation>
+    </message>
+    <message>
+      <source>this is not what was stored; its digest does not fit</source>
+      <translation>这不是当初所存的内容；摘要不符</translation>
+    </message>
+    <message>
+      <source>the digest of what was stored is gone</source>
+      <translation>所存内容的摘要丢失</translation>
+    </message>
+    <message>
+      <source>the file is not as it was written; its seal does not fit</source>
+      <translation>文件与写入时不同；封印不符</translation>
+    </message>
+    <message>
+      <source>another program has changed the file, or its end is gone</source>
+      <translation>其他程序更改了文件，或文件末尾丢失</translation>
+    </message>
+    <message>
+      <source>another program has put it there</source>
+      <translation>由其他程序放入</translation>
+    </message>
+    <message>
+      <source>two recordings are named {label}</source>
+      <translation>有两份录制数据名为 {label}</translation>
+    </message>
+    <message>
+      <source>this cannot name a recording</source>
+      <translation>这不能作为录制数据的名称</translation>
+    </message>
+    <message>
+      <source>this is no group</source>
+      <translation>这不是组</translation>
+    </message>
+    <message>
+      <source>these are no values</source>
+      <translation>这不是数值</translation>
+    </message>
+    <message>
+      <source>this is no text</source>
+      <translation>这不是文本</translation>
+    </message>
+    <message>
+      <source>it cannot be read ({reason})</source>
+      <translation>无法读取（{reason}）</translation>
+    </message>
+    <message>
+      <source>it says something about samples that are not there</source>
+      <translation>涉及并不存在的样本</translation>
+    </message>
+    <message>
+      <source>times that do not increase, or none</source>
+      <translation>时间不递增，或没有时间</translation>
+    </message>
+    <message>
+      <source>its times span {seconds} s, far more than its samples do</source>
+      <translation>其时间跨度为 {seconds} s，远远超过其样本所及</translation>
+    </message>
+    <message>
+      <source>no columns, or columns of different numbers of joints</source>
+      <translation>没有列，或各列的关节数不同</translation>
     </message>
     <message>
       <source>this is a {found} where {expected} is wanted</source>
@@ -13348,6 +13512,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>正在建立现场记录</translation>
     </message>
     <message>
+      <source>Rescuing what is whole</source>
+      <translation>正在救援完整的内容</translation>
+    </message>
+    <message>
       <source>Computing synthetic recordings</source>
       <translation>正在计算合成录制数据</translation>
     </message>
@@ -13460,6 +13628,25 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Saving the reference</source>
       <translation>正在保存基准</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visits.py</name>
+    <message>
+      <source>Rescue what is whole into a new visit</source>
+      <translation>将完整的内容救援到新的现场记录</translation>
+    </message>
+    <message>
+      <source>Recordings and results in it: {taken}.</source>
+      <translation>其中的录制数据和结果：{taken} 个。</translation>
+    </message>
+    <message>
+      <source>Left out: {names}.</source>
+      <translation>未取出：{names}。</translation>
+    </message>
+    <message>
+      <source>What was whole is in the new visit {file}.</source>
+      <translation>完整的内容已在新的现场记录 {file} 中。</translation>
     </message>
   </context>
   <context>

@@ -11,7 +11,16 @@ pytestmark = pytest.mark.thorough
 FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 
 
-ANY_TIME = ("damaged_frames", "devices", "elasticity", "kill_recording", "payload", "stiffness", "worn_gear")
+ANY_TIME = (
+    "damaged_frames",
+    "devices",
+    "elasticity",
+    "kill_recording",
+    "payload",
+    "stiffness",
+    "visits",
+    "worn_gear",
+)
 ALONE = (
     "cable_pull",
     "kill_commissioning",

@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+import h5py
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,9 @@ from app.views.visit_list import HeadingRow, VisitRow
 from app.window import Window
 from app.work import history
 from app.work.history import ListedArm, list_visits
+from app.work.rescuing import rescue_visit
+from app.work.tasks import open_visit
+from core.errors import BadFile, Problem
 from core.monitor import NullMonitor
 from core.storage import outline as outlines
 from core.storage.visit import Visit
@@ -215,3 +219,36 @@ def test_from_the_start_screen_to_the_list_in_the_real_worker(
     page.add((elsewhere,))
     qtbot.waitUntil(lambda: len(page.arms[0].visits) == 2, timeout=SOON_MS)
     assert [path.name for path in page.picked] == ["elsewhere.h5"]
+
+
+def test_a_damaged_visit_is_offered_to_be_rescued(
+    still_window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Path, Path]] = []
+    visits, path = still_window.visits, tmp_path / "harmed.h5"
+    monkeypatch.setattr(visits._visit, "rescue", lambda path, *, into: asked.append((path, into)))
+    monkeypatch.setattr(visits, "rescue", lambda path: visits._visit.rescue(path, into=Path("new.h5")))
+    bus, banner = visits._bus, still_window.banner
+    error = BadFile("visit-damaged", [Problem("recordings/0001", "digest")], file=str(path))
+    bus.show_error(error)
+    assert banner.offer_button.isHidden()
+    visits._visit.not_opened.emit(path, error)
+    assert not banner.offer_button.isHidden()
+    banner.offer_button.click()
+    assert asked == [(path, Path("new.h5"))]
+    assert banner.offer_button.isHidden()
+    visits._visit.not_opened.emit(path, BadFile("not-a-visit", file=str(path)))
+    assert banner.offer_button.isHidden()
+
+
+def test_the_worker_rescues_and_refuses_what_is_damaged(folder: Path) -> None:
+    path = folder / "spring.h5"
+    with h5py.File(path, "r+") as file:
+        file["recordings"].attrs["note"] = "changed by another program"
+    with pytest.raises(BadFile, match="visit-damaged"):
+        open_visit(path=path, monitor=NullMonitor())
+    broken = [visit for arm in listed(folder) for visit in arm.visits if visit.outline is None]
+    assert {visit.name for visit in broken} == {"broken", "spring"}
+    rescued = rescue_visit(path=path, into=folder / "new" / "spring.h5", monitor=NullMonitor())
+    assert not rescued.left_out
+    assert open_visit(path=Path(rescued.into), monitor=NullMonitor()).summary.robot == "An arm on a bench"

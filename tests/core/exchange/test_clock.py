@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.exchange.clock import Gap, clock_report
+from core.exchange.clock import Gap, clock_report, is_endless
 
 
 def test_a_regular_clock_has_no_gaps() -> None:
@@ -41,3 +41,24 @@ def test_lost_samples_are_counted(lost: set[int]) -> None:
     ]  # a single lost sample may be jitter
     assert list(report.gaps) == expected
     assert report.missing_samples == sum(gap.missing for gap in expected)
+
+
+@pytest.mark.parametrize("last", [1e300, 1e12, 1e6, float("inf")])
+def test_a_clock_that_jumps_to_the_end_of_time_is_endless(last: float) -> None:
+    time = np.append(np.arange(1000) * 1e-3, last)
+    assert is_endless(time)
+    assert clock_report(time).gaps[-1].missing >= 0
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        np.arange(3_600_000) * 1e-3,
+        np.append(np.arange(1000) * 1e-3, 600.0),
+        np.arange(5) * 3600.0,
+        1.7e9 + np.arange(1000) * 0.008,
+        np.zeros(0),
+    ],
+)
+def test_clocks_of_long_recordings_and_of_pauses_are_not_endless(time: np.ndarray) -> None:
+    assert not is_endless(time)

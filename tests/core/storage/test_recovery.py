@@ -19,6 +19,7 @@ from core.storage import replacement
 from core.storage.file_lock import FileLock
 from core.storage.journal import JournalWriter
 from core.storage.visit import Visit
+from tests.core.storage.edited import make_older
 from tests.core.storage.journals import example_header, example_rows, write_journal
 from tests.core.storage.recordings_examples import assert_same_recording, example_recording
 
@@ -307,9 +308,7 @@ def test_everything_about_a_recording_moves_from_visit_to_visit(visit: Visit, tm
 
 
 def test_a_visit_of_the_former_schema_opens_and_takes_parts_in(path: Path) -> None:
-    with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 1
-        del file["recordings/0001/missing"]
+    make_older(path, 1)
     write_journal(path)
     with Visit.open(path) as visit:
         assert_same_recording(visit.recording("old"), example_recording("old"))

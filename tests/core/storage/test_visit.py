@@ -24,6 +24,7 @@ from core.storage.recordings import blocks_of
 from core.storage.text import read_fields, write_fields
 from core.storage.visit import Visit
 from tests.core.results_examples import example_result, same
+from tests.core.storage.edited import edited, make_older
 from tests.core.storage.recordings_examples import assert_same_recording, example_recording
 
 ROBOT = 'name = "two"\n# 机械臂, é, µ\n'
@@ -228,14 +229,24 @@ def test_a_change_during_a_change_is_refused(visit: Visit, path: Path) -> None:
     assert visit.labels == ("run",)
 
 
-def test_a_link_to_a_visit_stays_a_link(visit: Visit, path: Path, tmp_path: Path) -> None:
+def test_a_link_in_place_of_a_visit_is_refused(visit: Visit, path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.h5"
     link.symlink_to(path)
-    with Visit.open(link) as linked:
-        linked.add_recording(example_recording())
-    assert link.is_symlink()
-    with Visit.open(path) as again:
-        assert again.labels == ("run",)
+    before = path.read_bytes()
+    with pytest.raises(BadFile) as caught:
+        Visit.open(link)
+    assert (caught.value.code, caught.value.facts["kind"]) == ("not-a-plain-file", "link")
+    with pytest.raises(BadFile, match="file-exists"):
+        Visit.create(link, robot_toml="")
+    assert path.read_bytes() == before
+
+
+def test_a_visit_in_a_folder_that_is_a_link_opens(visit: Visit, path: Path, tmp_path: Path) -> None:
+    visit.add_recording(example_recording())
+    folder = tmp_path / "elsewhere"
+    folder.symlink_to(path.parent, target_is_directory=True)
+    with Visit.open(folder / path.name) as linked:
+        assert linked.labels == ("run",)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -281,13 +292,18 @@ def test_a_flipped_bit_in_the_samples_is_noticed(visit: Visit, path: Path) -> No
         damaged.recording("run").columns[Quantity.CURRENT][0:50]
 
 
-def test_a_visit_without_its_recordings_is_damaged(visit: Visit, path: Path) -> None:
+def test_a_visit_without_its_recordings_is_read_and_never_written(visit: Visit, path: Path) -> None:
+    key = visit.add_result("verification", Judgement.of(()))
     visit.close()
     with h5py.File(path, "r+") as file:
         del file["recordings"]
-    with pytest.raises(BadFile) as caught:
-        Visit.open(path)
-    assert [problem.where for problem in caught.value.problems] == ["recordings"]
+    before = path.read_bytes()
+    with Visit.open(path) as damaged:
+        assert "recordings" in {problem.where for problem in damaged.damage}
+        assert damaged.result(key, Judgement) == Judgement.of(())
+        with pytest.raises(BadFile, match="visit-read-only"):
+            damaged.set_operator("A")
+    assert path.read_bytes() == before
 
 
 def test_a_visit_of_a_newer_program_is_refused(visit: Visit, path: Path) -> None:
@@ -303,7 +319,7 @@ def test_a_visit_of_a_newer_program_is_refused(visit: Visit, path: Path) -> None
 def test_a_quantity_and_fields_of_a_newer_program_are_left_out(visit: Visit, path: Path) -> None:
     visit.add_recording(example_recording())
     visit.close()
-    with h5py.File(path, "r+") as file:
+    with edited(path) as file:
         group = file["recordings/0001"]
         group["columns"].create_dataset("smell", data=np.zeros((50, 3)))
         fields = json.loads(group["about/fields"].asstr()[()])
@@ -317,8 +333,8 @@ def test_an_old_visit_is_migrated_in_a_copy(
 ) -> None:
     visit.add_recording(example_recording())
     visit.close()
+    make_older(path, 0)
     with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 0
         file.move("settings", "preferences")
     with pytest.raises(BadFile, match="visit-too-old"):
         Visit.open(path)
@@ -343,8 +359,7 @@ def test_a_failed_migration_leaves_the_old_file(
     visit: Visit, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visit.close()
-    with h5py.File(path, "r+") as file:
-        file.attrs["schema"] = 0
+    make_older(path, 0)
     before = path.read_bytes()
 
     def fail(file: h5py.File) -> None:

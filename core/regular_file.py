@@ -1,0 +1,55 @@
+"""Opens files that somebody else may have put in place: no link is followed, no pipe or device waited for."""
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from core.errors import BadFile
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading.
+
+    Raises
+    ------
+    BadFile
+        ``not-a-plain-file`` for a link, a pipe, a socket or a device.
+    OSError
+        When the system refuses; ``IsADirectoryError`` for a folder.
+    """
+    return os.fdopen(open_descriptor(path, os.O_RDONLY), "rb")
+
+
+def open_descriptor(path: Path, flags: int, mode: int = 0o666) -> int:
+    """Open a descriptor of a file that is a plain file; raises as ``open_regular``."""
+    # between the look and the opening the file may be exchanged; O_NOFOLLOW and fstat judge what was opened
+    check_regular(path)
+    safe = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags | safe, mode)
+    found = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(found):
+        os.close(descriptor)
+        _refuse(path, found)
+    return descriptor
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is there under this name and is no plain file; a name that is free passes."""
+    try:
+        found = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(found):
+        _refuse(path, found)
+
+
+def _refuse(path: Path, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(21, os.strerror(21), str(path))
+    raise BadFile("not-a-plain-file", file=str(path), kind=_kind(mode))
+
+
+def _kind(mode: int) -> str:
+    kinds = ((stat.S_ISLNK, "link"), (stat.S_ISFIFO, "pipe"), (stat.S_ISSOCK, "socket"))
+    return next((name for is_kind, name in kinds if is_kind(mode)), "device")
