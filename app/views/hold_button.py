@@ -213,7 +213,7 @@ class HoldButton(QAbstractButton):
 
     def _is_on_top(self, window: QWidget, pointer: QPoint) -> bool:
         """Whether nothing covers the button where the pointer is."""
-        if QApplication.topLevelAt(pointer) is not window:
+        if QApplication.topLevelAt(pointer) not in {window, None}:  # None: beyond the edge of every screen
             return False
         return window.childAt(window.mapFromGlobal(pointer)) is self
 

@@ -360,6 +360,7 @@ def _play(stage: Stage, model: Model, event: tuple[object, ...]) -> None:
         case ("obstacle", str(name), bool(comes)) if comes != (name in model.obstacles):
             OBSTACLES[name][0 if comes else 1](stage)
             (model.obstacles.add if comes else model.obstacles.discard)(name)
+            stage.tick()  # what only covers the button is seen at the next look
             model.unbroken_s = None
         case ("moment", str(name)):
             MOMENTS[name](stage)
