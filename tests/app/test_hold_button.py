@@ -56,8 +56,12 @@ def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:
     for name, give_up in ways.items():
         button.show()
         button.setEnabled(True)
-        _press(qtbot, button)
-        qtbot.wait(250)
+        for _ in range(TRIES):  # a busy computer that stands still takes the hold back
+            _press(qtbot, button)
+            qtbot.wait(250)
+            if button.is_held:
+                break
+            qtbot.mouseRelease(button, LEFT)
         assert button.is_held, name
         assert 0.1 < button.fraction < 1.0, name
         give_up()

@@ -199,10 +199,11 @@ class _Play:
             self._played.blocks.append((gap.at_s, gap.own_s, words))
 
     def _leave(self) -> None:
-        link = self._program.link
+        link, runner = self._program.link, self._program.runner
         link.disconnect_robot()
-        ends = time.monotonic() + _LEAVING_S
-        while link.session is not None and time.monotonic() < ends:
+        self._program.window.visit.cancel()
+        ends = time.monotonic() + _LEAVING_S  # the program itself waits less, which a busy computer exceeds
+        while (link.session is not None or runner.is_busy) and time.monotonic() < ends:
             self._spin(0.05)
         self._program.window.close()
         self._program.leave()
