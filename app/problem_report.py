@@ -76,6 +76,8 @@ class VisitOutline:
     robot: str
     recordings: tuple[tuple[str, int], ...]
     """Label and bytes."""
+    people: tuple[str, ...] = ()
+    """Names of people that the visit knows, to be taken out."""
 
     @property
     def recorded_bytes(self) -> int:
@@ -96,7 +98,7 @@ def parts_of(
     ``surroundings`` are facts of the window: screens, language, what is connected. ``folder`` is
     where the logs are.
     """
-    mask = mask or mask_here()
+    mask = mask or mask_for(settings, outline)
     texts = {
         PartKey.SYSTEM: _json({**_system(), **surroundings}),
         PartKey.SETTINGS: _json(_without_folders(asdict(settings))),  # type: ignore[call-overload]
@@ -106,6 +108,12 @@ def parts_of(
     if outline is not None:
         texts |= {PartKey.VISIT: outline.contents, PartKey.ROBOT: outline.robot}
     return tuple(Part(key, mask.masked(text) or NOTHING) for key, text in texts.items())
+
+
+def mask_for(settings: object, outline: VisitOutline | None = None) -> Mask:
+    """Return the mask for this computer, whoever works here, and the people of the visit."""
+    people = outline.people if outline is not None else ()
+    return mask_here((str(getattr(settings, "operator", "")), *people))
 
 
 def report_name() -> str:

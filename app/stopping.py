@@ -12,6 +12,7 @@ from app.actions import Action, bind
 from app.link_state import LinkState
 from app.messages import MessageBus, Severity
 from app.robot_link import RobotLink
+from app.stop_keys import StopKeys
 from app.views.glyphs import Glyph
 from app.views.popups import close_popups, popup_rule
 from app.views.top_bar import TopBar
@@ -43,6 +44,7 @@ class Stopping(QObject):
         (self.space,) = bind(Action.STOP_MOVING, window, self.stop)
         self.space.setEnabled(False)
         bind(Action.STOP, window, self.stop)
+        StopKeys(self._stop_if_connected, button=top_bar.stop, parent=self)
         top_bar.stop.stop_pressed.connect(self.stop)
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_danger)
@@ -63,6 +65,13 @@ class Stopping(QObject):
             severity=Severity.WARNING,
         )
         self.stopped.emit()
+
+    def _stop_if_connected(self) -> bool:
+        """Stop where a robot is connected; elsewhere a key does its usual work."""
+        is_connected = self._link.session is not None
+        if is_connected:
+            self.stop()
+        return is_connected
 
     @Slot(object)
     def _show_state(self, state: LinkState) -> None:

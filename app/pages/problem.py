@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from app.jobs.runner import JobRunner
 from app.language import current_language
 from app.messages import MessageBus, Severity
-from app.problem_report import Part, PartKey, VisitOutline, parts_of, report_name
+from app.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
 from app.settings import SettingsStore
 from app.sides import SidePage
 from app.tokens import GRID
@@ -109,6 +109,8 @@ class ProblemPage(SidePage):
     def texts(self) -> tuple[tuple[str, str], ...]:
         """File names and texts that go in as it is ticked now."""
         words = self.words.toPlainText().strip()
+        if words:  # an error that was copied into them has paths in it
+            words = mask_for(self._settings.current, self._outline).masked(words)
         chosen = tuple(
             (part.file, part.text) for key, part in self._parts.items() if self.rows[key].tick.isChecked()
         )

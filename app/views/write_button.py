@@ -1,22 +1,28 @@
 """Hold to write: what is not a motion may be held down by the keyboard too."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.hold import Moment, moment_now
 from app.language import translate
 from app.theme import current_theme
 from app.tokens import CARD_RADIUS
 from app.views.hold_button import HoldButton
 
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class WriteButton(HoldButton):
     """As wide as it may be; the space bar or Enter counts like a finger for as long as it stays down."""
 
-    def __init__(self, text: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent=parent)
+    def __init__(
+        self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text, clock=clock, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -30,7 +36,9 @@ class WriteButton(HoldButton):
         """Begin to count; a key that repeats itself is still the same press."""
         if event.key() not in _KEYS:
             event.ignore()
-        elif not event.isAutoRepeat() and not self.is_held:
+        elif self.is_held and not event.isAutoRepeat():
+            self.cancel()  # a second press without a release in between
+        elif not event.isAutoRepeat() and self.hasFocus() and not event.modifiers() & ~_KEYPAD:
             self._begin()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:

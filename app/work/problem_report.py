@@ -38,7 +38,8 @@ def outline_of_visit(*, path: Path, monitor: Monitor) -> VisitOutline:
         }
         text = json.dumps(contents, indent=2, ensure_ascii=False, default=str)
         sizes = tuple((label, _size(recording)) for label, recording in recordings.items())
-        return VisitOutline(text, visit.robot_toml, sizes)
+        people = (visit.operator,) if visit.operator else ()
+        return VisitOutline(text, visit.robot_toml, sizes, people)
 
 
 def write_problem_report(

@@ -8293,8 +8293,8 @@ once joints have moved</source>
       <translation>读回值</translation>
     </message>
     <message>
-      <source>Restore the old setting</source>
-      <translation>恢复旧设置</translation>
+      <source>Hold to restore the old setting</source>
+      <translation>按住以恢复旧设置</translation>
     </message>
     <message>
       <source>The old setting is back in the robot: {mass} kg.</source>

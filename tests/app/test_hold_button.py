@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.views.hold_button import HOLD_TIME_S, HoldButton
 
 LEFT = Qt.MouseButton.LeftButton
+TRIES = 10
 
 
 @pytest.fixture
@@ -29,11 +30,17 @@ def _press(qtbot: QtBot, button: HoldButton) -> None:
 
 
 def test_a_whole_second_starts(qtbot: QtBot, button: HoldButton) -> None:
-    started = time.monotonic()
-    with qtbot.waitSignal(button.held, timeout=3000):
+    held: list[float] = []
+    button.held.connect(lambda: held.append(time.monotonic()))
+    for _ in range(TRIES):  # a busy computer that stands still takes the hold back
+        started = time.monotonic()
         _press(qtbot, button)
-    assert time.monotonic() - started >= HOLD_TIME_S
-    assert not button.is_held
+        qtbot.waitUntil(lambda: not button.is_held, timeout=3000)
+        qtbot.mouseRelease(button, LEFT)
+        if held:
+            break
+    assert len(held) == 1
+    assert held[0] - started >= HOLD_TIME_S
 
 
 def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:
@@ -49,8 +56,12 @@ def test_anything_less_does_not(qtbot: QtBot, button: HoldButton) -> None:
     for name, give_up in ways.items():
         button.show()
         button.setEnabled(True)
-        _press(qtbot, button)
-        qtbot.wait(250)
+        for _ in range(TRIES):  # a busy computer that stands still takes the hold back
+            _press(qtbot, button)
+            qtbot.wait(250)
+            if button.is_held:
+                break
+            qtbot.mouseRelease(button, LEFT)
         assert button.is_held, name
         assert 0.1 < button.fraction < 1.0, name
         give_up()
@@ -72,15 +83,22 @@ def test_no_key_starts(qtbot: QtBot, button: HoldButton) -> None:
 def test_other_buttons_do_not_start(qtbot: QtBot, button: HoldButton) -> None:
     qtbot.mousePress(button, Qt.MouseButton.RightButton)
     assert not button.is_held
+    _press(qtbot, button)
+    assert not button.is_held, "the other one is still down"
+    qtbot.mouseRelease(button, Qt.MouseButton.RightButton)
+    qtbot.mouseRelease(button, LEFT)
 
 
 def test_time_in_which_the_window_was_frozen_does_not_count(qtbot: QtBot, button: HoldButton) -> None:
     _press(qtbot, button)
     qtbot.wait(100)
-    time.sleep(HOLD_TIME_S)
-    with qtbot.waitSignal(button.let_go, timeout=500):
-        qtbot.wait(100)
-        qtbot.mouseRelease(button, LEFT)
+    assert button.is_held
+    with qtbot.assertNotEmitted(button.held):
+        time.sleep(0.2)
+        qtbot.wait(50)
+        assert not button.is_held, "nobody knows what happened meanwhile"
+        qtbot.wait(round(1000 * HOLD_TIME_S))
+    qtbot.mouseRelease(button, LEFT)
 
 
 def test_it_says_how_it_is_used(button: HoldButton) -> None:

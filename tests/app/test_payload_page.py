@@ -374,6 +374,9 @@ def test_what_was_measured_is_written_read_back_and_can_be_taken_back(
     assert page.setting._old.text() == "It was 2.000 kg before."
     bench.qtbot.mouseClick(page.setting.restore_button, LEFT)
     bench.quiet()
+    assert page.setting.is_saved, "a click writes nothing"
+    page.setting.restore_button.held.emit()
+    bench.quiet()
     bench.qtbot.waitUntil(lambda: not page.setting.is_saved, timeout=SOON_MS)
     assert session.controller.present == PayloadSetting(2.0, (0.0, 0.0, 0.06))  # type: ignore[attr-defined]
     assert "0.413 kg more than set in the robot" in page._sentence.text()
@@ -391,7 +394,7 @@ def test_what_was_written_in_another_session_can_be_taken_back_while_it_is_still
         assert page.setting.written is None
     answer(bench.window._runner, "payload_writes", (write,))
     assert page.setting.written is write
-    bench.qtbot.mouseClick(page.setting.restore_button, LEFT)
+    page.setting.restore_button.held.emit()
     bench.quiet()
     bench.qtbot.waitUntil(lambda: page.setting.written is None, timeout=SOON_MS)
     assert session.controller.present == old  # type: ignore[attr-defined]

@@ -122,7 +122,7 @@ def test_one_file_with_what_is_wanted_and_recordings_only_when_asked(tmp_path: P
 def test_the_page_shows_every_part_and_writes_what_is_ticked(
     window: Window, qtbot: QtBot, tmp_path: Path, visit: Path, monkeypatch: pytest.MonkeyPatch, logs: Path
 ) -> None:
-    monkeypatch.setattr("app.problem_report.mask_here", lambda: MASK)
+    monkeypatch.setattr("app.problem_report.mask_here", MASK.with_people)
     monkeypatch.setattr("app.problem_report.log_path", lambda: logs / "torsion.log")
     monkeypatch.setattr("app.problem_report.faults_path", lambda: logs / "faults.log")
     monkeypatch.setattr("app.problem_report.log_folder", lambda: logs)

@@ -27,6 +27,20 @@ Until = Callable[[Callable[[], bool]], None]
 """Lets the event loop run until something is so."""
 
 
+def hold_until_it_runs(page: RobotPage, until: Until) -> None:
+    """Hold a page's button until the arm begins; again where a busy computer took the hold back."""
+    hold = page.motion.hold
+
+    def runs() -> bool:
+        if not (page.is_running or hold.is_held):
+            QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
+            QTest.mousePress(hold, LEFT, pos=hold.rect().center())
+        return page.is_running
+
+    until(runs)
+    QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
+
+
 @dataclass
 class Counted:
     """What a journey took. A hold counts as a click as well; robot minutes are those of its recordings."""
@@ -98,9 +112,7 @@ class Hand:
         assert motion.hold.isVisible(), motion.words
         if motion.clear_cell.isVisible():
             self.click(motion.clear_cell)
-        QTest.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
-        self.until(lambda: page.is_running)
-        QTest.mouseRelease(motion.hold, LEFT, pos=motion.hold.rect().center())
+        hold_until_it_runs(page, self.until)
         self.counted.clicks += 1
         self.counted.holds += 1
 

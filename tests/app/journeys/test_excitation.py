@@ -19,6 +19,7 @@ from core.workflow import StepState
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import Pace, VirtualSettings
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
+from tests.app.journeys.hand import hold_until_it_runs
 
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
@@ -66,9 +67,7 @@ class Planner:
         self.until(lambda: self.excite.is_prepared)
         assert motion.hold.isVisible(), motion.words
         self.qtbot.mouseClick(motion.clear_cell, LEFT)
-        self.qtbot.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
-        self.until(lambda: self.excite.is_running)
-        self.qtbot.mouseRelease(motion.hold, LEFT)
+        hold_until_it_runs(self.excite, self.until)
 
 
 @pytest.mark.thorough

@@ -14,6 +14,7 @@ from app.window import Window
 from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.virtual.settings import Pace, VirtualSettings
+from tests.app.journeys.hand import hold_until_it_runs
 
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
@@ -45,9 +46,7 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
-    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
-    until(lambda: page.is_running)
-    qtbot.mouseRelease(hold, LEFT)
+    hold_until_it_runs(page, until)
     window.link.progressed.connect(lambda *_: said.add(page.motion.words))
     until(lambda: window.link.state is LinkState.MOVING)
     until(lambda: not page.is_running)

@@ -20,6 +20,7 @@ from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import VirtualSettings
+from tests.app.journeys.hand import hold_until_it_runs
 
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
@@ -99,9 +100,7 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     view.below.tabs.press(MOTION)
     page.form.seconds.show_text("3 s")
     person.until(lambda: page.is_prepared)
-    qtbot.mousePress(page.motion.hold, LEFT, pos=page.motion.hold.rect().center())
-    person.until(lambda: page.is_running)
-    qtbot.mouseRelease(page.motion.hold, LEFT)
+    hold_until_it_runs(page, person.until)
     assert view.below.tab == LOOPS
     person.until(
         lambda: window.link.acquisition is not None and window.link.acquisition.recording is not None

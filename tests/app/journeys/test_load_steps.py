@@ -12,6 +12,7 @@ from app.window import Window
 from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.virtual.settings import Pace, VirtualSettings
+from tests.app.journeys.hand import hold_until_it_runs
 
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
@@ -42,9 +43,7 @@ def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
     assert not page.motion.clear_cell.isVisible(), "so slow that nobody has to leave the cell"
-    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
-    until(lambda: page.is_running)
-    qtbot.mouseRelease(hold, LEFT)
+    hold_until_it_runs(page, until)
     window.link.progressed.connect(lambda *_: said.add(page.motion.words))
     until(lambda: window.link.state is LinkState.MOVING)
     until(lambda: not page.is_running)

@@ -23,6 +23,7 @@ from core.storage.visit import Visit
 from core.workflow import Progress, StepState
 from devices.acquisition import stream_checks
 from devices.virtual.settings import Pace
+from tests.app.journeys.hand import hold_until_it_runs
 
 pytestmark = pytest.mark.thorough
 
@@ -86,9 +87,7 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
-    qtbot.mousePress(hold, LEFT, pos=hold.rect().center())
-    until(lambda: page.is_running)
-    qtbot.mouseRelease(hold, LEFT)
+    hold_until_it_runs(page, until)
     until(lambda: window.link.state is LinkState.MOVING)
     until(lambda: not page.is_running)
 

@@ -1,0 +1,80 @@
+"""STOP also where the window's own shortcuts and buttons do not reach.
+
+A menu, a list, a dialog or a cell that is being edited takes Esc for itself, and a list that is open
+takes the press of any button beside it. Whatever has the keyboard or the pointer is therefore listened
+to before it hears of them: the focused window and widget and what is open, and nothing else, since a
+filter of every event of the application would slow all of them down.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+_KEYS = frozenset({Qt.Key.Key_Escape, Qt.Key.Key_Pause})
+
+
+class StopKeys(QObject):
+    """Calls ``stop`` for a key or a press that stops; its answer is whether it took it.
+
+    What nobody has to stop, such as Esc in a menu without a robot, goes where it was meant to go.
+
+    Parameters
+    ----------
+    button
+        STOP; a press on it counts although something that is open would take it.
+    """
+
+    def __init__(self, stop: Callable[[], bool], *, button: QWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._stop, self._button = stop, button
+        self._heard: list[QObject] = []
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusWindowChanged.connect(self._listen)
+        application.focusObjectChanged.connect(self._listen)
+        self._listen()
+
+    @Slot()
+    def _listen(self) -> None:
+        """Listen to what has keyboard and pointer now, and no longer to what had them."""
+        for former in self._heard:
+            if isValid(former):
+                former.removeEventFilter(self)
+        popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        present = (
+            QApplication.focusWindow(),
+            QApplication.focusObject(),
+            popup,
+            popup.windowHandle() if popup is not None else None,
+            modal,
+        )
+        self._heard = []
+        for each in present:
+            if each is not None and each not in self._heard:
+                each.installEventFilter(self)
+                self._heard.append(each)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Stop before anybody else takes it; a key that repeats itself stops nothing."""
+        kind = event.type()
+        if kind is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return event.key() in _KEYS and not event.isAutoRepeat() and self._stop()
+        if kind is QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            return self._is_on_button(event) and self._stop()
+        if kind is QEvent.Type.FocusOut:  # a list or menu opens: no signal tells of it
+            QTimer.singleShot(0, self, self._listen)
+        return False
+
+    def _is_on_button(self, event: QMouseEvent) -> bool:
+        """Whether something that is open would take a press on STOP."""
+        popup, button, place = (
+            QApplication.activePopupWidget(),
+            self._button,
+            event.globalPosition().toPoint(),
+        )
+        if popup is None or not button.isVisible() or popup.geometry().contains(place):
+            return False
+        return QRect(button.mapToGlobal(button.rect().topLeft()), button.size()).contains(place)

@@ -1,0 +1,122 @@
+r"""Reads a text as a person would: capitals, accents and every way of writing a character are the same.
+
+A name may stand in a text as it is, in capitals, with its accents apart, escaped by JSON or Python
+(``\u00e9``), or escaped for a web address (``%C3%A9``). A reading writes all of them alike and knows
+where in the text each of its characters came from. No Qt.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+_ESCAPED = (
+    r"(?P<units>(?:\\+u[0-9A-Fa-f]{4})+)|(?P<point>\\+U[0-9A-Fa-f]{8}|\\+x[0-9A-Fa-f]{2})"
+    r"|(?P<quote>\\+[\"'])|(?P<bytes>(?:%(?:25)*[0-9A-Fa-f]{2})+)"
+)
+_BEGINS_ESCAPE = r"\\*(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[\"'])"
+_OTHER = r"(?P<other>[^\x00-\x7f])|(?P<nothing>\r)"
+_DECODED_TOKENS = re.compile(rf"{_ESCAPED}|(?P<separators>(?:/|\\(?!{_BEGINS_ESCAPE}))+)|{_OTHER}")
+_RAW_TOKENS = re.compile(rf"(?P<separators>[\\/]+)|{_OTHER}")
+_UNIT = re.compile(r"\\+u([0-9A-Fa-f]{4})")
+_BYTE = re.compile(r"%(?:25)*([0-9A-Fa-f]{2})")
+_LARGEST_CODE_POINT = 0x10FFFF
+
+
+@dataclass
+class Reading:
+    """The text alike, and for each stretch of it where it came from."""
+
+    text: str = ""
+    _starts: list[int] = field(default_factory=list)
+    _origins: list[tuple[int, int, bool]] = field(default_factory=list)
+    """Start and end in the original, and whether it stands there character by character."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where ``text[start:end]`` came from."""
+        return self._origin(start)[0], self._origin(end - 1)[1]
+
+    def _origin(self, place: int) -> tuple[int, int]:
+        stretch = bisect_right(self._starts, place) - 1
+        start, end, is_plain = self._origins[stretch]
+        if not is_plain:
+            return start, end
+        there = start + place - self._starts[stretch]
+        return there, there + 1
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._starts: list[int] = []
+        self._origins: list[tuple[int, int, bool]] = []
+
+    def put(self, text: str, start: int, end: int, *, is_plain: bool = False) -> None:
+        if text:
+            self._starts.append(self._length)
+            self._origins.append((start, end, is_plain))
+            self._parts.append(text)
+            self._length += len(text)
+
+    def reading(self) -> Reading:
+        return Reading("".join(self._parts), self._starts, self._origins)
+
+
+def read_alike(text: str, *, decodes: bool = True) -> Reading:
+    """Read a text; without ``decodes`` a backslash and a percent sign are only what they are.
+
+    Separators of paths, however many, become one slash.
+    """
+    writer, done = _Writer(), 0
+    for token in (_DECODED_TOKENS if decodes else _RAW_TOKENS).finditer(text):
+        start, end = token.span()
+        writer.put(text[done:start].lower(), done, start, is_plain=True)
+        done = end
+        _put_token(writer, token)
+    writer.put(text[done:].lower(), done, len(text), is_plain=True)
+    return writer.reading()
+
+
+def _put_token(writer: _Writer, token: re.Match[str]) -> None:
+    start, end = token.span()
+    match token.lastgroup:
+        case "separators":
+            writer.put("/", end - 1, end)
+        case "other":
+            writer.put(folded(token[0]), start, end)
+        case "quote":
+            writer.put(token[0][-1], start, end)
+        case "point":
+            point = int(token[0].lstrip("\\")[1:], 16)
+            writer.put(folded(chr(point)) if point <= _LARGEST_CODE_POINT else "?", start, end)
+        case "units":
+            spans = [(unit.start() + start, unit.end() + start) for unit in _UNIT.finditer(token[0])]
+            units = b"".join(int(unit, 16).to_bytes(2, "little") for unit in _UNIT.findall(token[0]))
+            _put_coded(writer, units.decode("utf-16-le", errors="surrogatepass"), spans, "utf-16-le", 2)
+        case "bytes":
+            spans = [(byte.start() + start, byte.end() + start) for byte in _BYTE.finditer(token[0])]
+            _put_bytes(writer, bytes(int(byte, 16) for byte in _BYTE.findall(token[0])), spans)
+
+
+def _put_bytes(writer: _Writer, coded: bytes, spans: list[tuple[int, int]]) -> None:
+    try:
+        _put_coded(writer, coded.decode("utf-8"), spans, "utf-8", 1)
+    except UnicodeDecodeError:
+        _put_coded(writer, coded.decode("latin-1"), spans, "latin-1", 1)
+
+
+def _put_coded(writer: _Writer, text: str, spans: list[tuple[int, int]], coding: str, width: int) -> None:
+    """Write characters that were coded in several units each, every unit with its place."""
+    done = 0
+    for character in text:
+        count = len(character.encode(coding, errors="surrogatepass")) // width
+        alike = "/" if character in "\\/" else folded(character)
+        writer.put(alike, spans[done][0], spans[done + count - 1][1])
+        done += count
+
+
+def folded(text: str) -> str:
+    """Return a text without capitals, accents and signs that are not seen."""
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(each for each in apart if unicodedata.category(each) not in {"Mn", "Cf"})
