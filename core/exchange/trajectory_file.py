@@ -1,6 +1,5 @@
 """Reads a trajectory from JSON: one that this program wrote, or coefficients from elsewhere."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
 from core.excitation.trajectories.motion import check_duration, frozen_array
 from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
 from core.fields import from_fields
+from core.given_file import parse_given_json, read_given_bytes
 
 GivenTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
 _SERIES_KINDS = (TrajectoryKind.FOURIER, TrajectoryKind.MODIFIED, PLAIN_SERIES)
@@ -80,7 +80,7 @@ def read_trajectory(path: Path, *, joints: int) -> TrajectoryFile:
 
 def _document(path: Path) -> Mapping[str, Any]:
     try:
-        document = json.loads(path.read_text("utf-8-sig"))
+        document = parse_given_json(read_given_bytes(path).decode("utf-8-sig"), file=str(path))
     except ValueError as error:  # neither UTF-8 nor JSON
         problem = Problem("", "not-json", {"reason": str(error)})
         raise BadFile("bad-trajectory-file", [problem], file=str(path)) from error

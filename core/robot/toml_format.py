@@ -12,6 +12,7 @@ import tomllib
 import numpy as np
 
 from core.errors import BadFile, Problem
+from core.given_file import parse_given_toml
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, HydraulicCompensator, SpringCompensator
 from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel, is_load_diagram
@@ -43,10 +44,11 @@ def parse_toml(text: str, *, file: str = "") -> RobotModel:
     Raises
     ------
     BadFile
-        ``bad-robot-file`` with every problem found, each with its line and key.
+        ``bad-robot-file`` with every problem found, each with its line and key; as
+        ``core.given_file.parse_given_toml``.
     """
     try:
-        values = tomllib.loads(text)
+        values = parse_given_toml(text, file=file)
     except tomllib.TOMLDecodeError as error:
         line = _AT_LINE.search(str(error))
         reason = _AT_LINE.sub("", str(error))
