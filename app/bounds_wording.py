@@ -38,6 +38,18 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
         _NOTHING,
         "Choose a longer step or a shorter period.",
     ),
+    "period-too-short": Wording(
+        "S-126",
+        "A period of {period_s} s is too short for {recording}. Its samples can show {shortest_s} s at least.",
+        _NOTHING,
+        "Name the period of the excitation, or none.",
+    ),
+    "gain-run-without-rows": Wording(
+        "I-098",
+        "No joint moves long enough in {recording}.",
+        "It has nothing from which drive gains can be found.",
+        "Choose runs in which every joint moves.",
+    ),
     "not-a-plain-file": Wording(
         "F-120", "{file} is no ordinary file.", "Nothing was read.", "Name a file on a disk."
     ),
@@ -57,6 +69,12 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
         "F-123",
         "{file:|This file} is too long, or has a line that is too long, for a description.",
         "Nothing was read.",
+        "Check that it is the right file.",
+    ),
+    "row-too-long": Wording(
+        "F-124",
+        "{file} has a row of more than {longest} bytes.",
+        "Nothing was imported.",
         "Check that it is the right file.",
     ),
     "gains-file-value": Wording(

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, TypeGuard, get_args
 
 import numpy as np
 
@@ -63,7 +63,6 @@ class Bounds:
         """
         if not is_number(value):
             raise BadRequest("setting-not-a-number", setting=name, value=_short(value))
-        assert isinstance(value, int | float | np.integer | np.floating)
         if self.whole and not isinstance(value, int | np.integer):
             raise BadRequest("setting-not-whole", setting=name, value=_short(value))
         number = as_float(value)
@@ -80,7 +79,7 @@ class Bounds:
             )
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float | np.integer[Any] | np.floating[Any]]:
     """Whether a value is a number; ``True`` is none."""
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
@@ -97,10 +96,12 @@ def _exact(value: float, whole: bool) -> float | int:  # noqa: FBT001  one kind 
     return int(value) if whole and math.isfinite(value) else value
 
 
-def _short(value: object) -> float | str:
+def _short(value: object) -> float | int | str:
     """A value for a sentence: huge ones and texts are cut."""
     if isinstance(value, float | np.floating):
         return float(value)
+    if is_number(value) and abs(as_float(value)) < _LARGEST_SHOWN:
+        return int(value)
     try:
         shown = str(value)
     except ValueError:  # more digits than Python writes
@@ -109,13 +110,16 @@ def _short(value: object) -> float | str:
 
 
 _LONGEST_SHOWN = 40
+_LARGEST_SHOWN = 10**15
 
 
 @cache
 def bounds_by_field(kind: type) -> Mapping[str, Bounds]:
-    """The bounds of every field of a settings class that has some."""
-    hints = get_type_hints(kind, include_extras=True)
-    found = {item.name: next(_declared(hints[item.name]), None) for item in fields(kind)}
+    """The bounds of every field of a settings class that has some.
+
+    A type that is written as text, such as one that is imported for the type checker alone, has none.
+    """
+    found = {item.name: next(_declared(item.type), None) for item in fields(kind)}
     return {name: bounds for name, bounds in found.items() if bounds is not None}
 
 
@@ -180,8 +184,12 @@ def _above_zero(unit: str, upper: float) -> Bounds:
     return Bounds(unit, 0.0, upper, above=True)
 
 
+SENSIBLE = Bounds(lower=-1e15, upper=1e15)
+"""For numbers whose unit is not known here: squares and products of them are finite still."""
 SEED = Bounds(lower=0, upper=2**32 - 1, whole=True)
-JOINT = Bounds(lower=0, upper=63, whole=True)
+MOST_JOINTS = 64
+"""Of an arm."""
+JOINT = Bounds(lower=0, upper=MOST_JOINTS - 1, whole=True)
 COUNT = Bounds(lower=1, upper=1000, whole=True)
 EVALUATIONS = Bounds(lower=1, upper=10**9, whole=True)
 SAMPLES = Bounds(lower=1, upper=10**6, whole=True)

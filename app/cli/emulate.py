@@ -64,10 +64,11 @@ def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _started(arguments: argparse.Namespace) -> "EmulatedArm":
     from core.robot.library import load_robot
     from devices.virtual.emulated_arm import EmulatedArm
-    from devices.virtual.settings import parse_virtual
+    from devices.virtual.settings import check_worn, parse_virtual
 
     settings = parse_virtual(arguments.robot)
-    load_robot(settings.robot)  # a wrong name is told before anything is started
+    robot = load_robot(settings.robot)  # a wrong name is told before anything is started
+    check_worn(settings, joints=robot.joint_count)
     if arguments.port is not None:
         return EmulatedArm.at_port(settings, port=arguments.port, baud=arguments.baud)
     if os.name != "posix":

@@ -77,7 +77,7 @@ def friction_procedure(arguments: argparse.Namespace) -> "FrictionProcedure":
     Raises
     ------
     BadRequest
-        ``sweep-setting``.
+        As ``SweepSettings``.
     """
     from dataclasses import replace
 

@@ -76,7 +76,7 @@ def load_steps_procedure(arguments: argparse.Namespace) -> "LoadStepsProcedure":
     Raises
     ------
     BadRequest
-        ``load-step-setting``, ``load-step-payload``.
+        As ``LoadStepSettings`` and ``KnownPayload``.
     WrongUse
         A centre of mass without a mass.
     """

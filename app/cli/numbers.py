@@ -66,7 +66,7 @@ class NumberOption:
             value: float | int | None = int(text) - self.first if _WHOLE.fullmatch(text) else None
         else:
             value = self.si * float(text) if _NUMBER.fullmatch(text) else None
-        if value is None or not self.bounds.holds(value):
+        if value is None or not math.isfinite(value) or not self.bounds.holds(value):
             raise argparse.ArgumentTypeError(f"{shown(text)} is no {self.wanted}")
         return value
 

@@ -84,7 +84,10 @@ def stdout_console() -> Console:
 
 def complain(text: str) -> None:
     """One line on standard error; what would steer a terminal is shown, not sent."""
-    line = "".join(sign if sign.isprintable() else sign.encode("unicode_escape", "replace").decode() for sign in " ".join(text.split()))
+    line = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape", "replace").decode()
+        for sign in " ".join(text.split())
+    )
     sys.stderr.write(f"torsion: {line}\n")
     sys.stderr.flush()
 

@@ -114,7 +114,7 @@ def payload_procedure(arguments: argparse.Namespace) -> "Procedure":
     Raises
     ------
     BadRequest
-        ``payload-plan-setting``, ``known-load``.
+        As ``PayloadPlanSettings`` and ``KnownLoad``.
     WrongUse
         Options that do not go together.
     """

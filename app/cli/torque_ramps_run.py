@@ -63,7 +63,7 @@ def torque_ramps_procedure(arguments: argparse.Namespace) -> "TorqueRampsProcedu
     Raises
     ------
     BadRequest
-        ``torque-ramp-setting``.
+        As ``TorqueRampSettings``.
     """
     from dataclasses import replace
 

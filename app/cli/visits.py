@@ -65,12 +65,13 @@ def rows_of(text: str) -> tuple[int, int]:
 
 
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from core.given_file import LARGEST_RECORDING, check_file
     from core.robot.library import load_robot
 
     if arguments.label is not None and len(arguments.files) > 1:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
     for path in arguments.files:
-        path.open("rb").close()  # a missing file is worded by its name, before any work
+        check_file(path, largest=LARGEST_RECORDING)  # worded by its name, before any work
     robot = load_robot(arguments.robot)
     if arguments.into.exists():
         _check_robot(arguments.into, robot)

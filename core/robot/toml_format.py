@@ -11,6 +11,7 @@ import tomllib
 
 import numpy as np
 
+from core.bounds import DRIVE_GAIN, MASS, MOST_JOINTS, Bounds
 from core.errors import BadFile, Problem
 from core.given_file import parse_given_toml
 from core.recording import FloatArray
@@ -23,6 +24,7 @@ from core.robot.toml_springs import read_joint_stiffness, read_link_springs
 from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
+ROTOR_INERTIA = Bounds("kg·m²", 0.0, 1e6)
 _AT_LINE = re.compile(r" \(at (line \d+), column \d+\)$")
 
 
@@ -68,6 +70,9 @@ def _robot(table: TomlTable) -> RobotModel | None:
     entries = table.tables("joints")
     if not entries:
         table.complain("joints", "missing-key", key="joints")
+    if len(entries) > MOST_JOINTS:
+        table.complain("joints", "too-many-joints", found=len(entries), most=MOST_JOINTS)
+        return None
     rows = tuple(read_row(entry) for entry in entries)
     rows, frames = from_standard(rows) if standard else (rows, tuple(np.eye(4) for _ in rows))
     joints = tuple(read_joint(entry, row) for entry, row in zip(entries, rows, strict=True))
@@ -75,8 +80,8 @@ def _robot(table: TomlTable) -> RobotModel | None:
     _check_names(entries, names)
     links = read_links(entries, frames=frames)
     capsules = read_capsules(table, entries, frames=frames)
-    rotor_inertia = read_for_all(entries, key="rotor_inertia")
-    drive_gain = read_for_all(entries, key="drive_gain")
+    rotor_inertia = read_for_all(entries, key="rotor_inertia", bounds=ROTOR_INERTIA)
+    drive_gain = read_for_all(entries, key="drive_gain", bounds=DRIVE_GAIN)
     joint_stiffness = read_joint_stiffness(entries)
     link_springs = read_link_springs(table, entries, frames=frames)
     base, flange = _placement(table, "base"), _placement(table, "flange")
@@ -158,7 +163,7 @@ def _payload_limit(table: TomlTable) -> PayloadLimit:
     if inner is None:
         return PayloadLimit()
     limit = PayloadLimit(
-        mass=inner.positive("mass", default=UNLIMITED),
+        mass=inner.positive("mass", default=UNLIMITED, bounds=MASS),
         distance=inner.positive("distance", default=UNLIMITED),
         diagram=_load_diagram(inner),
     )

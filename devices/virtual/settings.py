@@ -114,6 +114,19 @@ def parse_virtual(uri: str) -> VirtualSettings:
     return VirtualSettings(robot=robot, **settings)  # type: ignore[arg-type]  # each reader gives its type
 
 
+def check_worn(settings: VirtualSettings, *, joints: int) -> None:
+    """Refuse a worn gear on a joint that the arm does not have.
+
+    Raises
+    ------
+    BadRequest
+        ``virtual-bad-value``.
+    """
+    beyond = [joint + 1 for joint in settings.worn if joint >= joints]
+    if beyond:
+        raise _bad("worn", str(beyond[0]), f"joint numbers from 1 to {joints}")
+
+
 def _tuple(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 

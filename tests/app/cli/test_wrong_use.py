@@ -35,7 +35,7 @@ def test_unknown_command_option_and_choice(refused, visit):
     assert "'magic'" in refused("identify", visit, "--fit", "a", "--friction", "magic")
     assert "no number" in refused("identify", visit, "--fit", "a", "--filter-hz", "six")
     assert "--fit" in refused("identify", visit)
-    assert "filter_hz" in refused("identify", visit, "--fit", "fit-1", "--filter-hz", "-1")
+    assert "--filter-hz" in refused("identify", visit, "--fit", "fit-1", "--filter-hz", "-1")
 
 
 def test_missing_and_garbled_files(refused, tmp_path, arm_file):
