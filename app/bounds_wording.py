@@ -40,7 +40,7 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
     ),
     "period-too-short": Wording(
         "S-126",
-        "A period of {period_s} s is too short for {recording}. Its samples can show {shortest_s} s at least.",
+        "{period_s} s are too short a period for {recording}. Its samples show {shortest_s} s at least.",
         _NOTHING,
         "Name the period of the excitation, or none.",
     ),

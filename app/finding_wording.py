@@ -92,7 +92,7 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-082",
     ),
     "error-not-a-number": (
-        "The error of {joints} on {recording} is no number: the recording has holes, or values that no arm has.",
+        "The error of {joints} on {recording} is no number. Values are missing, or too large for an arm.",
         "Q-083",
     ),
     "physical-impossible": (

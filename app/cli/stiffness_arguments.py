@@ -10,7 +10,7 @@ from app.cli.command import WrongUse
 from app.cli.excitation_values import Pose
 from app.cli.outputs import OutputOption
 from app.cli.numbers import MILLIMETRES, NumberOption, setting
-from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH
+from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
@@ -30,8 +30,12 @@ _LOOKS = frozenset({"pose", "force", "payload_kg", "payload_visit", "map"})
 class HungLoad:
     """What hangs on the flange as somebody typed it: kg, and m in the flange frame."""
 
-    mass: float
-    center: tuple[float, float, float]
+    mass: Mass
+    center: tuple[Place, Place, Place]
+
+    def __post_init__(self) -> None:
+        """Refuse what hangs nowhere."""
+        check_bounds(self)
 
 
 def add_arm(parser: argparse.ArgumentParser) -> None:

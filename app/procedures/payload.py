@@ -17,7 +17,7 @@ from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S, run_motions
 from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, run_facts
 from app.work.payload_sweeps import PayloadAsked, StagedPayload, StagedSweep
-from core.bounds import Height, check_bounds
+from core.bounds import Count, Height, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings
@@ -66,7 +66,7 @@ class PayloadProcedure:
     floor_height: Height | None = 0.0
     label: str = ""
     plan: PayloadPlan | None = None
-    only: tuple[int, ...] = ()
+    only: tuple[Count, ...] = ()
     reference_visit: Path | None = None
     use_model: bool = False
 

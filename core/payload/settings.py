@@ -132,3 +132,7 @@ class PayloadSettings:
     leave_out: tuple[SweepKey, ...] = ()
     joints: tuple[JointNumber, ...] = ()
     """From 0; empty for those that were swept (three steps: the two parallel ones)."""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)

@@ -13,6 +13,7 @@ from core.robot.surroundings import Box
 
 CANDIDATES = Bounds(lower=1, upper=100_000, whole=True)
 Direction = tuple[float, float, float]
+DIRECTION = Bounds("", -1e6, 1e6, many=300)
 AXES: tuple[Direction, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -45,7 +46,7 @@ class Pushes:
     """
 
     size: Force
-    directions: tuple[Direction, ...] = AXES
+    directions: tuple[Annotated[Direction, DIRECTION], ...] = AXES
 
     def __post_init__(self) -> None:
         """Refuse what does not push."""

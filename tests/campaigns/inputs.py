@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from _inputs_cases import (
     NOT_GOOD,
