@@ -50,7 +50,7 @@ def trajectory_csv(
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for a rate that is none.
+        As ``core.bounds.check_value`` for a rate that is none.
     """
     check_value("rate_hz", rate_hz, RATE)
     seconds = trajectory.period_s if isinstance(trajectory, FourierSeries) else trajectory.duration

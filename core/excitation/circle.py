@@ -112,7 +112,7 @@ def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its ow
     Raises
     ------
     BadRequest
-        ``setting-not-positive``; ``circle-needs-joints`` for an arm of fewer than two joints.
+        As ``core.bounds.check_value``; ``circle-needs-joints`` for an arm of fewer than two joints.
     Infeasible
         ``pose-not-reachable`` for a centre whose circle is out of reach, ``circle-near-singular``
         where it passes a singular pose, ``circle-not-clear`` where the arm would touch something

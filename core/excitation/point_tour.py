@@ -69,7 +69,7 @@ def plan_point_tour(  # noqa: PLR0913  # each is a condition of the motion of it
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for the number of moves.
+        As ``core.bounds.check_value`` for the number of moves.
     Infeasible
         ``no-point-tour`` where no target was found, with how many were tried.
     Cancelled

@@ -74,7 +74,7 @@ def period_average(
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for a period or a number of cycles that is not.
+        As ``core.bounds.check_value`` for a period or a number of cycles that is not.
     NotEnoughData
         ``no-period-left`` when all are left out, ``periods-not-covered`` when the samples end
         before they do.
