@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.cli.command import WrongUse
-from app.cli.outputs import OutputOption
 from app.cli.numbers import MILLIMETRES, NumberOption
+from app.cli.outputs import OutputOption
 from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.bounds import HEIGHT, PAYLOAD, PLACE, POSITION
 from core.monitor import NullMonitor

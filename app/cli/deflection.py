@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.identification import TRUSTED
-from app.cli.output import present, write_document
 from app.cli.numbers import setting
+from app.cli.output import present, write_document
 from core.elasticity.result import Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.monitor import Cancelled

@@ -10,9 +10,9 @@ from app.cli.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_i
 from app.cli.demo_lines import step_lines
 from app.cli.identification import exit_code
 from app.cli.identification_tables import identification_tables
+from app.cli.numbers import NumberOption
 from app.cli.output import json_on_stdout, present, stdout_console, write_document
 from app.cli.outputs import OutputFolderOption
-from app.cli.numbers import NumberOption
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import reason_text
 from core.bounds import SEED

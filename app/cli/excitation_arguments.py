@@ -13,10 +13,10 @@ from app.cli.excitation_values import (
     corners,
     pose,
 )
-from app.cli.outputs import OutputOption
-from core.errors import BadRequest
 from app.cli.numbers import NumberOption, joints, setting
+from app.cli.outputs import OutputOption
 from core.bounds import COUNT, RATE
+from core.errors import BadRequest
 from core.excitation.settings import (
     CriterionName,
     ExcitationSettings,

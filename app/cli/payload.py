@@ -7,8 +7,8 @@ from pathlib import Path
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification import exit_code
-from app.cli.output import present, write_document
 from app.cli.numbers import setting
+from app.cli.output import present, write_document
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
 from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey

@@ -16,15 +16,15 @@ from app.cli.compensate_run import (
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
+from app.cli.numbers import NumberOption
 from app.cli.output import json_on_stdout, present, say, write_document
 from app.cli.outputs import VisitOption
-from app.cli.numbers import NumberOption
 from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
-from core.errors import NotWritten
 from core.bounds import DURATION, PAYLOAD, SEED, SHARE
+from core.errors import NotWritten
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import Pose
-from app.cli.outputs import OutputOption
 from app.cli.numbers import MILLIMETRES, NumberOption, setting
+from app.cli.outputs import OutputOption
 from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind

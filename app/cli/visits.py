@@ -1,18 +1,18 @@
 """``torsion import`` and ``torsion info``: recordings into a visit file, and what is in one."""
 
 import argparse
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.numbers import NumberOption, shown
 from app.cli.output import present, table, write_document
 from app.cli.outputs import VisitOption
-from app.cli.numbers import NumberOption, shown
 from app.error_text import dropped_text, error_text
 from core.bounds import PAYLOAD
 from core.fields import to_json_value

@@ -13,7 +13,6 @@ import numpy as np
 
 from core.errors import BadFile
 from core.exchange.csv_text import table_text
-from core.exchange.export_file import write_whole
 from core.given_file import read_given_bytes
 from core.recording import FloatArray
 from core.robot.model import RobotModel

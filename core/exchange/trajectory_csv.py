@@ -10,10 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from core.errors import BadRequest
-from core.exchange.csv_text import table_text
 from core.bounds import RATE, check_value
-from core.exchange.export_file import write_whole
+from core.exchange.csv_text import table_text
 from core.excitation.trajectories import Trajectory
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.recording import FloatArray
