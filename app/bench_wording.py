@@ -19,12 +19,6 @@ BENCH_ERRORS: Mapping[str, Wording] = {
         "An arm whose output is free would move instead of winding its gears up. " + _NOTHING_MOVED,
         "Lock the output and write output_locked = true into the description, or choose another robot.",
     ),
-    "torque-ramp-setting": Wording(
-        "D-372",
-        "{value} makes no sense as {setting:words} of the torque ramps.",
-        _NOTHING_MOVED,
-        "Choose another value.",
-    ),
     "torque-ramp-wind": Wording(
         "D-373",
         "The motor went {wind:deg}° and the torque came to {torque} N·m only.",

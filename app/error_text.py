@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from app.bounds_wording import BOUNDS_ERRORS
 from app.comparison_wording import COMPARISON_ERRORS
 from app.compensate_wording import COMPENSATE_ERRORS
 from app.compensation_wording import COMPENSATION_ERRORS
@@ -43,6 +44,7 @@ from devices.safety.readiness import ReadinessLine
 
 ERRORS = {
     **CORE_ERRORS,
+    **BOUNDS_ERRORS,
     **COMPARISON_ERRORS,
     **COMPENSATE_ERRORS,
     **COMPENSATION_ERRORS,
@@ -91,7 +93,8 @@ class _Shown(str):
     ``{share:%}`` in a sentence writes a fraction in per cent, ``{lag:ms}`` seconds in milliseconds
     (and likewise those in ``_SCALES``), ``{quantity:words}`` a name in plain words, ``{joint:joint}``
     the joint that a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence.
-    ``{holder:|Another program}`` stands in for a fact that is empty.
+    ``{holder:|Another program}`` stands in for a fact that is empty, ``{unit:unit}`` puts a blank before a
+    unit, where there is one.
     """
 
     __slots__ = ("fact",)
@@ -102,6 +105,8 @@ class _Shown(str):
             return f"{100.0 * self.fact:.3g} %"
         if form in _SCALES and isinstance(self.fact, int | float):
             return f"{_SCALES[form] * self.fact:.3g}"
+        if form == "unit":
+            return f" {self}" if self else ""
         if form == "words":
             return _tr(str(self).replace("_", " ").replace("-", " "))
         if form in {"joint", "Joint"}:

@@ -91,6 +91,10 @@ REASONS: dict[str, tuple[str, str]] = {
         "{joints} hardly moved, so that nothing is said about them.",
         "Q-082",
     ),
+    "error-not-a-number": (
+        "The error of {joints} on {recording} is no number. Values are missing, or too large for an arm.",
+        "Q-083",
+    ),
     "physical-impossible": (
         "No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.",
         "Q-070",

@@ -25,12 +25,6 @@ FRICTION_ERRORS: Mapping[str, Wording] = {
         "There is nothing to measure friction from.",
         "Choose at least one.",
     ),
-    "sweep-setting": Wording(
-        "D-366",
-        "{value} makes no sense as {setting} of the sweeps.",
-        _NOTHING_MOVED,
-        "Choose another value.",
-    ),
     "sweep-joint": Wording(
         "D-367",
         "There is no {joint:joint}; the arm has {joints}.",

@@ -98,12 +98,6 @@ IDENTIFICATION_ERRORS: Mapping[str, Wording] = {
         "The arm stays where it is.",
         "Jog it to a pose with more room around it, or leave the moves out.",
     ),
-    "verification-limit": Wording(
-        "S-087",
-        "The limit of joint {joint} is {value}.",
-        "Nothing was judged.",
-        "Give a number above 0.",
-    ),
     "verification-limit-count": Wording(
         "S-088",
         "There are {found} limits for {expected} joints.",

@@ -31,18 +31,6 @@ LOAD_STEP_ERRORS: Mapping[str, Wording] = {
         _NOTHING_MOVED,
         "Choose among those.",
     ),
-    "load-step-setting": Wording(
-        "D-383",
-        "{value} makes no sense as {setting:words} of the load steps.",
-        _NOTHING_MOVED,
-        "Choose another value.",
-    ),
-    "load-step-payload": Wording(
-        "D-384",
-        "A payload of {mass} kg at {center} m cannot hang on the flange.",
-        _NOTHING_MOVED,
-        "Give a mass above zero and three finite numbers in m, in the flange's directions.",
-    ),
     "controller-tells-no-twist": Wording(
         "D-385",
         "{controller} does not tell both encoders of a joint.",

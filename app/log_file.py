@@ -38,10 +38,11 @@ def faults_path() -> Path:
 
 
 def start_log() -> None:
-    """Send warnings and errors of this process to the log file.
+    """Send errors and warnings of this process, those of libraries too, to the log file.
 
     A computer on which the log cannot be written still runs: the log is then left out.
     """
+    logging.captureWarnings(capture=True)  # what libraries say to programmers is nothing for the screen
     root = logging.getLogger()
     if any(isinstance(handler, RotatingFileHandler) for handler in root.handlers):
         return

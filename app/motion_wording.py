@@ -91,9 +91,6 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         _NOT_MOVED,
         "Put right what the readiness list shows.",
     ),
-    "speed-outside-range": Wording(
-        "D-049", "{speed} is no share of the speed.", _NOT_MOVED, "Choose a number above 0 and up to 1."
-    ),
     "move-too-long": Wording(
         "D-050",
         "The move would take {duration} s; {longest} s are allowed.",

@@ -43,16 +43,4 @@ PAYLOAD_RUN_ERRORS: Mapping[str, Wording] = {
         "{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.",
         "Move the arm where it has more room, or choose narrower sweeps.",
     ),
-    "payload-plan-setting": Wording(
-        "D-396",
-        "{setting} cannot be {value}.",
-        "It has to be more than nothing. " + _NOTHING_MOVED,
-        "Give another value.",
-    ),
-    "known-load": Wording(
-        "D-397",
-        "No load weighs {mass} kg with its centre there.",
-        "A weighed load has a mass above zero and a centre in metres from the flange. " + _NOTHING_MOVED,
-        "Correct mass and centre.",
-    ),
 }

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from app.language import translate
+from core.bounds import Bounds
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+\.\d*|\d{1,3}(?:\.\d{3})+,\d*|\d+(?:[.,]\d*)?|[.,]\d+"
 """With both signs the first one groups thousands; a single one is the decimal sign."""
@@ -132,6 +133,18 @@ def unit_sentence(kind: Kind, unit: str) -> str:
             Kind.GAIN: "“{unit}” is no unit of a drive gain. Use N·m/A.",
         }[kind]
     ).format(unit=unit)
+
+
+def bounds_sentence(bounds: Bounds) -> str:
+    """What a field takes, in SI units."""
+    words = {
+        (False, False): _tr("Type a number from {lower} to {upper} {unit}."),
+        (False, True): _tr("Type a number above {lower}, {upper} {unit} at most."),
+        (True, False): _tr("Type a whole number from {lower} to {upper} {unit}."),
+        (True, True): _tr("Type a whole number above {lower}, {upper} {unit} at most."),
+    }[bounds.whole, bounds.above]
+    lower, upper = f"{bounds.lower:.12g}", f"{bounds.upper:.12g}"
+    return words.format(lower=lower, upper=upper, unit=bounds.unit).replace(" .", ".").replace("  ", " ")
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,6 @@ from app.wording import Wording
 
 SETTING_ERRORS: Mapping[str, Wording] = {
     # Settings
-    "setting-not-positive": Wording(
-        "S-001", "The setting {setting} has to be greater than zero.", "Nothing was computed.", "Change it."
-    ),
-    "setting-negative": Wording(
-        "S-058", "The setting {setting} may not be below zero.", "Nothing was computed.", "Change it."
-    ),
-    "setting-not-a-share": Wording(
-        "S-059",
-        "The setting {setting} is a share: more than 0 and at most 1.",
-        "Nothing was computed.",
-        "Change it.",
-    ),
     "setting-not-finite": Wording(
         "S-002",
         "The setting {setting} contains something that is not a number.",

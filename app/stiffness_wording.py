@@ -85,12 +85,6 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
         "It needs one position per joint, and a force, a moment and a shift of three numbers each.",
         "Correct it.",
     ),
-    "flange-load": Wording(
-        "S-079",
-        "{mass} kg at {center} m is no load.",
-        "A load weighs something and hangs somewhere.",
-        "Give a mass greater than zero and its centre in the flange frame.",
-    ),
     "deflection-map": Wording(
         "I-105",
         "A map of {columns} by {rows} places from {poses} poses does not exist.",

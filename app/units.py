@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from PySide6.QtCore import QLocale
 
-from app.quantities import MASS, NotUnderstood, read_one
+from app.quantities import MASS, NotUnderstood, bounds_sentence, read_one
 from app.unit_system import beside, other_text, other_unit
+from core.bounds import PAYLOAD
 from core.recording import FloatArray
 
 _Number = TypeVar("_Number", float, FloatArray)
@@ -72,6 +73,8 @@ def parse_mass(text: str) -> float | None:
     mass = read_one(text, MASS)
     if mass < 0.0:
         raise NotUnderstood(text)
+    if not PAYLOAD.holds(mass):
+        raise NotUnderstood(text, bounds_sentence(PAYLOAD))
     return mass
 
 

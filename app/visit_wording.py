@@ -10,7 +10,7 @@ from app.wording import Wording
 VISIT_ERRORS: Mapping[str, Wording] = {
     "not-a-plain-file": Wording(
         "V-040",
-        "{file} is a link, a pipe or a device, not a plain file.",
+        "{file} is a link that leads nowhere, a pipe or a device, not a plain file.",
         "It was not opened; nothing was read or changed.",
         "Name the file itself, or remove what is in its place.",
     ),

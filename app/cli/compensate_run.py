@@ -1,16 +1,16 @@
 """``torsion run compensate``: at which places, without or with the load, by which stiffness."""
 
 import argparse
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.cli.command import WrongUse
-from app.cli.excitation_values import finite, floor_height
+from app.cli.numbers import MILLIMETRES, NumberOption
 from app.cli.outputs import OutputOption
 from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
+from core.bounds import HEIGHT, PAYLOAD, PLACE, POSITION
 from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from core.stiffness.result import ReducedStiffness
 
 _DESCRIPTION = "robot"
-_MM = 1e-3
 
 
 def add_compensate_options(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,9 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
         "default: %(default)s",
     )
     add_virtual_payload(parser)
-    parser.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+    parser.add_argument(
+        "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
+    )
     _add_places(parser)
     parser.add_argument(
         "--reduced",
@@ -51,7 +52,7 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tool",
         nargs=3,
-        type=finite,
+        type=NumberOption(PLACE, si=MILLIMETRES, unit="mm"),
         metavar=("X", "Y", "Z"),
         help="tool point in the flange frame, mm, with --reduced robot; default: the flange's origin",
     )
@@ -66,7 +67,7 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--floor",
         dest="floor_height",
-        type=floor_height,
+        type=NumberOption(HEIGHT, none="none"),
         default=0.0,
         metavar="HEIGHT|none",
         help="of the floor over the base in m; default: %(default)s",
@@ -78,7 +79,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
         "--place",
         dest="typed",
         nargs="+",
-        type=finite,
+        type=NumberOption(POSITION, unit="° (m)"),
         action="append",
         default=[],
         metavar="DEG",
@@ -190,14 +191,7 @@ def _reduced(
         return None
     if arguments.reduced != _DESCRIPTION:
         return stiffness_for(robot=robot, visit=Path(arguments.reduced), monitor=monitor)
-    x, y, z = (_MM * value for value in arguments.tool or (0.0, 0.0, 0.0))
+    x, y, z = arguments.tool or (0.0, 0.0, 0.0)
     return analyse_stiffness(
         robot=robot, settings=StiffnessSettings(tool=(x, y, z)), store=False, monitor=monitor
     )
-
-
-def _mass(text: str) -> float:
-    value = finite(text)
-    if not (0.0 <= value < math.inf):
-        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
-    return value

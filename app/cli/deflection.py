@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.identification import TRUSTED
+from app.cli.numbers import setting
 from app.cli.output import present, write_document
 from core.elasticity.result import Elasticity
 from core.elasticity.settings import ElasticitySettings
@@ -44,7 +45,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--filter-hz",
-        type=float,
+        type=setting(ElasticitySettings, "filter_hz"),
         default=_DEFAULTS.filter_hz,
         metavar="F",
         help="cut-off of the zero-phase low-pass of twist and loads; default: %(default)s",
@@ -60,8 +61,6 @@ def exit_code(found: Elasticity) -> ExitCode:
 def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.deflection_tables import deflection_json, deflection_lines
 
-    if not arguments.filter_hz > 0.0:
-        raise WrongUse(f"--filter-hz {arguments.filter_hz:g} is no frequency. Give one above 0 Hz.")
     labels = (*arguments.recordings, *arguments.validate)
     tool: dict[str, ToolShift] = {}
 

@@ -10,10 +10,12 @@ from app.cli.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_i
 from app.cli.demo_lines import step_lines
 from app.cli.identification import exit_code
 from app.cli.identification_tables import identification_tables
+from app.cli.numbers import NumberOption
 from app.cli.output import json_on_stdout, present, stdout_console, write_document
 from app.cli.outputs import OutputFolderOption
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import reason_text
+from core.bounds import SEED
 from core.exchange.export_json import identification_json
 from core.exchange.export_payload import payload_json
 from core.monitor import PartOfMonitor
@@ -48,13 +50,9 @@ def add_to(commands: Commands) -> None:
         metavar="DIR",
         help="where the visit and the report go; default: %(default)s",
     )
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="which arm; default: %(default)s")
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 up")
-    return int(text)
+    parser.add_argument(
+        "--seed", type=NumberOption(SEED), default=0, metavar="N", help="which arm; default: %(default)s"
+    )
 
 
 def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:

@@ -9,19 +9,19 @@ import time
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.numbers import setting
 from app.cli.output import complain, json_on_stdout, present
 from app.cli.outputs import PortLinkOption
 from app.error_text import error_text
 from core.errors import TorsionError
 from core.monitor import Cancelled
-from devices.serial_arm.settings import DEFAULT_BAUD, HIGHEST_BAUD, SerialSettings
+from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
 
 if TYPE_CHECKING:
     from devices.virtual.emulated_arm import EmulatedArm
 
 LOOK_S = 0.05
 """Between two looks at the keyboard and at the process."""
-LOWEST_BAUD = 300
 _ORDERS = "pull, plug or quit"
 
 
@@ -42,13 +42,13 @@ def add_to(commands: Commands) -> None:
         help="where the port appears; not on Windows, which takes --port",
     )
     place.add_argument("--port", metavar="PORT", help="serve this end of a wire; the host opens the other")
-    parser.add_argument("--baud", type=_baud, default=DEFAULT_BAUD, metavar="N", help="default: %(default)s")
-
-
-def _baud(text: str) -> int:
-    if not (text.isdecimal() and LOWEST_BAUD <= int(text) <= HIGHEST_BAUD):
-        raise argparse.ArgumentTypeError(f"'{text}' is no speed from {LOWEST_BAUD} to {HIGHEST_BAUD} baud")
-    return int(text)
+    parser.add_argument(
+        "--baud",
+        type=setting(SerialSettings, "baud"),
+        default=DEFAULT_BAUD,
+        metavar="N",
+        help="default: %(default)s",
+    )
 
 
 def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -64,10 +64,11 @@ def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _started(arguments: argparse.Namespace) -> "EmulatedArm":
     from core.robot.library import load_robot
     from devices.virtual.emulated_arm import EmulatedArm
-    from devices.virtual.settings import parse_virtual
+    from devices.virtual.settings import check_worn, parse_virtual
 
     settings = parse_virtual(arguments.robot)
-    load_robot(settings.robot)  # a wrong name is told before anything is started
+    robot = load_robot(settings.robot)  # a wrong name is told before anything is started
+    check_worn(settings, joints=robot.joint_count)
     if arguments.port is not None:
         return EmulatedArm.at_port(settings, port=arguments.port, baud=arguments.baud)
     if os.name != "posix":

@@ -11,16 +11,11 @@ from typing import TYPE_CHECKING, Any
 from app.cli.command import WrongUse
 from app.cli.excitation_values import (
     corners,
-    finite,
-    floor_height,
-    from_one,
-    from_zero,
-    joints,
-    numbers,
     pose,
-    positive,
 )
+from app.cli.numbers import NumberOption, joints, setting
 from app.cli.outputs import OutputOption
+from core.bounds import COUNT, RATE
 from core.errors import BadRequest
 from core.excitation.settings import (
     CriterionName,
@@ -35,7 +30,8 @@ from core.storage.output_kinds import OutputKind
 if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
-_DEFAULTS = ExcitationSettings()
+_KIND = ExcitationSettings
+_DEFAULTS = _KIND()
 _ON_OFF = {"on": True, "off": False}
 _NEGATIVE = re.compile(r"^-\.?\d")
 """Values such as -90,0,45deg and -1,-1,0,1,1,2 are no options."""
@@ -81,15 +77,26 @@ def _add_motion(group: argparse._ArgumentGroup) -> None:
         help="start pose, one number per joint: 0,-1.57,1.57,0,1.57,0 in rad, or 0,-90,90,0,90,0deg "
         "(m for joints that slide); default: all zero",
     )
-    _option(group, "--harmonics", type=from_one, metavar="N", help=f"of the series; {_default('harmonics')}")
     _option(
-        group, "--period", dest="period_s", type=finite, metavar="S", help=f"in s; {_default('period_s')}"
+        group,
+        "--harmonics",
+        type=setting(_KIND, "harmonics"),
+        metavar="N",
+        help=f"of the series; {_default('harmonics')}",
+    )
+    _option(
+        group,
+        "--period",
+        dest="period_s",
+        type=setting(_KIND, "period_s"),
+        metavar="S",
+        help=f"in s; {_default('period_s')}",
     )
     _option(
         group,
         "--lock",
         dest="locked",
-        type=joints,
+        type=joints(_KIND, "locked"),
         metavar="J,…",
         help="joints, counted from 1, that stand still at the start pose, such as 4,5,6",
     )
@@ -106,7 +113,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
     _option(
         group,
         "--limit-share",
-        type=finite,
+        type=setting(_KIND, "limit_share"),
         metavar="F",
         help="of the limits, seen from the start pose, that is made use of; a real arm errs by the rest; "
         f"{_default('limit_share')}",
@@ -117,7 +124,7 @@ def _add_room(group: argparse._ArgumentGroup) -> None:
         group,
         "--floor",
         dest="floor_height",
-        type=floor_height,
+        type=setting(_KIND, "floor_height", none="none"),
         metavar="HEIGHT|none",
         help=f"of the floor over the base in m; {_default('floor_height')}",
     )
@@ -144,14 +151,14 @@ def _add_aim(group: argparse._ArgumentGroup) -> None:
         group,
         "--sample-step",
         dest="sample_step_s",
-        type=finite,
+        type=setting(_KIND, "sample_step_s"),
         metavar="S",
         help=_default("sample_step_s"),
     )
     _option(
         group,
         "--noise",
-        type=numbers,
+        type=setting(_KIND, "noise", several=True),
         metavar="S,…",
         help="standard deviation of each joint's torque in N·m, by which rows are weighted",
     )
@@ -163,15 +170,27 @@ def _add_search(group: argparse._ArgumentGroup) -> None:
         "--method",
         "gradient descends by derivatives from many starts; the others are the papers' own, for comparison",
     )
-    _option(group, "--seconds", type=finite, metavar="S", help=f"time to search; {_default('seconds')}")
+    _option(
+        group,
+        "--seconds",
+        type=setting(_KIND, "seconds"),
+        metavar="S",
+        help=f"time to search; {_default('seconds')}",
+    )
     _option(
         group,
         "--evaluations",
-        type=from_one,
+        type=setting(_KIND, "evaluations"),
         metavar="N",
         help="end after so many evaluations of the criterion instead: the same result on every machine",
     )
-    _option(group, "--seed", type=from_zero, metavar="N", help=f"which random starts; {_default('seed')}")
+    _option(
+        group,
+        "--seed",
+        type=setting(_KIND, "seed"),
+        metavar="N",
+        help=f"which random starts; {_default('seed')}",
+    )
 
 
 def _add_files(group: argparse._ArgumentGroup) -> None:
@@ -194,14 +213,14 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--cycles",
-        type=from_one,
+        type=NumberOption(COUNT),
         default=1,
         metavar="N",
         help="periods one after the other in .csv and .script; default: %(default)s",
     )
     group.add_argument(
         "--rate-hz",
-        type=positive,
+        type=NumberOption(RATE),
         default=100.0,
         metavar="F",
         help="rows per second of a .csv; default: %(default)s",

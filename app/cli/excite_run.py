@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_arguments import add_plan_options, settings_of
+from app.cli.numbers import NumberOption
+from core.bounds import COUNT
 from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 
 if TYPE_CHECKING:  # plans bring the compiled kernels along
@@ -28,7 +30,11 @@ def add_excite_options(parser: argparse.ArgumentParser) -> None:
         "the visit; without one, a motion is planned from where the arm stands by the settings below",
     )
     parser.add_argument(
-        "--cycles", type=_count, default=CYCLES, metavar="N", help="periods; default: %(default)s"
+        "--cycles",
+        type=NumberOption(COUNT),
+        default=CYCLES,
+        metavar="N",
+        help="periods; default: %(default)s",
     )
     add_plan_options(parser)
 
@@ -102,9 +108,3 @@ def _check_key(key: str, visit: Path) -> None:
     if key not in known:
         listed = ", ".join(known) or "none"
         raise WrongUse(f"{visit} holds no plan {key}. It has: {listed}. Nothing has moved.")
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number of periods")
-    return int(text)

@@ -2,6 +2,8 @@
 
 import argparse
 
+from app.cli.numbers import NumberOption
+from core.bounds import CUTOFF
 from core.friction.kinds import FrictionKind
 
 
@@ -15,7 +17,7 @@ def add_fit_options(parser: argparse.ArgumentParser, *, friction: FrictionKind, 
     )
     parser.add_argument(
         "--filter-hz",
-        type=float,
+        type=NumberOption(CUTOFF),
         default=filter_hz,
         metavar="F",
         help="cut-off of the zero-phase low-pass; default: %(default)s",

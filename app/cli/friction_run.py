@@ -4,7 +4,8 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
-from app.cli.excitation_values import floor_height, from_one, joints, positive
+from app.cli.numbers import DEGREES, NumberOption, joints, setting
+from core.bounds import HEIGHT
 from core.friction.sweeps.settings import SweepSettings
 
 if TYPE_CHECKING:
@@ -18,18 +19,22 @@ def add_friction_options(parser: argparse.ArgumentParser) -> None:
     """Add what says which sweeps are run; what is not named stays as the settings have it."""
     left_out = argparse.SUPPRESS
     parser.add_argument(
-        "--joints", type=joints, default=left_out, metavar="N,N…", help="which, from 1; default: all"
+        "--joints",
+        type=joints(SweepSettings, "joints"),
+        default=left_out,
+        metavar="N,N…",
+        help="which, from 1; default: all",
     )
     parser.add_argument(
         "--speeds",
-        type=from_one,
+        type=setting(SweepSettings, "speeds"),
         default=left_out,
         metavar="N",
         help=f"of each joint, evenly on a logarithmic scale; default: {_DEFAULT.speeds}",
     )
     parser.add_argument(
         "--slowest",
-        type=_degrees,
+        type=setting(SweepSettings, "slowest", si=DEGREES, unit="°/s"),
         default=left_out,
         metavar="DEG_S",
         help=f"the lowest speed; default: {math.degrees(_DEFAULT.slowest):g} °/s",
@@ -37,7 +42,7 @@ def add_friction_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--speed",
         dest="speed_share",
-        type=_share,
+        type=setting(SweepSettings, "speed_share"),
         default=left_out,
         metavar="F",
         help="share of the joints' speed limits that may be used, as far as the range allows it; "
@@ -45,7 +50,7 @@ def add_friction_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--poses",
-        type=from_one,
+        type=setting(SweepSettings, "poses"),
         default=left_out,
         metavar="N",
         help=f"of the other joints, with different loads; default: {_DEFAULT.poses}",
@@ -59,7 +64,7 @@ def add_friction_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--floor",
         dest="floor_height",
-        type=floor_height,
+        type=NumberOption(HEIGHT, none="none"),
         default=0.0,
         metavar="HEIGHT|none",
         help="of the floor over the base in m; default: %(default)s",
@@ -72,7 +77,7 @@ def friction_procedure(arguments: argparse.Namespace) -> "FrictionProcedure":
     Raises
     ------
     BadRequest
-        ``sweep-setting``.
+        As ``SweepSettings``.
     """
     from dataclasses import replace
 
@@ -88,14 +93,3 @@ def friction_procedure(arguments: argparse.Namespace) -> "FrictionProcedure":
         label=arguments.label or arguments.procedure,
         payload_mass=arguments.payload_kg,
     )
-
-
-def _degrees(text: str) -> float:
-    return math.radians(positive(text))
-
-
-def _share(text: str) -> float:
-    value = positive(text)
-    if value > 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no share of the speed; write a number up to 1")
-    return value

@@ -11,6 +11,7 @@ from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.fit_options import add_fit_options
 from app.cli.identification import exit_code
 from app.cli.identification_tables import judgement_lines
+from app.cli.numbers import setting
 from app.cli.output import present, table, write_document
 from app.error_text import mark_text, reason_text
 from core.exchange.export_gains import gains_json
@@ -46,7 +47,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--payload-kg",
-        type=float,
+        type=setting(GainSettings, "payload_mass"),
         metavar="M",
         help="weighed mass of the payload; default: what the loaded runs say",
     )

@@ -1,7 +1,6 @@
 """The options of ``torsion identify``, and the settings that they make."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,9 @@ import numpy as np
 
 from app.cli.command import WrongUse
 from app.cli.fit_options import add_fit_options
+from app.cli.numbers import NumberOption, setting
+from core.bounds import PERIOD
+from core.exchange.gains_file import read_drive_gain
 from core.identification.settings import (
     EstimatorKind,
     FeatureKind,
@@ -45,7 +47,7 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--period",
-        type=float,
+        type=NumberOption(PERIOD),
         metavar="S",
         help="seconds of the period that the recordings to fit repeat; default: that of the visit's "
         "excitation run, else it is searched for",
@@ -63,7 +65,7 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--mass-tolerance",
-        type=float,
+        type=setting(IdentificationSettings, "mass_tolerance"),
         metavar="SHARE",
         help="with --physical: how far a link's mass may be from the robot description's; default: any",
     )
@@ -126,16 +128,7 @@ def periods_of(visit: "Visit", labels: Sequence[str], given: float | None) -> di
 
 def _gains(path: Path) -> FloatArray:
     """``drive_gain`` (joints,) from a JSON file, as ``torsion gains --json`` writes it."""
-    try:
-        document = json.loads(path.read_text("utf-8"))
-        gains = np.asarray(document["drive_gain"], dtype=np.float64)
-    except (ValueError, TypeError, KeyError) as error:
-        raise WrongUse(
-            f"{path} has no drive gains. It needs a JSON object with a list of numbers "
-            "drive_gain, one per joint in N·m/A."
-        ) from error
-    if gains.ndim != 1:
-        raise WrongUse(f"{path}: drive_gain has to be a list with one number per joint.")
+    gains = read_drive_gain(path)
     if not np.all(np.isfinite(gains)):
         unknown = ", ".join(str(joint + 1) for joint in np.flatnonzero(~np.isfinite(gains)))
         raise WrongUse(f"{path} has no gain for joint {unknown}; every joint needs one.")

@@ -1,11 +1,11 @@
 """``torsion run load-steps``: which joints gravity loads, how slowly, and with what on the flange."""
 
 import argparse
-import math
 from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
-from app.cli.excitation_values import finite, floor_height, from_one, joints, positive
+from app.cli.numbers import DEGREES, NumberOption, joints, setting
+from core.bounds import HEIGHT
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 
 if TYPE_CHECKING:
@@ -20,42 +20,42 @@ def add_load_steps_options(parser: argparse.ArgumentParser) -> None:
     left_out = argparse.SUPPRESS
     parser.add_argument(
         "--joints",
-        type=joints,
+        type=joints(LoadStepSettings, "joints"),
         default=left_out,
         metavar="N,N…",
         help="which, from 1; these run in any case. Default: all that gravity loads enough",
     )
     parser.add_argument(
         "--payload-com",
-        type=finite,
+        type=setting(KnownPayload, "center"),
         nargs=3,
         metavar=("X", "Y", "Z"),
         help="centre of the payload's mass in m, in the flange's directions; it counts as load then",
     )
     parser.add_argument(
         "--speed",
-        type=_degrees,
+        type=setting(LoadStepSettings, "speed", si=DEGREES, unit="°/s"),
         default=left_out,
         metavar="DEG_S",
         help="of the strokes; default: four cycles per motor turn at 5 Hz, 4 °/s at most",
     )
     parser.add_argument(
         "--seconds",
-        type=positive,
+        type=setting(LoadStepSettings, "seconds"),
         default=left_out,
         metavar="S",
         help=f"about how long a joint takes; default: {_DEFAULT.seconds:g}",
     )
     parser.add_argument(
         "--rounds",
-        type=from_one,
+        type=setting(LoadStepSettings, "rounds"),
         default=left_out,
         metavar="N",
         help=f"how often there and back; default: {_DEFAULT.rounds}",
     )
     parser.add_argument(
         "--steps",
-        type=from_one,
+        type=setting(LoadStepSettings, "steps"),
         default=left_out,
         metavar="N",
         help=f"standstills of each stroke; default: {_DEFAULT.steps}",
@@ -63,7 +63,7 @@ def add_load_steps_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--floor",
         dest="floor_height",
-        type=floor_height,
+        type=NumberOption(HEIGHT, none="none"),
         default=0.0,
         metavar="HEIGHT|none",
         help="of the floor over the base in m; default: %(default)s",
@@ -76,7 +76,7 @@ def load_steps_procedure(arguments: argparse.Namespace) -> "LoadStepsProcedure":
     Raises
     ------
     BadRequest
-        ``load-step-setting``, ``load-step-payload``.
+        As ``LoadStepSettings`` and ``KnownPayload``.
     WrongUse
         A centre of mass without a mass.
     """
@@ -101,7 +101,3 @@ def _payload(arguments: argparse.Namespace) -> KnownPayload | None:
     if mass is None:
         raise WrongUse("--payload-com says where the mass hangs; say how much with --payload-kg as well.")
     return KnownPayload(mass, (center[0], center[1], center[2]))
-
-
-def _degrees(text: str) -> float:
-    return math.radians(positive(text))

@@ -83,8 +83,12 @@ def stdout_console() -> Console:
 
 
 def complain(text: str) -> None:
-    """One line on standard error."""
-    sys.stderr.write(f"torsion: {' '.join(text.split())}\n")
+    """One line on standard error; what would steer a terminal is shown, not sent."""
+    line = "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape", "replace").decode()
+        for sign in " ".join(text.split())
+    )
+    sys.stderr.write(f"torsion: {line}\n")
     sys.stderr.flush()
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
-from app.cli.excitation_values import finite, positive
 from app.cli.identification import exit_code
+from app.cli.numbers import setting
 from app.cli.output import present, write_document
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
@@ -101,11 +101,11 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
         help="recordings of the same sweeps with a load that was weighed; it gives the scale of the drives "
         "and the stiffness of the gears",
     )
-    parser.add_argument("--known-kg", type=positive, metavar="M", help="mass of that load")
+    parser.add_argument("--known-kg", type=setting(KnownLoad, "mass"), metavar="M", help="mass of that load")
     parser.add_argument(
         "--known-com",
         nargs=3,
-        type=finite,
+        type=setting(KnownLoad, "center"),
         metavar=("X", "Y", "Z"),
         help="its centre of mass in m, in the flange's directions",
     )

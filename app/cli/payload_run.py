@@ -1,13 +1,13 @@
 """``torsion run payload``: with what on the flange, how thoroughly, and compared with what."""
 
 import argparse
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
-from app.cli.excitation_values import finite, floor_height, from_one, positive
+from app.cli.numbers import DEGREES, JointsOption, NumberOption, setting
 from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
+from core.bounds import COUNT, HEIGHT
 from core.payload.plan import LONGEST_S, PayloadMode, PayloadPlanSettings
 from core.payload.settings import KnownLoad
 
@@ -34,7 +34,7 @@ def add_payload_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--sweeps",
-        type=_numbers,
+        type=JointsOption(COUNT, several=True),
         default=(),
         metavar="N,N…",
         help="only these of the sweeps that ran before: repeats them, or completes a run that was stopped",
@@ -42,7 +42,7 @@ def add_payload_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--floor",
         dest="floor_height",
-        type=floor_height,
+        type=NumberOption(HEIGHT, none="none"),
         default=0.0,
         metavar="HEIGHT|none",
         help="of the floor over the base in m; default: %(default)s",
@@ -58,11 +58,14 @@ def _add_loads(parser: argparse.ArgumentParser) -> None:
         "default: %(default)s",
     )
     parser.add_argument(
-        "--known-kg", type=positive, metavar="M", help="mass of a weighed load, with --load known"
+        "--known-kg",
+        type=setting(KnownLoad, "mass"),
+        metavar="M",
+        help="mass of a weighed load, with --load known",
     )
     parser.add_argument(
         "--known-com",
-        type=finite,
+        type=setting(KnownLoad, "center"),
         nargs=3,
         metavar=("X", "Y", "Z"),
         help="its centre of mass in m, in the flange's directions",
@@ -71,7 +74,7 @@ def _add_loads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--expected-kg",
         dest="payload_mass",
-        type=positive,
+        type=setting(PayloadPlanSettings, "payload_mass"),
         default=argparse.SUPPRESS,
         metavar="M",
         help="about what hangs there, for the torques beforehand; default: all that the arm may carry",
@@ -91,13 +94,17 @@ def _add_sweeps(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--speed",
-        type=_degrees,
+        type=setting(PayloadPlanSettings, "speed", si=DEGREES, unit="°/s"),
         default=left_out,
         metavar="DEG_S",
         help="of the sweeps; default: what the time allows",
     )
     parser.add_argument(
-        "--width", type=_degrees, default=left_out, metavar="DEG", help="of the sweeps; default: the same"
+        "--width",
+        type=setting(PayloadPlanSettings, "width", si=DEGREES, unit="°"),
+        default=left_out,
+        metavar="DEG",
+        help="of the sweeps; default: the same",
     )
 
 
@@ -107,7 +114,7 @@ def payload_procedure(arguments: argparse.Namespace) -> "Procedure":
     Raises
     ------
     BadRequest
-        ``payload-plan-setting``, ``known-load``.
+        As ``PayloadPlanSettings`` and ``KnownLoad``.
     WrongUse
         Options that do not go together.
     """
@@ -148,11 +155,3 @@ def _known(arguments: argparse.Namespace) -> KnownLoad | None:
     }:
         return None if mass is None else KnownLoad(mass, (center[0], center[1], center[2]))
     raise WrongUse("--load known, --known-kg and --known-com go together: a load that hangs and was weighed.")
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(sorted({from_one(part) for part in text.split(",")}))
-
-
-def _degrees(text: str) -> float:
-    return math.radians(positive(text))

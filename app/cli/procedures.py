@@ -16,12 +16,14 @@ from app.cli.compensate_run import (
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
+from app.cli.numbers import NumberOption
 from app.cli.output import json_on_stdout, present, say, write_document
 from app.cli.outputs import VisitOption
 from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
+from core.bounds import DURATION, PAYLOAD, SEED, SHARE
 from core.errors import NotWritten
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ def add_to(commands: Commands) -> None:
     )
     check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
     record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
-    record.add_argument("seconds", type=_positive, metavar="SECONDS", help="length of the motion in full")
+    record.add_argument(
+        "seconds", type=NumberOption(DURATION), metavar="SECONDS", help="length of the motion in full"
+    )
     excite = add_command(
         procedures,
         "excite",
@@ -102,13 +106,17 @@ def add_to(commands: Commands) -> None:
     )
     record.add_argument(
         "--speed",
-        type=_share,
+        type=NumberOption(SHARE),
         metavar="F",
         help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
     )
-    record.add_argument("--seed", type=int, default=0, metavar="N", help="which motion; default: %(default)s")
+    record.add_argument(
+        "--seed", type=NumberOption(SEED), default=0, metavar="N", help="which motion; default: %(default)s"
+    )
     for procedure in (record, excite, verify, friction, load_steps):
-        procedure.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+        procedure.add_argument(
+            "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
+        )
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -130,34 +138,6 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="nobody is inside the fence, the guards are closed: for motions above 250 mm/s",
     )
-
-
-def _positive(text: str) -> float:
-    value = _number(text)
-    if not 0.0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no time in seconds")
-    return value
-
-
-def _share(text: str) -> float:
-    value = _number(text)
-    if not 0.0 < value <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no share of the speed; write a number up to 1")
-    return value
-
-
-def _mass(text: str) -> float:
-    value = _number(text)
-    if not 0.0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
-    return value
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
 
 
 def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:  # these bring the visit and the kinematics along
     from core.stiffness.prediction import FlangeLoad
     from core.stiffness.settings import StiffnessSettings
 
-_MM = 1e-3
 _UNSEEN = "tool-does-not-see-joint"
 """A joint that hardly moves the tool: nothing is missing at the tool without its number."""
 
@@ -224,7 +223,7 @@ def _planned(
         settings=settings,
         count=arguments.plan,
         loads=planned_loads(arguments),
-        planning=LoadPlanSettings(noise=_MM * arguments.noise_mm),
+        planning=LoadPlanSettings(noise=arguments.noise_mm),
         out=arguments.out,
         monitor=context.monitor,
     )

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
-from app.cli.excitation_values import Pose, finite, from_one, positive
+from app.cli.excitation_values import Pose
+from app.cli.numbers import MILLIMETRES, NumberOption, setting
 from app.cli.outputs import OutputOption
+from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
     from core.stiffness.load_plan import Loads
 
-_MM = 1e-3
+_PLACE = NumberOption(PLACE, si=MILLIMETRES, unit="mm")
 _XYZ = ("X", "Y", "Z")
 _VISIT_ENDINGS = (".h5", ".hdf5")
 _NOISE_MM = 0.05
@@ -28,8 +30,12 @@ _LOOKS = frozenset({"pose", "force", "payload_kg", "payload_visit", "map"})
 class HungLoad:
     """What hangs on the flange as somebody typed it: kg, and m in the flange frame."""
 
-    mass: float
-    center: tuple[float, float, float]
+    mass: Mass
+    center: tuple[Place, Place, Place]
+
+    def __post_init__(self) -> None:
+        """Refuse what hangs nowhere."""
+        check_bounds(self)
 
 
 def add_arm(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +48,10 @@ def add_arm(parser: argparse.ArgumentParser) -> None:
         help="its newest twist analysis gives the joints' springs, and it keeps the result; without --robot "
         "its arm is meant",
     )
-    _add_vector(parser, "--tool", "tool point in the flange frame, mm; default: the flange's origin")
+    _add_vector(parser, "--tool", _PLACE, "tool point in the flange frame, mm; default: the flange's origin")
     parser.add_argument(
         "--turn-length",
-        type=positive,
+        type=setting(StiffnessSettings, "turn_length"),
         default=0.0,
         metavar="M",
         help="a turn of the tool by 1 rad counts as a shift of so many m; default: shifts alone count",
@@ -53,7 +59,7 @@ def add_arm(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hold",
         nargs="+",
-        type=from_one,
+        type=NumberOption(JOINT, first=1),
         default=[],
         metavar="J",
         help="joints, from 1, that keep the stiffness of their own spring",
@@ -83,13 +89,13 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pose",
         nargs="+",
-        type=finite,
+        type=NumberOption(POSITION, unit="° (m)"),
         metavar="DEG",
         help="joint positions in degrees (m where a joint slides) at which the tool is looked at",
     )
-    _add_vector(parser, "--force", "force on the tool point in the base frame, N")
-    parser.add_argument("--payload-kg", type=positive, metavar="M", help="mass on the flange")
-    _add_vector(parser, "--payload-com", "its centre of mass in the flange frame, mm")
+    _add_vector(parser, "--force", NumberOption(PUSH), "force on the tool point in the base frame, N")
+    parser.add_argument("--payload-kg", type=NumberOption(MASS), metavar="M", help="mass on the flange")
+    _add_vector(parser, "--payload-com", _PLACE, "its centre of mass in the flange frame, mm")
     parser.add_argument(
         "--payload-visit",
         type=Path,
@@ -108,21 +114,23 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
 def add_plan(parser: argparse.ArgumentParser) -> None:
     """Load tests that are still to be made."""
     parser.add_argument(
-        "--plan", type=from_one, metavar="N", help="plan N load tests that tell most of the joints"
+        "--plan", type=NumberOption(COUNT), metavar="N", help="plan N load tests that tell most of the joints"
     )
-    parser.add_argument("--load-kg", type=positive, metavar="M", help="mass that will hang on the tool point")
+    parser.add_argument(
+        "--load-kg", type=NumberOption(MASS), metavar="M", help="mass that will hang on the tool point"
+    )
     parser.add_argument(
         "--push-n",
-        type=positive,
+        type=NumberOption(FORCE),
         metavar="F",
         help="instead of a mass: a push of F N on the tool point along x, y or z of the base",
     )
     parser.add_argument(
         "--noise-mm",
-        type=positive,
-        default=_NOISE_MM,
+        type=NumberOption(NOISE, si=MILLIMETRES, unit="mm"),
+        default=_NOISE_MM * MILLIMETRES,
         metavar="MM",
-        help="how well a shift is measured, standard deviation per axis; default: %(default)s",
+        help=f"how well a shift is measured, standard deviation per axis; default: {_NOISE_MM:g}",
     )
     parser.add_argument(
         "--out",
@@ -174,10 +182,10 @@ def settings_of(arguments: argparse.Namespace, robot: "RobotModel") -> Stiffness
     WrongUse
         Where a held joint is not one of the arm.
     """
-    if any(joint > robot.joint_count for joint in arguments.hold):
-        raise WrongUse(f"--hold names joint {max(arguments.hold)}; {robot.name} has {robot.joint_count}.")
-    x, y, z = (_MM * value for value in arguments.tool or (0.0, 0.0, 0.0))
-    held = tuple(sorted({joint - 1 for joint in arguments.hold}))
+    if any(joint >= robot.joint_count for joint in arguments.hold):
+        raise WrongUse(f"--hold names joint {max(arguments.hold) + 1}; {robot.name} has {robot.joint_count}.")
+    x, y, z = arguments.tool or (0.0, 0.0, 0.0)
+    held = tuple(sorted(set(arguments.hold)))
     return StiffnessSettings(tool=(x, y, z), turn_length=arguments.turn_length, held=held)
 
 
@@ -202,7 +210,7 @@ def hung_load(arguments: argparse.Namespace) -> HungLoad | None:
     """The payload that was typed."""
     if arguments.payload_kg is None:
         return None
-    x, y, z = (_MM * value for value in arguments.payload_com)
+    x, y, z = arguments.payload_com
     return HungLoad(arguments.payload_kg, (x, y, z))
 
 
@@ -222,5 +230,5 @@ def _told(arguments: argparse.Namespace) -> set[str]:
     return {name for name, value in vars(arguments).items() if value not in (None, [], "")}
 
 
-def _add_vector(parser: argparse.ArgumentParser, name: str, text: str) -> None:
-    parser.add_argument(name, nargs=3, type=finite, metavar=_XYZ, help=text)
+def _add_vector(parser: argparse.ArgumentParser, name: str, kind: NumberOption, text: str) -> None:
+    parser.add_argument(name, nargs=3, type=kind, metavar=_XYZ, help=text)

@@ -4,7 +4,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING
 
-from app.cli.excitation_values import from_one, positive
+from app.cli.numbers import DEGREES, setting
 from core.elasticity.torque_ramp import TorqueRampSettings
 
 if TYPE_CHECKING:
@@ -20,21 +20,21 @@ def add_torque_ramps_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--torque",
         dest="torque_share",
-        type=positive,
+        type=setting(TorqueRampSettings, "torque_share"),
         default=left_out,
         metavar="F",
         help=f"share of the rated torque, both ways; default: {_DEFAULT.torque_share:g}",
     )
     parser.add_argument(
         "--rounds",
-        type=from_one,
+        type=setting(TorqueRampSettings, "rounds"),
         default=left_out,
         metavar="N",
         help=f"how often down and up again; default: {_DEFAULT.rounds}",
     )
     parser.add_argument(
         "--steps",
-        type=from_one,
+        type=setting(TorqueRampSettings, "steps"),
         default=left_out,
         metavar="N",
         help=f"from end to end where the gear is stiffest; default: {_DEFAULT.steps}",
@@ -42,7 +42,7 @@ def add_torque_ramps_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wind",
         dest="most_wind",
-        type=_degrees,
+        type=setting(TorqueRampSettings, "most_wind", si=DEGREES, unit="°"),
         default=left_out,
         metavar="DEG",
         help="how far the motor may go to either side, as an angle at the output; default: "
@@ -50,7 +50,7 @@ def add_torque_ramps_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--speed",
-        type=_degrees,
+        type=setting(TorqueRampSettings, "speed", si=DEGREES, unit="°/s"),
         default=left_out,
         metavar="DEG_S",
         help=f"of the steps; default: {math.degrees(_DEFAULT.speed):g} °/s",
@@ -63,7 +63,7 @@ def torque_ramps_procedure(arguments: argparse.Namespace) -> "TorqueRampsProcedu
     Raises
     ------
     BadRequest
-        ``torque-ramp-setting``.
+        As ``TorqueRampSettings``.
     """
     from dataclasses import replace
 
@@ -73,7 +73,3 @@ def torque_ramps_procedure(arguments: argparse.Namespace) -> "TorqueRampsProcedu
     return TorqueRampsProcedure(
         settings=replace(_DEFAULT, **given), label=arguments.label or arguments.procedure
     )
-
-
-def _degrees(text: str) -> float:
-    return math.radians(positive(text))

@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from app.cli.numbers import NumberOption, setting
+from core.bounds import COUNT, DURATION, EVALUATIONS, HEIGHT, PERIOD, SEED, TOOL_SPEED
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
 
@@ -21,7 +23,7 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit",
         nargs="+",
-        type=_positive,
+        type=setting(VerificationLimits, "relative_error"),
         metavar="F",
         help="largest error of a joint as a share of its torque while it moves: one for all joints, or one "
         f"each; default: {JOINT_ERROR_USABLE:g}, unless --limit-rms is given",
@@ -29,7 +31,7 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit-rms",
         nargs="+",
-        type=_positive,
+        type=setting(VerificationLimits, "rms_torque"),
         metavar="NM",
         help="largest RMS error of a joint in N·m: one for all joints, or one each",
     )
@@ -58,48 +60,55 @@ def add_verify_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=_whole,
+        type=NumberOption(SEED),
         default=1,
         metavar="N",
         help="which motions; the excitation never has the seed of the visit's plan; default: %(default)s",
     )
     parser.add_argument(
         "--period",
-        type=_positive,
+        type=NumberOption(PERIOD),
         default=10.0,
         metavar="S",
         help="length of the excitation; default: %(default)s",
     )
     parser.add_argument(
         "--seconds",
-        type=_positive,
+        type=NumberOption(DURATION),
         default=4.0,
         metavar="S",
         help="time to plan the excitation in; default: %(default)s",
     )
     parser.add_argument(
-        "--evaluations", type=_count, metavar="N", help="plan with so many evaluations instead"
+        "--evaluations",
+        type=NumberOption(EVALUATIONS),
+        metavar="N",
+        help="plan with so many evaluations instead",
     )
     parser.add_argument(
-        "--moves", type=_count, default=6, metavar="N", help="moves between poses; default: %(default)s"
+        "--moves",
+        type=NumberOption(COUNT),
+        default=6,
+        metavar="N",
+        help="moves between poses; default: %(default)s",
     )
     parser.add_argument(
         "--rounds",
-        type=_count,
+        type=NumberOption(COUNT),
         default=5,
         metavar="N",
         help="of the circle at full speed; default: %(default)s",
     )
     parser.add_argument(
         "--top-speed",
-        type=_positive,
+        type=NumberOption(TOOL_SPEED),
         default=0.5,
         metavar="M/S",
         help="of the flange on the circle at most; default: %(default)s",
     )
     parser.add_argument(
         "--floor",
-        type=_floor,
+        type=NumberOption(HEIGHT, none="none"),
         default=0.0,
         metavar="M|none",
         help="height of the floor over the base where the visit's plan says nothing; default: %(default)s",
@@ -134,35 +143,3 @@ def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyPr
         label=arguments.label or arguments.procedure,
         payload_mass=arguments.payload_kg,
     )
-
-
-def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not 0.0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no number above 0")
-    return value
-
-
-def _floor(text: str) -> float | None:
-    if text == "none":
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is no height in m, nor none") from None
-
-
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 on")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    value = _whole(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is no count")
-    return value

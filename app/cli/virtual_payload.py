@@ -4,7 +4,8 @@ import argparse
 from math import hypot
 
 from app.cli.command import WrongUse
-from app.cli.excitation_values import finite
+from app.cli.numbers import NumberOption
+from core.bounds import PAYLOAD_OR_PLACE
 
 BOTH = "both"
 """The choice of ``--load`` that runs twice."""
@@ -16,7 +17,7 @@ def add_virtual_payload(parser: argparse.ArgumentParser) -> None:
     """Add ``--virtual-payload``."""
     parser.add_argument(
         "--virtual-payload",
-        type=finite,
+        type=NumberOption(PAYLOAD_OR_PLACE),
         nargs=4,
         metavar=("M", "X", "Y", "Z"),
         help="kg and m of what is hung on the virtual robot, with --load both",

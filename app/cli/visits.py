@@ -1,6 +1,7 @@
 """``torsion import`` and ``torsion info``: recordings into a visit file, and what is in one."""
 
 import argparse
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.cli.numbers import NumberOption, shown
 from app.cli.output import present, table, write_document
 from app.cli.outputs import VisitOption
 from app.error_text import dropped_text, error_text, problem_text
+from core.bounds import PAYLOAD
 from core.errors import BadFile, Problem
 from core.fields import to_json_value
 from core.identification.result import IdentificationResult
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LAYOUT_OF_ENDING = {".npz": "npz", ".mat": "mat"}
+_ROWS = re.compile(r"([0-9]{1,15}):([0-9]{1,15})")
 OTHER_LAYOUT = "ur10e-31"
 """For every other ending; it refuses a file with other columns than its own."""
 
@@ -39,7 +43,9 @@ def add_to(commands: Commands) -> None:
         "--rows", type=rows_of, metavar="A:B", help="rows of the file, counted from 1, both ends included"
     )
     parser.add_argument("--label", metavar="TEXT", help="default: the file name without its ending")
-    parser.add_argument("--payload-kg", type=_mass, metavar="M", help="weighed mass on the flange")
+    parser.add_argument(
+        "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
+    )
     info = add_command(commands, "info", _info, summary="What is in a visit.")
     info.add_argument("visit", type=Path, metavar="VISIT.h5")
 
@@ -52,34 +58,23 @@ def rows_of(text: str) -> tuple[int, int]:
     argparse.ArgumentTypeError
         When it is not two row numbers in order, counted from 1.
     """
-    try:
-        first, last = (int(part) for part in text.split(":"))
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is no range of rows; write A:B, such as 635:3510"
-        ) from None
+    match = _ROWS.fullmatch(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no range of rows; write A:B, such as 635:3510")
+    first, last = int(match[1]), int(match[2])
     if not 1 <= first <= last:
-        raise argparse.ArgumentTypeError(f"'{text}': rows count from 1 and run upwards")
+        raise argparse.ArgumentTypeError(f"{shown(text)}: rows count from 1 and run upwards")
     return first, last
 
 
-def _mass(text: str) -> float:
-    try:
-        mass = float(text)
-    except ValueError:
-        mass = -1.0
-    if not 0.0 <= mass < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{text}' is no mass in kg")
-    return mass
-
-
 def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from core.given_file import LARGEST_RECORDING, check_file
     from core.robot.library import load_robot
 
     if arguments.label is not None and len(arguments.files) > 1:
         raise WrongUse("One --label cannot name several files. Import them one by one or leave it out.")
     for path in arguments.files:
-        path.open("rb").close()  # a missing file is worded by its name, before any work
+        check_file(path, largest=LARGEST_RECORDING)  # worded by its name, before any work
     robot = load_robot(arguments.robot)
     if arguments.into.exists():
         _check_robot(arguments.into, robot)

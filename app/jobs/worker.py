@@ -30,6 +30,7 @@ from app.jobs.protocol import (
     UnexpectedFailure,
 )
 from app.language import speak
+from app.log_file import start_log
 from app.unit_system import use_units
 from core.errors import TorsionError
 from core.monitor import Cancelled
@@ -68,6 +69,7 @@ def serve(connection: Connection) -> None:
     """Run requests until told to leave."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
     lower_priority()
+    start_log()
     requests: queue.SimpleQueue[Request | Leave] = queue.SimpleQueue()
     cancelled: set[int] = set()
     threading.Thread(

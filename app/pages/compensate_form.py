@@ -43,7 +43,9 @@ class CompensateForm(ProcedureForm):
             )
         )
         self.run.choose(CompensationRun.UNLOADED)
-        self.place = CheckedField(self.tr("Joint positions of a place"), parse_place, accepts="0 −30 45 …")
+        self.place = CheckedField(
+            self.tr("Joint positions of a place"), parse_place, bounds=None, accepts="0 −30 45 …"
+        )
         self.place.edit.setToolTip(self.tr("One number per joint, in ° (mm where a joint slides)."))
         self.add_button = Button(self.tr("Add this place"))
         self.here_button = Button(self.tr("Add where the arm stands"))

@@ -26,6 +26,7 @@ from app.views.text import Button, Text
 from app.views.view_stack import ViewStack
 from app.words import kind_word
 from app.work.summaries import RobotChoice
+from core.bounds import SEED
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
 from devices.replay.settings import SCHEME as REPLAY
@@ -71,7 +72,7 @@ class ControllerChoice(QWidget):
         keep_size(self.kind, least_width=_LEAST_WIDTH)
         self.kind.offer([(kind, kind_word(kind)) for kind in ControllerKind])
         self.kind.picked.connect(self.changed)
-        self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, accepts="0")
+        self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, bounds=SEED, accepts="0")
         self.seed.show_text("0")
         self.seed.changed.connect(self.changed)
         self._file = Text(self.tr("No visit chosen yet."))

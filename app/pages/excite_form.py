@@ -12,6 +12,7 @@ from app.units import seconds
 from app.views.captioned import captioned
 from app.views.fields import CheckedField
 from app.views.text import emphasis, paragraph
+from core.bounds import COUNT
 
 if TYPE_CHECKING:
     from app.procedures.excite import ExciteProcedure
@@ -27,7 +28,7 @@ class ExciteForm(ProcedureForm):
         super().__init__(parent=parent)
         self._title, self._plan = emphasis(self.tr("The planned motion")), paragraph()
         self.cycles = CheckedField(
-            self.tr("Periods at full speed"), parse_from_one, accepts=str(FIRST_CYCLES)
+            self.tr("Periods at full speed"), parse_from_one, bounds=COUNT, accepts=str(FIRST_CYCLES)
         )
         self.cycles.show_text(str(FIRST_CYCLES))
         self.watch((self.cycles,))

@@ -12,8 +12,9 @@ from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField
+from core.bounds import JOINT
 from core.errors import BadRequest
-from core.friction.sweeps.settings import QUICK, SweepSettings
+from core.friction.sweeps.settings import POSES, QUICK, SPEEDS, SweepSettings
 
 if TYPE_CHECKING:
     from app.procedures.friction import FrictionProcedure
@@ -29,11 +30,13 @@ class FrictionForm(ProcedureForm):
         self._joint_count = 0
         self.form = Choice(self.tr("How thoroughly"))
         self.form.offer(((THOROUGH, self.tr("Thorough, load too")), (SHORT, self.tr("Quick, without load"))))
-        self.joints = CheckedField(self.tr("Joints"), self._parse_joints, accepts=self.tr("all, or 1 2 3"))
-        self.speeds = CheckedField(
-            self.tr("Speeds of each joint"), self._parse_speeds, accepts=str(THOROUGH.speeds)
+        self.joints = CheckedField(
+            self.tr("Joints"), self._parse_joints, bounds=JOINT, accepts=self.tr("all, or 1 2 3")
         )
-        self.poses = CheckedField(self.tr("Poses"), parse_from_one, accepts=str(THOROUGH.poses))
+        self.speeds = CheckedField(
+            self.tr("Speeds of each joint"), self._parse_speeds, bounds=SPEEDS, accepts=str(THOROUGH.speeds)
+        )
+        self.poses = CheckedField(self.tr("Poses"), parse_from_one, bounds=POSES, accepts=str(THOROUGH.poses))
         self.tool_speed = Choice(self.tr("Speed of the tool"))
         self.tool_speed.offer(
             ((False, self.tr("Up to the joints' limits")), (True, self.tr("Slow, ≤ 250 mm/s")))

@@ -10,6 +10,7 @@ from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
 from app.words import estimator_word, feature_word, friction_word, residual_word
+from core.bounds import CUTOFF, DRIVE_GAIN
 from core.identification.settings import (
     EstimatorKind,
     FeatureKind,
@@ -49,9 +50,12 @@ class IdentificationOptions(QWidget):
                 ("physical", self.tr("Also the nearest real bodies")),
             ]
         )
-        self.filter = CheckedField(self.tr("Filter"), parse_frequency, accepts="6 Hz")
+        self.filter = CheckedField(self.tr("Filter"), parse_frequency, bounds=CUTOFF, accepts="6 Hz")
         self.gains = CheckedField(
-            self.tr("Drive gains"), parse_gains, accepts=self.tr("from the robot description")
+            self.tr("Drive gains"),
+            parse_gains,
+            bounds=DRIVE_GAIN,
+            accepts=self.tr("from the robot description"),
         )
         for choice in (
             self.friction,

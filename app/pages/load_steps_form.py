@@ -11,6 +11,7 @@ from app.quantities import TIME, NotUnderstood, read_place, read_positive
 from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.fields import CheckedField
+from core.bounds import DURATION, JOINT, PLACE
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ class LoadStepsForm(ProcedureForm):
         super().__init__(margin=GRID, parent=parent)
         self._joint_count = 0
         self.joints = CheckedField(
-            self.tr("Joints"), self._parse_joints, accepts=self.tr("loaded ones, or 2 3")
+            self.tr("Joints"), self._parse_joints, bounds=JOINT, accepts=self.tr("loaded ones, or 2 3")
         )
         self.center = CheckedField(
-            self.tr("Centre of the payload from the flange"), read_place, accepts="0 80 120 mm"
+            self.tr("Centre of the payload from the flange"), read_place, bounds=PLACE, accepts="0 80 120 mm"
         )
         self.seconds = CheckedField(
-            self.tr("Time of each joint"), parse_seconds, accepts=f"{_DEFAULT.seconds:g} s"
+            self.tr("Time of each joint"), parse_seconds, bounds=DURATION, accepts=f"{_DEFAULT.seconds:g} s"
         )
         self.seconds.show_text(f"{_DEFAULT.seconds:g} s")
         self.watch((self.joints, self.center, self.seconds))

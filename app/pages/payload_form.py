@@ -12,8 +12,10 @@ from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.work.payload_runs import PayloadRun
+from core.bounds import PLACE
+from core.bounds import SPEED as JOINT_SPEED
 from core.errors import BadRequest
-from core.payload.plan import PayloadMode, PayloadPlan, PayloadPlanSettings
+from core.payload.plan import WIDTH, PayloadMode, PayloadPlan, PayloadPlanSettings
 from core.payload.result import ReferenceKind
 from core.payload.settings import KnownLoad
 
@@ -44,13 +46,16 @@ class PayloadForm(ProcedureForm):
             )
         )
         self.center = CheckedField(
-            self.tr("Centre of the weighed load from the flange"), read_place, accepts="40 30 80 mm"
+            self.tr("Centre of the weighed load from the flange"),
+            read_place,
+            bounds=PLACE,
+            accepts="40 30 80 mm",
         )
         self.sweep_speed = CheckedField(
-            self.tr("Speed of the sweeps"), _speed_or_none, accepts=self.tr("auto")
+            self.tr("Speed of the sweeps"), _speed_or_none, bounds=JOINT_SPEED, accepts=self.tr("auto")
         )
         self.sweep_width = CheckedField(
-            self.tr("Range of the sweeps"), _angle_or_none, accepts=self.tr("auto")
+            self.tr("Range of the sweeps"), _angle_or_none, bounds=WIDTH, accepts=self.tr("auto")
         )
         self.sweep_speed.edit.setToolTip(self.tr("In °/s; empty for what suits the arm."))
         self.sweep_width.edit.setToolTip(self.tr("In °; empty for what suits the arm."))

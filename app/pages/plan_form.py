@@ -34,7 +34,9 @@ from app.views.fold_out import FoldOut
 from app.views.scaled import keep_size
 from app.views.segmented import Segmented
 from app.views.text import Text
+from core.bounds import HEIGHT, JOINT, PERIOD, SEED
 from core.excitation.settings import (
+    HARMONICS,
     RUN_SHARE,
     CriterionName,
     ExcitationSettings,
@@ -80,7 +82,7 @@ class PlanForm(Card):
         self.seconds = Segmented(
             self.tr("Time to plan"), [self.tr("{seconds} s").format(seconds=f"{each:g}") for each in SECONDS]
         )
-        self.period = CheckedField(self.tr("Period"), parse_seconds, accepts="20 s")
+        self.period = CheckedField(self.tr("Period"), parse_seconds, bounds=PERIOD, accepts="20 s")
         self.limits = _choice(self.tr("Limits"))
         self.limits.offer([(name, limits_word(name)) for name in LIMITS])
         self.share = _choice(self.tr("Share of the limits"))
@@ -91,12 +93,17 @@ class PlanForm(Card):
         self.columns.offer([(each, columns_word(each)) for each in FrictionColumns])
         self.method = _choice(self.tr("Method"))
         self.method.offer([(each, method_word(each)) for each in MethodName])
-        self.harmonics = CheckedField(self.tr("Harmonics"), parse_from_one, accepts="5")
-        self.seed = CheckedField(self.tr("Seed"), parse_count, accepts="0")
-        self.locked = CheckedField(self.tr("Joints that stand still"), parse_joints, accepts="4 5 6")
-        self.floor = CheckedField(self.tr("Floor height"), parse_height, accepts="0 mm")
+        self.harmonics = CheckedField(self.tr("Harmonics"), parse_from_one, bounds=HARMONICS, accepts="5")
+        self.seed = CheckedField(self.tr("Seed"), parse_count, bounds=SEED, accepts="0")
+        self.locked = CheckedField(
+            self.tr("Joints that stand still"), parse_joints, bounds=JOINT, accepts="4 5 6"
+        )
+        self.floor = CheckedField(self.tr("Floor height"), parse_height, bounds=HEIGHT, accepts="0 mm")
         self.boxes = CheckedField(
-            self.tr("Boxes to keep out of"), parse_boxes, accepts="table: -500 -900 0 500 -400 700"
+            self.tr("Boxes to keep out of"),
+            parse_boxes,
+            bounds=None,
+            accepts="table: -500 -900 0 500 -400 700",
         )
         self._fields = (self.period, self.harmonics, self.seed, self.locked, self.floor, self.boxes)
         for field in self._fields:

@@ -11,6 +11,7 @@ from app.units import parse_mass
 from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.scaled import keep_size
+from core.bounds import PAYLOAD
 
 WIDTH = 264
 
@@ -25,7 +26,9 @@ class ProcedureForm(Card):
         super().__init__(margin=margin, parent=parent)
         keep_size(self, width=WIDTH)
         self._fields: tuple[CheckedField, ...] = ()
-        self.payload = CheckedField(self.tr("Payload on the flange"), parse_mass, accepts="2.4 kg")
+        self.payload = CheckedField(
+            self.tr("Payload on the flange"), parse_mass, bounds=PAYLOAD, accepts="2.4 kg"
+        )
         self.watch((self.payload,))
 
     def watch(self, fields: Iterable[CheckedField]) -> None:

@@ -10,6 +10,7 @@ from app.tokens import GRID
 from app.views.choice import Choice
 from app.views.fields import CheckedField
 from app.views.text import muted
+from core.bounds import DURATION
 
 if TYPE_CHECKING:
     from app.procedures.record import RecordProcedure
@@ -25,7 +26,9 @@ class RecordForm(ProcedureForm):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.seconds = CheckedField(self.tr("How long"), parse_seconds, accepts=FIRST_SECONDS)
+        self.seconds = CheckedField(
+            self.tr("How long"), parse_seconds, bounds=DURATION, accepts=FIRST_SECONDS
+        )
         self.seconds.show_text(FIRST_SECONDS)
         self.motion = Choice(self.tr("Motion"))
         self.speed = Choice(self.tr("Speed"))

@@ -19,6 +19,7 @@ from app.views.fields import CheckedField
 from app.views.glyphs import Glyph
 from app.views.text import BOLD, Text, muted
 from app.work.stiffness import StiffnessView
+from core.bounds import MASS, PUSH
 from core.payload.result import PayloadResult
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -76,10 +77,16 @@ class AnswerCard(Card):
         self._parts = Text(wrap=True)
         self._doubt = SignedText(wrap=True)
         self.load = Choice(self.tr("Load"))
-        self.mass = CheckedField(self.tr("Mass on the flange"), parse_load_mass, accepts="2.4 kg")
-        self.force = CheckedField(self.tr("Force at the tool, x y z"), parse_force, accepts="0 0 -100 N")
+        self.mass = CheckedField(
+            self.tr("Mass on the flange"), parse_load_mass, bounds=MASS, accepts="2.4 kg"
+        )
+        self.force = CheckedField(
+            self.tr("Force at the tool, x y z"), parse_force, bounds=PUSH, accepts="0 0 -100 N"
+        )
         self.pose = Choice(self.tr("Pose"))
-        self.angles = CheckedField(self.tr("Joint positions"), parse_angles, accepts="0 -90 90 0 90 0")
+        self.angles = CheckedField(
+            self.tr("Joint positions"), parse_angles, bounds=None, accepts="0 -90 90 0 90 0"
+        )
         self.mass.show_text(FIRST_MASS)
         self.force.show_text("0 0 -100 N")
         self._typing = QTimer(self)

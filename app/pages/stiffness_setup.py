@@ -24,8 +24,9 @@ from app.views.segmented import Segmented
 from app.views.text import Button, Text, muted, paragraph
 from app.views.work_card import WorkCard
 from app.work.summaries import RobotChoice, VisitSummary
+from core.bounds import JOINT, PLACE
 from core.robot.model import RobotModel
-from core.stiffness.settings import StiffnessSettings
+from core.stiffness.settings import TURN_LENGTH, StiffnessSettings
 
 SPRINGS, TESTS = range(2)
 
@@ -51,11 +52,17 @@ class StiffnessSetup(QWidget):
         self._loads_name, self._tracker_name = Text(), muted()
         self.loads_button.clicked.connect(lambda: self._ask_file(self.take_loads))
         self.tracker_button.clicked.connect(lambda: self._ask_file(self.take_tracker))
-        self.tool = CheckedField(self.tr("Tool point from the flange"), read_place, accepts="0 0 150 mm")
-        self.turns = CheckedField(self.tr("A turn of 1 rad counts as"), parse_length, accepts="0 mm")
-        self.held = CheckedField(self.tr("Joints that are held"), parse_joints, accepts=self.tr("none, or 6"))
+        self.tool = CheckedField(
+            self.tr("Tool point from the flange"), read_place, bounds=PLACE, accepts="0 0 150 mm"
+        )
+        self.turns = CheckedField(
+            self.tr("A turn of 1 rad counts as"), parse_length, bounds=TURN_LENGTH, accepts="0 mm"
+        )
+        self.held = CheckedField(
+            self.tr("Joints that are held"), parse_joints, bounds=JOINT, accepts=self.tr("none, or 6")
+        )
         self.ranges = CheckedField(
-            self.tr("Poses that count"), self._parse_ranges, accepts=self._ranges_words()
+            self.tr("Poses that count"), self._parse_ranges, bounds=None, accepts=self._ranges_words()
         )
         for field in (self.tool, self.turns, self.held, self.ranges):
             field.changed.connect(self.changed)

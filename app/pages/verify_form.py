@@ -14,7 +14,12 @@ from app.views.text import Text
 from app.views.tick_box import TickBox
 from core.errors import BadRequest
 from core.identification.judgement import JOINT_ERROR_USABLE
-from core.identification.verification_result import VerificationLimits, VerifiedMotion
+from core.identification.verification_result import (
+    LARGEST_ERROR,
+    LARGEST_TORQUE,
+    VerificationLimits,
+    VerifiedMotion,
+)
 
 if TYPE_CHECKING:
     from app.procedures.verify import VerifyProcedure
@@ -30,9 +35,13 @@ class VerifyForm(ProcedureForm):
         self._joints = 0
         self.ticks = {motion: TickBox() for motion in MOTIONS}
         usual = f"{round(100 * JOINT_ERROR_USABLE)} %"
-        self.limit = CheckedField(self.tr("Error at most, while moving"), self._shares, accepts=usual)
+        self.limit = CheckedField(
+            self.tr("Error at most, while moving"), self._shares, bounds=LARGEST_ERROR, accepts=usual
+        )
         self.limit.show_text(usual)
-        self.rms = CheckedField(self.tr("RMS error at most"), self._torques, accepts="1.5 N·m")
+        self.rms = CheckedField(
+            self.tr("RMS error at most"), self._torques, bounds=LARGEST_TORQUE, accepts="1.5 N·m"
+        )
         self.column.setSpacing(2)
         for motion, tick in self.ticks.items():
             self.column.addWidget(self._tick_row(motion, tick))

@@ -14,9 +14,10 @@ from app.views.flow import Flow
 from app.views.glyphs import Glyph
 from app.views.scaled import keep_size
 from app.views.text import Button
+from core.bounds import PLACE
 from core.errors import BadRequest
 from core.recording import Mark
-from devices.virtual.settings import parse_virtual
+from devices.virtual.settings import HUNG, parse_virtual
 
 DEFAULT_MASS, DEFAULT_CENTER = "2.4 kg", "40 30 80 mm"
 """Good enough to try with."""
@@ -39,9 +40,11 @@ class VirtualFlange(Card):
         self.setAccessibleName(self.tr("Flange of the virtual robot"))
         self.state = SignedText()
         self.mass = CheckedField(
-            self.tr("Mass to hang on the virtual robot"), parse_mass, accepts=DEFAULT_MASS
+            self.tr("Mass to hang on the virtual robot"), parse_mass, bounds=HUNG, accepts=DEFAULT_MASS
         )
-        self.center = CheckedField(self.tr("Its centre from the flange"), read_place, accepts=DEFAULT_CENTER)
+        self.center = CheckedField(
+            self.tr("Its centre from the flange"), read_place, bounds=PLACE, accepts=DEFAULT_CENTER
+        )
         self.mass.show_text(DEFAULT_MASS)
         self.center.show_text(DEFAULT_CENTER)
         words = self.tr("Take it off") if is_for_reference else self.tr("Hang it there")

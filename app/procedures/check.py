@@ -12,6 +12,7 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.work.circumstances import Circumstances
+from core.bounds import Duration, check_bounds
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
@@ -38,7 +39,11 @@ class CheckProcedure:
     """
 
     label: str = NAME
-    watch_seconds: float = WATCH_S
+    watch_seconds: Duration = WATCH_S
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

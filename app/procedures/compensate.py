@@ -16,6 +16,7 @@ from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S
 from app.work.compensation import COMPENSATION_RUN
+from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Quantity
@@ -60,10 +61,14 @@ class CompensateProcedure:
     load: CompensationRun = CompensationRun.UNLOADED
     reference: CompensationReference | None = None
     reduced: "ReducedStiffness | None" = None
-    payload_mass: float | None = None
+    payload_mass: Payload | None = None
     loop: ControlLoop = ControlLoop.MOTOR
-    floor_height: float | None = 0.0
+    floor_height: Height | None = 0.0
     label: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

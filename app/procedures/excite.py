@@ -11,6 +11,7 @@ from app.procedures.procedure import Outcome, Prepared
 from app.procedures.session import RobotSession
 from app.procedures.staged import planned_motions
 from app.procedures.staged_run import run_staged, seconds_of_run
+from core.bounds import Count, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
@@ -48,10 +49,14 @@ class ExciteProcedure:
     """
 
     plan: "ExcitationPlan | str"
-    cycles: int = 5
+    cycles: Count = 5
     label: str = NAME
-    payload_mass: float | None = None
+    payload_mass: Payload | None = None
     rehearse: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:
@@ -64,11 +69,9 @@ class ExciteProcedure:
         Raises
         ------
         BadRequest
-            ``setting-not-positive``, ``controller-runs-no-trajectory``, ``free-series-real-arm``,
+            ``controller-runs-no-trajectory``, ``free-series-real-arm``,
             ``trajectory-not-at-rest``, ``unknown-result``.
         """
-        if self.cycles < 1:
-            raise BadRequest("setting-not-positive", setting="cycles")
         check_controller(session)
         count, connection = session.safe.stop_count, session.connection_count
         arguments = {

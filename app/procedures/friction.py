@@ -14,6 +14,7 @@ from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STAGE, STILL_S, run_motions
+from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, NotIdentifiable, TorsionError
 from core.friction.sweeps.settings import SweepSettings, quick
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -54,9 +55,13 @@ class FrictionProcedure:
     settings: SweepSettings = field(default_factory=SweepSettings)
     slow: bool = False
     is_quick: bool = False
-    floor_height: float | None = 0.0
+    floor_height: Height | None = 0.0
     label: str = NAME
-    payload_mass: float | None = None
+    payload_mass: Payload | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

@@ -14,6 +14,7 @@ from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S, run_motions
+from core.bounds import Height, Payload, check_bounds
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -57,9 +58,13 @@ class LoadStepsProcedure:
 
     settings: LoadStepSettings = field(default_factory=LoadStepSettings)
     payload: KnownPayload | None = None
-    payload_mass: float | None = None
-    floor_height: float | None = 0.0
+    payload_mass: Payload | None = None
+    floor_height: Height | None = 0.0
     label: str = NAME
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

@@ -17,6 +17,7 @@ from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S, run_motions
 from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, run_facts
 from app.work.payload_sweeps import PayloadAsked, StagedPayload, StagedSweep
+from core.bounds import Count, Height, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings
@@ -62,12 +63,16 @@ class PayloadProcedure:
     settings: PayloadPlanSettings = field(default_factory=PayloadPlanSettings)
     load: PayloadRun = PayloadRun.LOADED
     known: KnownLoad | None = None
-    floor_height: float | None = 0.0
+    floor_height: Height | None = 0.0
     label: str = ""
     plan: PayloadPlan | None = None
-    only: tuple[int, ...] = ()
+    only: tuple[Count, ...] = ()
     reference_visit: Path | None = None
     use_model: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

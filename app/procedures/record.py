@@ -10,6 +10,7 @@ from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.work.circumstances import StagedMotion
+from core.bounds import Duration, Payload, Seed, Share, check_bounds
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
@@ -38,13 +39,17 @@ class RecordProcedure:
     first and are recorded too; it may be left out for arms that are not real.
     """
 
-    seconds: float
+    seconds: Duration
     motion: RecordedMotion = RecordedMotion.STILL
-    speed: float | None = None
-    seed: int = 0
+    speed: Share | None = None
+    seed: Seed = 0
     label: str = NAME
-    payload_mass: float | None = None
+    payload_mass: Payload | None = None
     rehearse: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:
@@ -84,10 +89,6 @@ class RecordProcedure:
         )
 
     def _check_settings(self, session: RobotSession) -> None:
-        if not 0.0 < self.seconds < float("inf"):
-            raise BadRequest("setting-not-positive", setting="seconds")
-        if self.speed is not None and not 0.0 < self.speed <= 1.0:
-            raise BadRequest("speed-outside-range", speed=self.speed)
         if self.motion is RecordedMotion.SWAY:
             expect_free_output(session.robot)
             if not session.capabilities.can_move:

@@ -16,6 +16,7 @@ from app.procedures.staged import REPEAT, planned_motions
 from app.procedures.staged_run import continued, run_staged, seconds_of_run
 from app.work.verification import label_of
 from app.work.verification_motions import ShownMotion, VerificationMotions, VerificationPart
+from core.bounds import Payload, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -80,8 +81,12 @@ class VerifyProcedure:
     wanted: VerificationMotions = field(default_factory=VerificationMotions)
     limits: VerificationLimits | None = None
     label: str = NAME
-    payload_mass: float | None = None
+    payload_mass: Payload | None = None
     rehearse: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def name(self) -> str:

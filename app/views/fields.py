@@ -5,20 +5,32 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from app.quantities import NotUnderstood
+from app.quantities import NotUnderstood, bounds_sentence
 from app.views.text import Text
+from core.bounds import Bounds, check_value
+from core.errors import BadRequest
 
 
 class CheckedField(QWidget):
-    """A line edit with a parser; ``value`` is what was understood."""
+    """A line edit with a parser; ``value`` is what was understood.
+
+    ``bounds`` are those of the setting that the value ends in; None for what is no number, or whose
+    parser knows its bounds.
+    """
 
     changed = Signal()
 
     def __init__(
-        self, name: str, parse: Callable[[str], object], *, accepts: str, parent: QWidget | None = None
+        self,
+        name: str,
+        parse: Callable[[str], object],
+        *,
+        bounds: Bounds | None,
+        accepts: str,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._parse, self._accepts = parse, accepts
+        self._parse, self._bounds, self._accepts = parse, bounds, accepts
         self.edit = QLineEdit()
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText(accepts)
@@ -51,10 +63,16 @@ class CheckedField(QWidget):
         self.edit.setText(text)
 
     def _refusal(self) -> NotUnderstood | None:
+        text = self.edit.text()
         try:
-            self._parse(self.edit.text())
+            value = self._parse(text)
+            if self._bounds is not None:
+                check_value("", value, self._bounds)
         except NotUnderstood as refused:
             return refused
+        except BadRequest:
+            assert self._bounds is not None
+            return NotUnderstood(text, bounds_sentence(self._bounds))
         return None
 
     def _check(self) -> None:

@@ -6,12 +6,24 @@ Runs in the worker process of the window, or directly for the command line.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from app.work.circumstances import Circumstances, StagedMotion
 from app.work.verification import newest_model
+from core.bounds import (
+    Bounds,
+    Count,
+    Duration,
+    Evaluations,
+    Height,
+    Length,
+    Period,
+    Seed,
+    ToolSpeed,
+    check_bounds,
+)
 from core.errors import Fact
 from core.identification.verification_result import (
     VerifiedMotion,
@@ -33,6 +45,9 @@ TOUR_S = 30.0
 """Of slow moves from pose to pose, on controllers that run nothing else."""
 
 
+HARMONICS = Bounds(lower=2, upper=50, whole=True)
+
+
 @dataclass(frozen=True)
 class VerificationMotions:
     """Which motions a model is verified on, and how they are found; SI.
@@ -42,17 +57,21 @@ class VerificationMotions:
     """
 
     motions: tuple[VerifiedMotion, ...] = ALL_MOTIONS
-    seed: int = 1
-    period_s: float = 10.0
-    harmonics: int = 5
-    seconds: float = 4.0
-    evaluations: int | None = None
-    moves: int = 6
-    rounds: int = 5
-    diameter_m: float = 0.1
-    top_speed: float = 0.5
+    seed: Seed = 1
+    period_s: Period = 10.0
+    harmonics: Annotated[int, HARMONICS] = 5
+    seconds: Duration = 4.0
+    evaluations: Evaluations | None = None
+    moves: Count = 6
+    rounds: Count = 5
+    diameter_m: Length = 0.1
+    top_speed: ToolSpeed = 0.5
     collision: bool = True
-    floor_height: float | None = 0.0
+    floor_height: Height | None = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
 
 @dataclass(frozen=True, eq=False)

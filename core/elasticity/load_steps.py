@@ -94,7 +94,7 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
     ------
     BadRequest
         ``load-step-joint`` for one that the arm does not have; ``no-load-step-pose`` where a joint that
-        was asked for has no clear range; ``load-step-setting``.
+        was asked for has no clear range; as ``LoadStepSettings``.
     """
     chosen = settings or LoadStepSettings()
     watched = monitor or NullMonitor()

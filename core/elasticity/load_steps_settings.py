@@ -1,9 +1,23 @@
 """What a person can choose about load steps, and what the controller makes of them."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import (
+    Bounds,
+    Duration,
+    JointNumber,
+    Mass,
+    Period,
+    Place,
+    Ramp,
+    Seed,
+    Speed,
+    ToolSpeed,
+    check_bounds,
+)
 from core.errors import BadRequest
 from core.friction.sweeps.settings import DEGREE
 from core.recording import FloatArray
@@ -16,6 +30,9 @@ FASTEST = 4.0 * DEGREE
 """rad/s of a stroke, also where nobody knows the gear ratio: at this pace inertia counts for nothing."""
 LEAST_TURNS = 3.0
 """Of the motor, that a stroke must cover for its ripple to be told from the load."""
+ROUNDS = Bounds(lower=2, upper=100, whole=True)
+"""A loop that is not seen to close says nothing about what it costs to run through it."""
+STEPS = Bounds(lower=1, upper=1000, whole=True)
 SOFT_RAMP_S = 0.3
 """At least this long a joint takes to get to its speed, so that it does not shake."""
 
@@ -27,38 +44,32 @@ class LoadStepSettings:
     Raises
     ------
     BadRequest
-        ``load-step-setting`` with the setting and its value.
+        As ``core.bounds.check_bounds``.
     """
 
-    joints: tuple[int, ...] | None = None
+    joints: tuple[JointNumber, ...] | None = None
     """From 0; where None, all that gravity can load. Those that are named run in any case."""
-    speed: float | None = None
+    speed: Speed | None = None
     """rad/s of the strokes; None for what the gear ratio allows."""
-    seconds: float = 60.0
+    seconds: Duration = 60.0
     """About how long a joint takes; its range follows from that."""
-    rounds: int = 2
+    rounds: Annotated[int, ROUNDS] = 2
     """How often there and back."""
-    steps: int = 5
+    steps: Annotated[int, STEPS] = 5
     """Standstills of each stroke, the one at its end among them."""
-    stop_s: float = 0.5
+    stop_s: Period = 0.5
     """How long each of them lasts."""
-    tool_speed: float | None = None
+    tool_speed: ToolSpeed | None = None
     """m/s that tool point and elbow must not exceed."""
-    longest_s: float | None = None
+    longest_s: Duration | None = None
     """That a single move from standstill to standstill may last."""
-    ramp_s: tuple[float, ...] | None = None
+    ramp_s: tuple[Ramp, ...] | None = None
     """(n,) that each joint's ramps last, where the controller makes them; None for ramps of our own."""
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""
-        positive = ("speed", "seconds", "stop_s", "tool_speed", "longest_s")
-        given = {name: getattr(self, name) for name in positive}
-        wrong = [name for name, value in given.items() if value is not None and not 0.0 < value < np.inf]
-        least = {"rounds": _FEWEST_ROUNDS, "steps": 1}
-        wrong += [name for name, count in least.items() if getattr(self, name) < count]
-        if wrong:
-            raise BadRequest("load-step-setting", setting=wrong[0], value=float(getattr(self, wrong[0])))
+        check_bounds(self)
 
     def checked_joints(self, count: int) -> tuple[int, ...]:
         """The joints to look at of an arm with so many.
@@ -72,10 +83,6 @@ class LoadStepSettings:
             if not 0 <= joint < count:
                 raise BadRequest("load-step-joint", joint=joint + 1, joints=count)
         return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
-
-
-_FEWEST_ROUNDS = 2
-"""A loop that is not seen to close says nothing about what it costs to run through it."""
 
 
 def slow_speed(gear_ratio: float) -> float:
@@ -92,16 +99,15 @@ class KnownPayload:
     Raises
     ------
     BadRequest
-        ``load-step-payload`` with the mass and the centre.
+        As ``core.bounds.check_bounds``.
     """
 
-    mass: float
-    center: tuple[float, float, float]
+    mass: Mass
+    center: tuple[Place, Place, Place]
 
     def __post_init__(self) -> None:
         """Refuse what hangs nowhere."""
-        if not (0.0 < self.mass < np.inf and np.all(np.isfinite(self.center))):
-            raise BadRequest("load-step-payload", mass=self.mass, center=self.center)
+        check_bounds(self)
 
     @property
     def place(self) -> FloatArray:

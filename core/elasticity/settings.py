@@ -1,9 +1,15 @@
 """What the analysis of the twist may be told."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from core.bounds import Bounds, Cutoff, check_bounds
 
 GAIN_STD = 0.03 / 3.0**0.5
 """Relative standard deviation of drive gains by the data sheet: within 3 % of the truth, anywhere in it."""
+ORDER = Bounds("", 0.0, 1000.0, above=True)
+LINES = Bounds(lower=0, upper=100, whole=True)
+GAIN_DOUBT = Bounds("", 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -23,7 +29,11 @@ class ElasticitySettings:
         makes every gear stiffer by as much.
     """
 
-    filter_hz: float = 20.0
-    highest_order: float = 8.0
-    most_lines: int = 4
-    gain_std: float = GAIN_STD
+    filter_hz: Cutoff = 20.0
+    highest_order: Annotated[float, ORDER] = 8.0
+    most_lines: Annotated[int, LINES] = 4
+    gain_std: Annotated[float, GAIN_DOUBT] = GAIN_STD
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)

@@ -6,9 +6,11 @@ that was met. That holds across play too, where the torque says nothing until th
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 
 MOST_TORQUE_SHARE = 0.75
@@ -16,6 +18,11 @@ MOST_TORQUE_SHARE = 0.75
 FEWEST_STEPS = 10
 MOST_SPEED = float(np.radians(5.0))
 """rad/s: faster steps are no slow ramps any more."""
+TORQUE_SHARE = Bounds(lower=0.0, upper=MOST_TORQUE_SHARE, above=True)
+ROUNDS = Bounds(lower=1, upper=100, whole=True)
+STEPS = Bounds(lower=FEWEST_STEPS, upper=10_000, whole=True)
+WIND = Bounds("rad", 0.0, np.pi / 2.0, above=True)
+RAMP_SPEED = Bounds("rad/s", 0.0, MOST_SPEED, above=True)
 STIFFEST_GEAR = 1000.0
 """1/rad, stiffness over rated torque: the stiffest cycloidal reducers wind up by 1 mrad."""
 MARGIN = 1.5
@@ -50,26 +57,18 @@ class TorqueRampSettings:
     Raises
     ------
     BadRequest
-        ``torque-ramp-setting`` with the setting and its value.
+        As ``core.bounds.check_bounds``.
     """
 
-    torque_share: float = 0.6
-    rounds: int = 2
-    steps: int = 50
-    most_wind: float = float(np.radians(6.0))
-    speed: float = float(np.radians(0.5))
+    torque_share: Annotated[float, TORQUE_SHARE] = 0.6
+    rounds: Annotated[int, ROUNDS] = 2
+    steps: Annotated[int, STEPS] = 50
+    most_wind: Annotated[float, WIND] = float(np.radians(6.0))
+    speed: Annotated[float, RAMP_SPEED] = float(np.radians(0.5))
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""
-        wrong = {
-            "torque_share": not 0.0 < self.torque_share <= MOST_TORQUE_SHARE,
-            "rounds": self.rounds < 1,
-            "steps": self.steps < FEWEST_STEPS,
-            "most_wind": not 0.0 < self.most_wind < np.pi,
-            "speed": not 0.0 < self.speed <= MOST_SPEED,
-        }
-        for name in (name for name, is_wrong in wrong.items() if is_wrong):
-            raise BadRequest("torque-ramp-setting", setting=name, value=float(getattr(self, name)))
+        check_bounds(self)
 
 
 class TorqueRamp:

@@ -1,12 +1,13 @@
 """Reads files of named arrays, NumPy's npz and MATLAB's mat, as samples."""
 
+import math
 import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from core.errors import BadFile, Problem
 from core.exchange.csv_file import chosen_rows
 from core.exchange.layout import FileKind, Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
+from core.given_file import LARGEST_RECORDING, check_file
 from core.hdf5_file import check_stays_inside, is_hdf5, named_arrays, open_to_read
 from core.recording import FloatArray, Quantity
 
@@ -91,6 +93,7 @@ def part_rows(path: Path, layout: Layout) -> list[tuple[int, Rows]]:
 
 
 def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
+    check_file(path, largest=LARGEST_RECORDING)
     try:
         return _load_npz(path) if kind is FileKind.NPZ else _load_mat(path)
     except _UNREADABLE as error:
@@ -100,12 +103,57 @@ def _load(path: Path, kind: FileKind) -> dict[str, npt.NDArray[Any]]:
 
 
 def _load_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
+    _check_unpacked(path)
     with path.open("rb") as stream:  # np.load leaves a broken file open
         loaded = np.load(stream, allow_pickle=False)
         if not isinstance(loaded, np.lib.npyio.NpzFile):
             raise TypeError("one array without a name")
         with loaded:
             return {name: loaded[name] for name in loaded.files}
+
+
+def _check_unpacked(path: Path) -> None:
+    """Refuse an archive whose arrays do not fit into memory once unpacked; no array is read for that.
+
+    The size in an archive's list can be a lie, but no more than that is ever unpacked; the size in an
+    array's own header is what NumPy asks memory for, so it may not be more than the list's.
+    """
+    with zipfile.ZipFile(path) as archive:
+        members = archive.infolist()
+        if sum(member.file_size for member in members) > LARGEST_RECORDING:
+            raise ValueError("too large once unpacked")
+        for member in members:
+            with archive.open(member) as stream:
+                shape, kind = _npy_header(stream)
+            if kind.hasobject or math.prod(shape) * kind.itemsize > member.file_size:
+                raise ValueError(f"{member.filename} is no array of numbers")
+
+
+def _npy_header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    version = np.lib.format.read_magic(stream)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, kind = read(stream)
+    return shape, kind
+
+
+_MAT_NUMBERS = {
+    "double",
+    "single",
+    "logical",
+    *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+}
+"""Classes of MATLAB arrays that can be a recording's; structures and cells can be nested without end."""
+
+
+def _mat_numbers(path: Path) -> list[str]:
+    """Names of the arrays of numbers, once they are known to fit into memory."""
+    from scipy.io import whosmat
+
+    with path.open("rb") as stream:
+        found = [(name, shape) for name, shape, kind in whosmat(stream) if kind in _MAT_NUMBERS]
+    if 8 * sum(math.prod(shape) for _, shape in found) > LARGEST_RECORDING:
+        raise ValueError("too large once unpacked")
+    return [name for name, _ in found]
 
 
 def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
@@ -117,8 +165,9 @@ def _load_mat(path: Path) -> dict[str, npt.NDArray[Any]]:
             check_stays_inside(file)
             return {name: np.asarray(value).T for name, value in named_arrays(file).items()}
     try:
+        names = _mat_numbers(path)
         with path.open("rb") as stream:
-            loaded = loadmat(stream)
+            loaded = loadmat(stream, variable_names=names)
     except MatReadError as error:
         raise ValueError(str(error)) from error
     return {name: value for name, value in loaded.items() if isinstance(value, np.ndarray)}

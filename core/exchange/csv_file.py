@@ -18,6 +18,8 @@ from core.exchange.layout import Layout, Source, Variant
 from core.exchange.samples import Rows, Samples
 from core.recording import Dropped, FloatArray
 
+LONGEST_ROW = 100_000
+"""Bytes of one row; a hundred columns take two thousand."""
 ROWS_PER_BLOCK = 20_000
 _TAIL_ROWS = 10
 """Rows before the last one that must agree on its format before it can be called cut off."""
@@ -72,9 +74,22 @@ def chosen_rows(rows: Rows | None, row_count: int) -> Rows:
 
 
 def _lines(path: Path, layout: Layout) -> Iterator[bytes]:
-    """The lines after the header, with their ends."""
+    """The lines after the header, with their ends.
+
+    Raises
+    ------
+    BadFile
+        ``row-too-long``.
+    """
+    yield from islice(_all_lines(path), layout.header_lines, None)
+
+
+def _all_lines(path: Path) -> Iterator[bytes]:
     with path.open("rb") as stream:
-        yield from islice(stream, layout.header_lines, None)
+        while line := stream.readline(LONGEST_ROW + 1):
+            if len(line) > LONGEST_ROW:
+                raise BadFile("row-too-long", file=str(path), longest=LONGEST_ROW)
+            yield line
 
 
 def _fields(line: bytes, layout: Layout) -> list[bytes]:
@@ -110,8 +125,7 @@ def _survey(path: Path, layout: Layout) -> _Shape:
 def _header(path: Path, layout: Layout) -> tuple[str, ...]:
     if not layout.header_lines:
         return ()
-    with path.open("rb") as stream:
-        line = list(islice(stream, layout.header_lines))[-1]
+    line = list(islice(_all_lines(path), layout.header_lines))[-1]
     names = (name.decode("utf-8-sig", errors="replace") for name in _fields(line, layout))
     return tuple(name.strip().strip("\"'") for name in names)
 

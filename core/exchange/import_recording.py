@@ -10,6 +10,7 @@ from core.exchange.cleaning import clean
 from core.exchange.csv_file import read_csv
 from core.exchange.layout import FileKind, Layout, load_layout
 from core.exchange.samples import Rows, Samples
+from core.given_file import LARGEST_RECORDING, check_file
 from core.recording import FloatArray, Origin, Quantity, Recording, TorqueKind
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
@@ -55,6 +56,7 @@ def import_recording(
     path = Path(path)
     if not path.exists():
         raise BadFile("file-missing", file=str(path))
+    check_file(path, largest=LARGEST_RECORDING)
     chosen = layout if isinstance(layout, Layout) else load_layout(layout)
     digest = _sha256(path)
     read = read_csv if chosen.kind is FileKind.CSV else read_arrays

@@ -36,6 +36,7 @@ import numpy as np
 import resources
 from core.errors import BadFile
 from core.exchange.layout_parser import LayoutParser
+from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray, Quantity, TorqueKind
 
 
@@ -114,7 +115,7 @@ def load_layout(name_or_path: str | Path) -> Layout:
     if not path.is_file():
         raise BadFile("unknown-layout", layout=str(name_or_path), layouts=layout_names())
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = parse_given_toml(read_given_bytes(path).decode("utf-8-sig"), file=str(path))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFile("not-toml", file=str(path), reason=str(error)) from error
     return parse_layout(table, file=str(path))

@@ -13,6 +13,7 @@ import numpy as np
 
 from core.errors import BadFile
 from core.exchange.csv_text import table_text
+from core.given_file import read_given_bytes
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.storage.output_writer import write_whole
@@ -34,7 +35,7 @@ def read_places(path: Path, robot: RobotModel) -> tuple[FloatArray, ...]:
     """
     rows: list[FloatArray] = []
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = read_given_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise BadFile("places-file", file=str(path), reason="it is no text") from error
     for number, line in enumerate(lines, 1):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from core.errors import BadFile
 from core.exchange.csv_text import read_cell
+from core.given_file import read_given_bytes
 
 BLANKS = " "
 """Stands for any run of blanks between cells."""
@@ -83,7 +84,7 @@ def number(cell: str) -> float | None:
 
 
 def _text(path: Path) -> str:
-    content = path.read_bytes()
+    content = read_given_bytes(path)
     if content.startswith(_WORKBOOKS):
         raise BadFile("sheet-is-workbook", file=str(path))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.bounds import RATE, check_value
 from core.exchange.csv_text import table_text
 from core.excitation.trajectories import Trajectory
 from core.excitation.trajectories.fourier_series import FourierSeries
@@ -48,10 +48,9 @@ def trajectory_csv(
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for a rate that is none.
+        As ``core.bounds.check_value`` for a rate that is none.
     """
-    if not 0.0 < rate_hz < float("inf"):
-        raise BadRequest("setting-not-positive", setting="rate_hz")
+    check_value("rate_hz", rate_hz, RATE)
     seconds = trajectory.period_s if isinstance(trajectory, FourierSeries) else trajectory.duration
     time = np.arange(np.ceil(seconds * rate_hz - _ROUNDING) + 1.0) / rate_hz
     stream = io.StringIO()

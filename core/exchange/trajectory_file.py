@@ -1,6 +1,5 @@
 """Reads a trajectory from JSON: one that this program wrote, or coefficients from elsewhere."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from core.bounds import MOST_JOINTS, PERIOD, POSITION, Bounds, check_value
 from core.errors import BadFile, BadRequest, Problem
 from core.exchange.trajectory_json import PLAIN_SERIES
 from core.excitation.settings import ExcitationSettings
@@ -15,11 +15,13 @@ from core.excitation.trajectories import TrajectoryKind, trajectory_from_fields
 from core.excitation.trajectories.fourier import REST_TOLERANCE, FourierTrajectory
 from core.excitation.trajectories.fourier_series import FourierSeries
 from core.excitation.trajectories.free_fourier import FreeFourierTrajectory
-from core.excitation.trajectories.motion import check_duration, frozen_array
+from core.excitation.trajectories.motion import frozen_array
 from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajectory
 from core.fields import from_fields
+from core.given_file import parse_given_json, read_given_bytes
 
 GivenTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
+COEFFICIENT = Bounds("rad/s", -1e4, 1e4, many=MOST_JOINTS * 1000)
 _SERIES_KINDS = (TrajectoryKind.FOURIER, TrajectoryKind.MODIFIED, PLAIN_SERIES)
 _KINDS = (*(kind.value for kind in TrajectoryKind), PLAIN_SERIES)
 
@@ -80,7 +82,7 @@ def read_trajectory(path: Path, *, joints: int) -> TrajectoryFile:
 
 def _document(path: Path) -> Mapping[str, Any]:
     try:
-        document = json.loads(path.read_text("utf-8-sig"))
+        document = parse_given_json(read_given_bytes(path).decode("utf-8-sig"), file=str(path))
     except ValueError as error:  # neither UTF-8 nor JSON
         problem = Problem("", "not-json", {"reason": str(error)})
         raise BadFile("bad-trajectory-file", [problem], file=str(path)) from error
@@ -104,7 +106,9 @@ def _trajectory(plain: Mapping[str, Any]) -> GivenTrajectory:
 
 
 def _checked(series: FourierSeries) -> FourierSeries:
-    check_duration(series.period_s, field="period_s")
+    check_value("period_s", series.period_s, PERIOD)
+    for name, bounds in (("a", COEFFICIENT), ("b", COEFFICIENT), ("q0", POSITION)):
+        check_value(name, getattr(series, name), bounds)
     a = frozen_array("a", series.a, shape=(None, None))
     return FourierSeries(
         period_s=series.period_s,

@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from core.bounds import RATIO, check_value
 from core.errors import BadRequest, Infeasible
 from core.excitation.circle_places import CirclePlace, circle_places, given_place
 from core.excitation.circle_round import CircleRound, round_at
@@ -111,7 +112,7 @@ def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its ow
     Raises
     ------
     BadRequest
-        ``setting-not-positive``; ``circle-needs-joints`` for an arm of fewer than two joints.
+        As ``core.bounds.check_value``; ``circle-needs-joints`` for an arm of fewer than two joints.
     Infeasible
         ``pose-not-reachable`` for a centre whose circle is out of reach, ``circle-near-singular``
         where it passes a singular pose, ``circle-not-clear`` where the arm would touch something
@@ -152,8 +153,7 @@ def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its ow
 
 def _check(**settings: float) -> None:
     for name, value in settings.items():
-        if not 0.0 < value < float("inf"):
-            raise BadRequest("setting-not-positive", setting=name)
+        check_value(name, value, RATIO)
 
 
 class _Maker:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import BadRequest, Infeasible
+from core.bounds import COUNT, check_value
+from core.errors import Infeasible
 from core.excitation.keep_outs.collision_keep_out import collision_keep_out
 from core.excitation.keep_outs.keep_out import KeepOut
 from core.excitation.keep_outs.torque_keep_out import torque_keep_out
@@ -68,14 +69,13 @@ def plan_point_tour(  # noqa: PLR0913  # each is a condition of the motion of it
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for the number of moves.
+        As ``core.bounds.check_value`` for the number of moves.
     Infeasible
         ``no-point-tour`` where no target was found, with how many were tried.
     Cancelled
         When the monitor asks to stop.
     """
-    if moves < 1:
-        raise BadRequest("setting-not-positive", setting="moves")
+    check_value("moves", moves, COUNT)
     watched = monitor or NullMonitor()
     origin = np.asarray(start, dtype=np.float64)
     clear = collision_keep_out(robot, floor_height=floor_height, boxes=boxes)

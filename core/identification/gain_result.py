@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.bounds import Count, Cutoff, Mass, Period, check_bounds
 from core.friction.kinds import FrictionKind
 from core.identification.result import Provenance
 from core.quality import Judgement
@@ -31,18 +31,15 @@ class GainSettings:
     """
 
     friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
-    filter_hz: float = 6.0
-    payload_mass: float | None = None
-    block_s: float = 2.0
-    iterations: int = 4
+    filter_hz: Cutoff = 6.0
+    payload_mass: Mass | None = None
+    block_s: Period = 2.0
+    iterations: Count = 4
     """Passes in which the friction's load-dependent part and shapes follow the model."""
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""
-        for name in ("filter_hz", "payload_mass", "block_s", "iterations"):
-            value = getattr(self, name)
-            if value is not None and not 0.0 < float(value) < np.inf:
-                raise BadRequest("setting-not-positive", setting=name)
+        check_bounds(self)
 
 
 @dataclass(frozen=True)

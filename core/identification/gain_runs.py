@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base_parameters import BaseParameters, find_base_parameters
-from core.errors import BadRequest
+from core.errors import BadRequest, NotEnoughData
 from core.estimation.tsqr import BlockFactors, reduce_rows
 from core.friction.forms import FORMS
 from core.identification.chunks import ChunkStream, Conditioning
@@ -119,13 +119,22 @@ class GainRows:
     def factors(
         self, plan: ColumnPlan, *, loads: Sequence[FloatArray] | None, monitor: Monitor
     ) -> tuple[BlockFactors, ...]:
-        """The factors of each run, target in A; ``loads`` are base parameters (b,) as each run felt them."""
+        """The factors of each run, target in A; ``loads`` are base parameters (b,) as each run felt them.
+
+        Raises
+        ------
+        NotEnoughData
+            ``gain-run-without-rows`` for a run in which no joint moves, or that is too short.
+        """
         found = []
         for number, run in enumerate(self.runs):
             part = PartOfMonitor(monitor, first=number / len(self.runs), last=(number + 1) / len(self.runs))
             own = plan if loads is None else plan.with_load(loads[number])
             unit = np.ones(self.robot.joint_count)
-            found.append(reduce_rows(self._rows((run,), own, drive_gain=unit), monitor=part))
+            factors = reduce_rows(self._rows((run,), own, drive_gain=unit), monitor=part)
+            if not factors.factors:
+                raise NotEnoughData("gain-run-without-rows", recording=run.recording.label)
+            found.append(factors)
         return tuple(found)
 
     def shapes(

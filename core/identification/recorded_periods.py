@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from core.bounds import PERIOD, check_value
 from core.errors import BadRequest
 from core.identification.chunks import MOTION_BANDWIDTH, ChunkStream
 from core.identification.measurement_noise import MeasurementNoise, measure_noise, measured_within
@@ -11,6 +12,10 @@ from core.identification.regression_rows import RegressionRows, block_length
 from core.identification.repeated_period import find_repeated_period
 from core.identification.settings import EstimatorKind, IdentificationSettings
 from core.monitor import Monitor
+from core.recording import Recording
+
+_FEWEST_SAMPLES = 10
+"""Of a period."""
 
 
 def with_periods(
@@ -34,15 +39,17 @@ def with_periods(
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for a period that is not, ``unknown-recording`` for one of a
+        As ``core.bounds.check_value`` for a period; ``period-too-short`` for one that the samples cannot
+        show, ``unknown-recording`` for one of a
         recording that is not there; ``ml-needs-periods`` as ``measure_noise``.
     """
     known = tuple(stream.recording.label for stream in rows.streams)
     for label, period_s in periods.items():
         if label not in known:
             raise BadRequest("unknown-recording", labels=(label,), known=known)
-        if not 0.0 < period_s < float("inf"):
-            raise BadRequest("setting-not-positive", setting="period")
+        check_value("period", period_s, PERIOD)
+    for stream in rows.streams:
+        _check_period(stream.recording, periods.get(stream.recording.label))
     streams = [
         replace(
             stream,
@@ -68,6 +75,15 @@ def with_periods(
         cutoff_hz=settings.filter_hz,
     )
     return replace(rows, streams=tuple(streams), noise=noise, block_s=block_s)
+
+
+def _check_period(recording: Recording, period_s: float | None) -> None:
+    """Refuse a period of so few samples that nothing in it can be told apart."""
+    shortest = _FEWEST_SAMPLES * recording.duration / max(recording.sample_count - 1, 1)
+    if period_s is not None and period_s < shortest:
+        raise BadRequest(
+            "period-too-short", recording=recording.label, period_s=period_s, shortest_s=shortest
+        )
 
 
 def _noise(stream: ChunkStream) -> MeasurementNoise:

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
-import numpy as np
-
+from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
 from core.compensation.kinds import FeatureKind, ResidualKind
-from core.errors import BadRequest
 from core.friction.kinds import FrictionKind
 from core.recording import FloatArray
 
@@ -53,15 +52,15 @@ class IdentificationSettings:
 
     friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
     estimator: EstimatorKind = EstimatorKind.WLS
-    filter_hz: float = 6.0
-    drive_gain: FloatArray | None = None
+    filter_hz: Cutoff = 6.0
+    drive_gain: Annotated[FloatArray, DRIVE_GAIN] | None = None
     drive_gain_source: GainSource = GainSource.GIVEN
     """Where ``drive_gain`` is from, when it is given."""
     moving_only: bool | None = None
     """Fit only rows of joints faster than 0.5 °/s. By default that depends on the friction
     model: one with a presliding state explains a joint at rest, the others cannot."""
-    block_s: float = 2.0
-    iterations: int = 3
+    block_s: Period = 2.0
+    iterations: Count = 3
     """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
     residual: ResidualKind = ResidualKind.NONE
     """What learns from the twist what the model leaves; each joint only where that is proven."""
@@ -71,15 +70,9 @@ class IdentificationSettings:
     in ten by up to 12 %."""
     physical: bool = False
     """Also find the nearest link parameters that a real body can have."""
-    mass_tolerance: float | None = None
+    mass_tolerance: Ratio | None = None
     """With ``physical``: no link's mass is farther than this share from the description's; free if None."""
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""
-        for name in ("filter_hz", "block_s", "iterations"):
-            if not float(getattr(self, name)) > 0.0:
-                raise BadRequest("setting-not-positive", setting=name)
-        if self.mass_tolerance is not None and not self.mass_tolerance > 0.0:
-            raise BadRequest("setting-not-positive", setting="mass_tolerance")
-        if self.drive_gain is not None and not np.all(np.isfinite(self.drive_gain)):
-            raise BadRequest("setting-not-finite", setting="drive_gain")
+        check_bounds(self)

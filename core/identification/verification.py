@@ -189,7 +189,13 @@ def _judgement(
         name for joint, name in enumerate(joints) if all(one.joints[joint].passed is None for one in judged)
     )
     if still:
-        reasons.append(Reason("joint-not-verified", {"joints": still}))
+        verdict = Verdict.NOT_MEASURABLE if len(still) == len(joints) else Verdict.USABLE
+        reasons.append(Reason("joint-not-verified", {"joints": still}, verdict))
+    for one in judged:
+        unknown = tuple(joint.joint for joint in one.joints if not np.isfinite(joint.rms_torque))
+        if unknown:
+            facts = {"recording": one.recording, "joints": unknown}
+            reasons.append(Reason("error-not-a-number", facts, Verdict.NOT_MEASURABLE))
     return Judgement.of(reasons)
 
 

@@ -8,9 +8,11 @@ torque, from which on a model counts as off for that joint (``core.identificatio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.result import Validation
@@ -31,6 +33,10 @@ class VerifiedMotion(StrEnum):
     """Whatever somebody recorded."""
 
 
+LARGEST_ERROR = Bounds("", 0.0, 1e3, above=True, endless=True)
+LARGEST_TORQUE = Bounds("N·m", 0.0, 1e6, above=True, endless=True)
+
+
 @dataclass(frozen=True)
 class VerificationLimits:
     """What a joint's error may be, one number per joint; infinite where there is no limit.
@@ -41,18 +47,15 @@ class VerificationLimits:
     Raises
     ------
     BadRequest
-        ``verification-limit`` for one that is not positive, with its place (from 1).
+        As ``core.bounds.check_bounds``.
     """
 
-    relative_error: tuple[float, ...]
-    rms_torque: tuple[float, ...]
+    relative_error: tuple[Annotated[float, LARGEST_ERROR], ...]
+    rms_torque: tuple[Annotated[float, LARGEST_TORQUE], ...]
 
     def __post_init__(self) -> None:
         """Refuse limits that no model can keep."""
-        for name in ("relative_error", "rms_torque"):
-            for joint, value in enumerate(getattr(self, name), start=1):
-                if not value > 0.0:
-                    raise BadRequest("verification-limit", limit=name, joint=joint, value=value)
+        check_bounds(self)
 
     @classmethod
     def of(

@@ -62,7 +62,7 @@ def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
     """By how many s the second run's clock is ahead at the same place; None for another motion."""
     travel = np.maximum(np.ptp(first.position, axis=0), np.ptp(second.position, axis=0))
     moving = travel > SAME * travel.max(initial=0.0)
-    if not moving.any():
+    if not moving.any() or min(first.time.size, second.time.size) < 2:
         return None
     scale = np.where(moving, travel, np.inf)
     step = max(first.step_s, second.step_s, (first.time[-1] - first.time[0]) / _MOST_MOMENTS)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.bounds import CUTOFF, check_value
 from core.errors import BadRequest, NotIdentifiable
 from core.identification.chunks import Conditioning
 from core.identification.joint_side import check_fits_robot, torque_source
@@ -78,10 +79,10 @@ def dynamic_conditioning(
     Raises
     ------
     BadRequest
-        ``torque-sources-differ``, ``drive-gain-count``, ``no-drive-gain``, ``setting-not-positive``.
+        ``torque-sources-differ``, ``drive-gain-count``, ``no-drive-gain``; as
+        ``core.bounds.check_value``.
     """
-    if not 0.0 < filter_hz < np.inf:
-        raise BadRequest("setting-not-positive", setting="filter_hz")
+    check_value("filter_hz", filter_hz, CUTOFF)
     sources = {torque_source(run.recording) for run in runs}
     if len(sources) > 1:
         raise BadRequest("torque-sources-differ", sources=tuple(sorted(sources)))

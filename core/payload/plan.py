@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.bounds import Bounds, Duration, Length, Payload, Ramp, Seed, Speed, ToolSpeed, check_bounds
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 from core.recording import FloatArray
@@ -20,6 +21,7 @@ class PayloadMode(StrEnum):
     """At most 6 minutes."""
 
 
+WIDTH = Bounds("rad", 0.0, 4.0 * np.pi, above=True)
 LONGEST_S = {PayloadMode.QUICK: 150.0, PayloadMode.THOROUGH: 360.0}
 """Robot time, moves between the sweeps included."""
 
@@ -35,28 +37,25 @@ class PayloadPlanSettings:
     Raises
     ------
     BadRequest
-        ``payload-plan-setting`` with the setting and its value.
+        As ``core.bounds.check_bounds``.
     """
 
     mode: PayloadMode = PayloadMode.THOROUGH
-    speed: float | None = None
-    width: float | None = None
+    speed: Speed | None = None
+    width: Annotated[float, WIDTH] | None = None
     both_directions: bool = True
-    tool_speed: float | None = 0.25
-    longest_s: float | None = None
-    ramp_s: tuple[float, ...] | None = None
-    payload_mass: float = 0.0
+    tool_speed: ToolSpeed | None = 0.25
+    longest_s: Duration | None = None
+    ramp_s: tuple[Ramp, ...] | None = None
+    payload_mass: Payload = 0.0
     """kg, expected on the flange, for clearances and accuracy; 0 for nobody knows."""
-    payload_radius: float = 0.1
+    payload_radius: Length = 0.1
     """m around the flange that a payload takes up."""
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        for name in ("speed", "width", "tool_speed", "longest_s"):
-            value = getattr(self, name)
-            if value is not None and not 0.0 < float(value) < np.inf:
-                raise BadRequest("payload-plan-setting", setting=name, value=value)
+        check_bounds(self)
 
 
 class ParallelKind(StrEnum):

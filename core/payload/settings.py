@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.bounds import Bounds, JointNumber, Mass, Place, check_bounds
 from core.recording import FloatArray
+
+MASS_STD = Bounds("kg", 0.0, 1e3)
+PLACE_STD = Bounds("m", 0.0, 10.0)
 
 
 class PayloadMethod(StrEnum):
@@ -93,19 +97,17 @@ class KnownLoad:
     Raises
     ------
     BadRequest
-        ``known-load`` with what was said.
+        As ``core.bounds.check_bounds``.
     """
 
-    mass: float
-    center: tuple[float, float, float]
-    mass_std: float = 0.001
-    center_std: float = 0.0005
+    mass: Mass
+    center: tuple[Place, Place, Place]
+    mass_std: Annotated[float, MASS_STD] = 0.001
+    center_std: Annotated[float, PLACE_STD] = 0.0005
 
     def __post_init__(self) -> None:
         """Refuse what hangs nowhere."""
-        given = (self.mass, *self.center, self.mass_std, self.center_std)
-        if not (np.all(np.isfinite(given)) and self.mass > 0.0 and min(given[4:]) >= 0.0):
-            raise BadRequest("known-load", mass=self.mass, center=self.center)
+        check_bounds(self)
 
 
 @dataclass(frozen=True, order=True)
@@ -128,5 +130,9 @@ class PayloadSettings:
     method: PayloadMethod = PayloadMethod.JOINT
     directions: Directions = Directions.BOTH
     leave_out: tuple[SweepKey, ...] = ()
-    joints: tuple[int, ...] = ()
+    joints: tuple[JointNumber, ...] = ()
     """From 0; empty for those that were swept (three steps: the two parallel ones)."""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)

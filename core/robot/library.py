@@ -4,6 +4,7 @@ from pathlib import Path
 
 import resources
 from core.errors import BadFile, BadRequest, Problem
+from core.given_file import read_given_bytes
 from core.robot.model import RobotModel
 from core.robot.toml_format import parse_toml
 from core.robot.urdf import parse_urdf
@@ -34,7 +35,7 @@ def load_robot(name_or_path: str | Path) -> RobotModel:
     ending = path.suffix.lower()
     if ending not in {".toml", ".urdf"}:
         raise BadRequest("unknown-robot", robot=str(name_or_path), robots=shipped_robots())
-    content = path.read_bytes()
+    content = read_given_bytes(path)
     if ending == ".urdf":
         return parse_urdf(content, file=path.name)
     try:

@@ -2,14 +2,20 @@
 
 from dataclasses import dataclass
 
+from core.bounds import Height, check_bounds
+
 
 @dataclass(frozen=True)
 class Box:
     """A box with edges along the base frame's axes: its lowest and highest corner in m."""
 
     name: str
-    low: tuple[float, float, float]
-    high: tuple[float, float, float]
+    low: tuple[Height, Height, Height]
+    high: tuple[Height, Height, Height]
+
+    def __post_init__(self) -> None:
+        """Refuse corners that are nowhere."""
+        check_bounds(self)
 
 
 @dataclass(frozen=True)

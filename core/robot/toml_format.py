@@ -11,7 +11,9 @@ import tomllib
 
 import numpy as np
 
+from core.bounds import DRIVE_GAIN, MASS, MOST_JOINTS, Bounds
 from core.errors import BadFile, Problem
+from core.given_file import parse_given_toml
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, HydraulicCompensator, SpringCompensator
 from core.robot.model import STANDARD_GRAVITY, UNLIMITED, PayloadLimit, RobotModel, is_load_diagram
@@ -22,6 +24,7 @@ from core.robot.toml_springs import read_joint_stiffness, read_link_springs
 from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
+ROTOR_INERTIA = Bounds("kg·m²", 0.0, 1e6)
 _AT_LINE = re.compile(r" \(at (line \d+), column \d+\)$")
 
 
@@ -43,10 +46,11 @@ def parse_toml(text: str, *, file: str = "") -> RobotModel:
     Raises
     ------
     BadFile
-        ``bad-robot-file`` with every problem found, each with its line and key.
+        ``bad-robot-file`` with every problem found, each with its line and key; as
+        ``core.given_file.parse_given_toml``.
     """
     try:
-        values = tomllib.loads(text)
+        values = parse_given_toml(text, file=file)
     except tomllib.TOMLDecodeError as error:
         line = _AT_LINE.search(str(error))
         reason = _AT_LINE.sub("", str(error))
@@ -66,6 +70,9 @@ def _robot(table: TomlTable) -> RobotModel | None:
     entries = table.tables("joints")
     if not entries:
         table.complain("joints", "missing-key", key="joints")
+    if len(entries) > MOST_JOINTS:
+        table.complain("joints", "too-many-joints", found=len(entries), most=MOST_JOINTS)
+        return None
     rows = tuple(read_row(entry) for entry in entries)
     rows, frames = from_standard(rows) if standard else (rows, tuple(np.eye(4) for _ in rows))
     joints = tuple(read_joint(entry, row) for entry, row in zip(entries, rows, strict=True))
@@ -73,8 +80,8 @@ def _robot(table: TomlTable) -> RobotModel | None:
     _check_names(entries, names)
     links = read_links(entries, frames=frames)
     capsules = read_capsules(table, entries, frames=frames)
-    rotor_inertia = read_for_all(entries, key="rotor_inertia")
-    drive_gain = read_for_all(entries, key="drive_gain")
+    rotor_inertia = read_for_all(entries, key="rotor_inertia", bounds=ROTOR_INERTIA)
+    drive_gain = read_for_all(entries, key="drive_gain", bounds=DRIVE_GAIN)
     joint_stiffness = read_joint_stiffness(entries)
     link_springs = read_link_springs(table, entries, frames=frames)
     base, flange = _placement(table, "base"), _placement(table, "flange")
@@ -156,7 +163,7 @@ def _payload_limit(table: TomlTable) -> PayloadLimit:
     if inner is None:
         return PayloadLimit()
     limit = PayloadLimit(
-        mass=inner.positive("mass", default=UNLIMITED),
+        mass=inner.positive("mass", default=UNLIMITED, bounds=MASS),
         distance=inner.positive("distance", default=UNLIMITED),
         diagram=_load_diagram(inner),
     )

@@ -2,22 +2,25 @@
 
 import numpy as np
 
+from core.bounds import HEIGHT, POSITION, Bounds
 from core.recording import FloatArray
 from core.robot import inertia
 from core.robot.model import BASE_LINK, PARAMETERS_PER_LINK, UNLIMITED, Capsule, Encoder, Joint, JointKind
 from core.robot.modified_dh import Row
 from core.robot.toml_table import TomlTable
 
+LINK_MASS = Bounds("kg", 0.0, 1e6, above=True)
+GEAR_RATIO = Bounds("", -1e6, 1e6)
 _LINK_KEYS = ("mass", "center_of_mass", "inertia")
 
 
 def read_row(entry: TomlTable) -> Row:
     """The joint's Denavit-Hartenberg row as written."""
     return Row(
-        a=entry.number("a", default=0.0),
-        alpha=entry.angle("alpha", default=0.0),
-        d=entry.number("d", default=0.0),
-        offset=entry.angle("offset", default=0.0),
+        a=entry.number("a", default=0.0, bounds=HEIGHT),
+        alpha=entry.angle("alpha", default=0.0, bounds=POSITION),
+        d=entry.number("d", default=0.0, bounds=HEIGHT),
+        offset=entry.angle("offset", default=0.0, bounds=POSITION),
     )
 
 
@@ -35,7 +38,7 @@ def read_joint(entry: TomlTable, row: Row) -> Joint:
         )
     }
     _check_limits(entry, limits)
-    gear_ratio = entry.number("gear_ratio", default=1.0)
+    gear_ratio = entry.number("gear_ratio", default=1.0, bounds=GEAR_RATIO)
     if gear_ratio == 0.0:
         entry.complain("gear_ratio", "zero")
     sign = entry.number("reported_sign", default=1.0)
@@ -111,7 +114,7 @@ def _link(entry: TomlTable, frame: FloatArray) -> FloatArray | None:
 
 def _described_link(entry: TomlTable, frame: FloatArray) -> FloatArray | None:
     """A link by its mass, centre of mass and inertia about that centre."""
-    mass = entry.positive("mass", finite=True)
+    mass = entry.positive("mass", finite=True, bounds=LINK_MASS)
     center = entry.array("center_of_mass", shape=(3,))
     elements = entry.array("inertia", shape=(6,))
     for key in ("center_of_mass", "inertia"):
@@ -141,7 +144,7 @@ def read_capsules(
 def _capsule(inner: TomlTable, link: int, frame: FloatArray) -> Capsule | None:
     """One capsule; None where an end of it is wrong or missing."""
     ends = [_end(inner, key, frame) for key in ("start", "end")]
-    radius = inner.positive("radius", finite=True)
+    radius = inner.positive("radius", finite=True, bounds=HEIGHT)
     inner.finish()
     start, end = ends
     return None if start is None or end is None else Capsule(link, start, end, radius)
@@ -157,11 +160,13 @@ def _end(inner: TomlTable, key: str, frame: FloatArray) -> tuple[float, float, f
     return float(x), float(y), float(z)
 
 
-def read_for_all(entries: list[TomlTable], *, key: str) -> FloatArray | None:
+def read_for_all(entries: list[TomlTable], *, key: str, bounds: Bounds) -> FloatArray | None:
     """A number that every joint has, or none."""
     if not any(entry.has(key) for entry in entries):
         return None
     for entry in entries:
         if not entry.has(key):
             entry.complain(key, "given-for-some-joints", key=key)
-    return np.array([entry.number(key) for entry in entries if entry.has(key)])
+    return np.array(
+        [entry.number(key, default=bounds.lower, bounds=bounds) for entry in entries if entry.has(key)]
+    )

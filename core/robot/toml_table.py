@@ -6,17 +6,18 @@ checked values and collects what is wrong, so the caller reads on with a stand-i
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from core.bounds import SENSIBLE, Bounds, as_float
 from core.errors import Fact, Problem
 from core.recording import FloatArray
 
 KeyPath = tuple[str | int, ...]
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"^\s*(\[\[?)([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _STRINGS_AND_COMMENTS = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
 
@@ -30,7 +31,7 @@ def key_lines(text: str) -> dict[KeyPath, int]:
     for number, line in enumerate(text.splitlines(), start=1):
         if depth <= 0:
             if header := _HEADER.match(line):
-                table = _table_path(header[2], repeated=len(header[1]) > 1, counts=counts)
+                table = _table_path(header[2].strip(), repeated=len(header[1]) > 1, counts=counts)
                 lines.setdefault(table, number)
                 continue
             if key := _KEY.match(line):
@@ -67,6 +68,15 @@ def _called(path: KeyPath) -> str:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _leaves(value: object) -> Iterator[object]:
+    """What is in lists in lists; ``true`` among numbers must not become 1."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value
 
 
 class TomlTable:
@@ -129,8 +139,10 @@ class TomlTable:
             self._wrong_kind(key, "true or false", value)
         return value is True
 
-    def number(self, key: str, *, default: float | None = None, finite: bool = True) -> float:
-        """A number, required where there is no default."""
+    def number(
+        self, key: str, *, default: float | None = None, finite: bool = True, bounds: Bounds = SENSIBLE
+    ) -> float:
+        """A number within ``bounds``, required where there is no default."""
         value = self.raw(key)
         if value is None:
             if default is None:
@@ -139,20 +151,28 @@ class TomlTable:
         if not _is_number(value):
             self._wrong_kind(key, "number", value)
             return default or 0.0
-        if math.isnan(value) or (finite and math.isinf(value)):
+        number = as_float(value)
+        if math.isnan(number) or (finite and math.isinf(number)):
             self.complain(key, "not-finite")
             return default or 0.0
-        return float(value)
+        if not (bounds.holds(number) or (not finite and math.isinf(number))):
+            self.complain(key, "out-of-bounds", lower=bounds.lower, upper=bounds.upper, unit=bounds.unit)
+            return default or 0.0
+        return number
 
-    def positive(self, key: str, *, default: float | None = None, finite: bool = False) -> float:
+    def positive(
+        self, key: str, *, default: float | None = None, finite: bool = False, bounds: Bounds = SENSIBLE
+    ) -> float:
         """A number above zero, by default one that may be infinite."""
-        value = self.number(key, default=default, finite=finite)
-        if self.has(key) and _is_number(self.raw(key)) and value <= 0.0:
-            self.complain(key, "not-positive", value=value)
+        known = len(self.problems)
+        given = self.raw(key)
+        if _is_number(given) and given <= 0.0:
+            self.complain(key, "not-positive", value=as_float(given))
             return default or 1.0
-        return value
+        value = self.number(key, default=default, finite=finite, bounds=bounds)
+        return value if len(self.problems) == known else default or 1.0
 
-    def angle(self, key: str, *, default: float, finite: bool = True) -> float:
+    def angle(self, key: str, *, default: float, finite: bool = True, bounds: Bounds = SENSIBLE) -> float:
         """An angle in rad from ``key``, or from ``key_deg`` in degrees."""
         in_degrees = f"{key}_deg"
         if self.has(key) and self.has(in_degrees):
@@ -160,7 +180,7 @@ class TomlTable:
         if self.has(in_degrees):
             self.raw(key)
             return math.radians(self.number(in_degrees, default=math.degrees(default), finite=finite))
-        return self.number(key, default=default, finite=finite)
+        return self.number(key, default=default, finite=finite, bounds=bounds)
 
     def array(self, key: str, *, shape: tuple[int, ...]) -> FloatArray | None:
         """Nested lists of finite numbers of the given shape; None where absent or wrong."""
@@ -168,7 +188,7 @@ class TomlTable:
         if value is None:
             return None
         try:
-            array = np.array(value)
+            array = np.array(value) if all(map(_is_number, _leaves(value))) else np.array(None)
         except ValueError:  # rows of different lengths
             array = np.array(None)
         if array.dtype.kind not in "if":
@@ -177,6 +197,8 @@ class TomlTable:
             self.complain(key, "wrong-shape", expected=shape, found=array.shape)
         elif not np.all(np.isfinite(array)):
             self.complain(key, "not-finite")
+        elif array.size and np.abs(array).max() > SENSIBLE.upper:
+            self.complain(key, "out-of-bounds", lower=SENSIBLE.lower, upper=SENSIBLE.upper, unit="")
         else:
             return array.astype(np.float64)
         return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.bounds import MOST_JOINTS
 from core.errors import BadFile, Problem
 from core.recording import FloatArray
 from core.robot import inertia
@@ -70,6 +71,9 @@ def _chain(tree: UrdfTree, tip: str | None, problems: list[Problem]) -> _Chain |
     chain = _Chain(tree.path_to(chosen), _placements(tree), chosen)
     if not chain.moving:
         problems.append(Problem("", "urdf-nothing-moves", {"tip": chosen}))
+        return None
+    if len(chain.moving) > MOST_JOINTS:
+        problems.append(Problem("", "too-many-joints", {"found": len(chain.moving), "most": MOST_JOINTS}))
         return None
     return chain
 

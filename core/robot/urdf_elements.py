@@ -3,7 +3,6 @@
 What is wrong is collected, so that every mistake in a file is reported at once.
 """
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
@@ -11,7 +10,9 @@ from xml.parsers import expat
 
 import numpy as np
 
+from core.bounds import SENSIBLE
 from core.errors import Fact, Problem
+from core.given_file import DEEPEST
 from core.recording import FloatArray
 from core.robot.placement import from_roll_pitch_yaw
 
@@ -92,7 +93,11 @@ def _finite(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if SENSIBLE.holds(value) else None
+
+
+class _NotRead(Exception):
+    """The file holds something that no description needs; the text is the problem's code."""
 
 
 def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement | None:
@@ -100,16 +105,34 @@ def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement 
     builder = ET.TreeBuilder()
     lines: dict[ET.Element, int] = {}
     parser = expat.ParserCreate()
+    depth = 0
 
     def started(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            raise _NotRead("xml-too-deep")
         lines[builder.start(tag, attributes)] = parser.CurrentLineNumber
 
+    def ended(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(tag)
+
+    def declared(*_: object) -> None:
+        raise _NotRead("xml-entity")
+
+    parser.EntityDeclHandler = declared  # a few lines of them can stand for gigabytes, or for another file
     parser.StartElementHandler = started
-    parser.EndElementHandler = builder.end
+    parser.EndElementHandler = ended
     parser.CharacterDataHandler = builder.data
     try:
         parser.Parse(content, True)  # noqa: FBT003 (the whole text at once)
-    except (expat.ExpatError, UnicodeError) as error:
+    except _NotRead as refused:
+        facts: dict[str, Fact] = {"deepest": DEEPEST}
+        problems.append(Problem(f"line {parser.CurrentLineNumber}", str(refused), facts))
+        return None
+    except (expat.ExpatError, UnicodeError, LookupError) as error:
         line = getattr(error, "lineno", parser.CurrentLineNumber)
         problems.append(Problem(f"line {line}", "xml-syntax", {"reason": str(error)}))
         return None

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.bounds import SENSIBLE
 from core.errors import Problem
 from core.recording import FloatArray
 from core.robot import inertia
 from core.robot.model import UNLIMITED
 from core.robot.urdf_elements import UrdfElement
 
+MOST_LINKS = 1000
 _KINDS = ("revolute", "continuous", "prismatic", "fixed")
 _MOMENTS = ("ixx", "ixy", "iyy", "ixz", "iyz", "izz")
 _SHORTEST_AXIS = 1e-9
@@ -89,6 +91,9 @@ def read_tree(root: UrdfElement, problems: list[Problem]) -> UrdfTree | None:
     links = [_link(element) for element in root.children("link")]
     ratios = _gear_ratios(root)
     joints = [_joint(element, ratios) for element in root.children("joint")]
+    if max(len(links), len(joints)) > MOST_LINKS:
+        root.complain("urdf-too-many-links", found=len(links), most=MOST_LINKS)
+        return None
     _check_names(links, joints)
     by_name = {link.name: link for link in links}
     for joint in joints:
@@ -141,10 +146,17 @@ def _gear_ratios(root: UrdfElement) -> dict[str, float]:
             continue
         text = (reduction.element.text or "").strip()
         try:
-            ratios[joint.element.get("name", "")] = float(text)
+            ratios[joint.element.get("name", "")] = _ratio(text)
         except ValueError:
             reduction.complain("urdf-not-numbers", attribute="mechanicalReduction", text=text, count=1)
     return {name: ratio for name, ratio in ratios.items() if ratio}
+
+
+def _ratio(text: str) -> float:
+    value = float(text)
+    if not SENSIBLE.holds(value):
+        raise ValueError(text)
+    return value
 
 
 def _joint(element: UrdfElement, ratios: Mapping[str, float]) -> UrdfJoint:

@@ -6,9 +6,11 @@ pushes back, so motors have to be sent on by what the gears gave, and by what th
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import Bounds, Count, Length, check_bounds
 from core.errors import BadRequest, Infeasible
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -40,6 +42,9 @@ class StepEnd(StrEnum):
     """Take it; it is the last one allowed."""
 
 
+TURN = Bounds("rad", 0.0, 1.0, above=True)
+
+
 @dataclass(frozen=True)
 class CorrectionLimits:
     """How far a correction may go.
@@ -48,10 +53,14 @@ class CorrectionLimits:
     ``settled`` m at the tool, below which nothing is left to do.
     """
 
-    turn: float = float(np.radians(0.2))
-    shift: float = 5.0e-3
-    steps: int = 3
-    settled: float = 3.0e-5
+    turn: Annotated[float, TURN] = float(np.radians(0.2))
+    shift: Length = 5.0e-3
+    steps: Count = 3
+    settled: Length = 3.0e-5
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,19 @@
 """A planned experiment: where the arm stands, what pulls at its tool, and what the shifts will tell."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import Bounds, Force, Height, Mass, Noise, Place, Position, Seed, check_bounds
 from core.errors import BadRequest
 from core.quality import Judgement
 from core.recording import FloatArray
 from core.robot.surroundings import Box
 
+CANDIDATES = Bounds(lower=1, upper=100_000, whole=True)
 Direction = tuple[float, float, float]
+DIRECTION = Bounds("", -1e6, 1e6, many=300)
 AXES: tuple[Direction, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -23,14 +27,12 @@ class HungMass:
         ``load-plan-setting``.
     """
 
-    mass: float
-    center: tuple[float, float, float] | None = None
+    mass: Mass
+    center: tuple[Place, Place, Place] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not hang."""
-        is_load = np.isfinite(self.mass) and self.mass > 0.0
-        if not is_load or not np.all(np.isfinite(self.center or ())):
-            raise BadRequest("load-plan-setting", setting="mass", value=self.mass)
+        check_bounds(self)
 
 
 @dataclass(frozen=True)
@@ -43,14 +45,13 @@ class Pushes:
         ``load-plan-setting``.
     """
 
-    size: float
-    directions: tuple[Direction, ...] = AXES
+    size: Force
+    directions: tuple[Annotated[Direction, DIRECTION], ...] = AXES
 
     def __post_init__(self) -> None:
         """Refuse what does not push."""
+        check_bounds(self)
         lengths = [float(np.linalg.norm(direction)) for direction in self.directions]
-        if not (np.isfinite(self.size) and self.size > 0.0):
-            raise BadRequest("load-plan-setting", setting="size", value=self.size)
         if not lengths or not all(np.isfinite(length) and length > 0.0 for length in lengths):
             raise BadRequest("load-plan-setting", setting="directions", value=tuple(lengths))
 
@@ -74,24 +75,21 @@ class LoadPlanSettings:
         ``load-plan-setting`` with the setting and its value.
     """
 
-    lower: tuple[float, ...] = ()
+    lower: tuple[Position, ...] = ()
     """rad (m) of every joint; empty for the limits of the description, half a turn where there are none."""
-    upper: tuple[float, ...] = ()
-    noise: float = 5e-5
+    upper: tuple[Position, ...] = ()
+    noise: Noise = 5e-5
     """m per axis: standard deviation of a measured shift."""
-    floor_height: float | None = 0.0
+    floor_height: Height | None = 0.0
     """m against gravity over the base frame's origin; None for no floor."""
     boxes: tuple[Box, ...] = ()
-    candidates: int = 400
+    candidates: Annotated[int, CANDIDATES] = 400
     """Clear poses of which the best are chosen."""
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         """Refuse what cannot be planned with."""
-        if not 0.0 < self.noise < np.inf:
-            raise BadRequest("load-plan-setting", setting="noise", value=self.noise)
-        if self.candidates < 1:
-            raise BadRequest("load-plan-setting", setting="candidates", value=self.candidates)
+        check_bounds(self)
         ends = zip(self.lower, self.upper, strict=False)
         if len(self.lower) != len(self.upper) or not all(low < high for low, high in ends):
             raise BadRequest("load-plan-setting", setting="lower", value=self.lower)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.bounds import Mass, Place, check_bounds
 from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
@@ -26,17 +27,16 @@ class FlangeLoad:
     Raises
     ------
     BadRequest
-        ``flange-load`` where it weighs nothing or is nowhere.
+        As ``core.bounds.check_bounds``.
     """
 
-    mass: float
-    center: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    mass: Mass
+    center: tuple[Place, Place, Place] = (0.0, 0.0, 0.0)
     covariance: FloatArray | None = None
 
     def __post_init__(self) -> None:
         """Refuse what hangs nowhere."""
-        if not (np.all(np.isfinite((self.mass, *self.center))) and self.mass > 0.0):
-            raise BadRequest("flange-load", mass=self.mass, center=self.center)
+        check_bounds(self)
 
 
 @dataclass(frozen=True, eq=False)

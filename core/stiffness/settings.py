@@ -1,10 +1,12 @@
 """What a reduced stiffness depends on beside the arm itself."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-import numpy as np
-
+from core.bounds import Bounds, Force, JointNumber, Place, Position, Samples, Seed, check_bounds
 from core.errors import BadRequest
+
+TURN_LENGTH = Bounds("m", 0.0, 10.0)
 
 
 @dataclass(frozen=True)
@@ -14,36 +16,29 @@ class StiffnessSettings:
     Raises
     ------
     BadRequest
-        ``stiffness-setting`` with its name.
+        As ``core.bounds.check_bounds``; ``stiffness-setting`` for ranges that are none.
     """
 
-    tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    tool: tuple[Place, Place, Place] = (0.0, 0.0, 0.0)
     """m in the flange frame: the point that is loaded and whose shift counts."""
-    turn_length: float = 0.0
+    turn_length: Annotated[float, TURN_LENGTH] = 0.0
     """m; a turn of the tool of 1 rad counts as a shift of so much. 0: shifts alone count."""
-    lower: tuple[float, ...] = ()
+    lower: tuple[Position, ...] = ()
     """rad (m) of every joint, from where poses count; empty for the limits of the description."""
-    upper: tuple[float, ...] = ()
-    held: tuple[int, ...] = ()
+    upper: tuple[Position, ...] = ()
+    held: tuple[JointNumber, ...] = ()
     """Joints, from 0, that keep the stiffness of their own spring: no link is reckoned into them."""
-    force: float = 100.0
+    force: Force = 100.0
     """N at the tool, for which errors are told."""
-    error_poses: int = 2000
-    seed: int = 0
+    error_poses: Samples = 2000
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         """Refuse what cannot be reckoned with."""
-        checks = {
-            "tool": bool(np.all(np.isfinite(self.tool))),
-            "turn_length": bool(np.isfinite(self.turn_length)) and self.turn_length >= 0.0,
-            "lower": len(self.lower) == len(self.upper)
-            and all(low < high for low, high in zip(self.lower, self.upper, strict=False)),
-            "force": bool(np.isfinite(self.force)) and self.force > 0.0,
-            "error_poses": self.error_poses >= 1,
-        }
-        for name, is_good in checks.items():
-            if not is_good:
-                raise BadRequest("stiffness-setting", setting=name)
+        check_bounds(self)
+        ends = zip(self.lower, self.upper, strict=False)
+        if len(self.lower) != len(self.upper) or not all(low < high for low, high in ends):
+            raise BadRequest("stiffness-setting", setting="lower")
 
     def checked_held(self, joint_count: int) -> tuple[int, ...]:
         """The joints to hold, of an arm of so many.

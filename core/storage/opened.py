@@ -38,6 +38,20 @@ def in_resolved_folder(path: Path) -> Path:
     return path.parent.resolve() / path.name
 
 
+def named_visit(path: Path) -> Path:
+    """The visit that somebody has named, by a link or by its name: a link stays a link, and leads to it.
+
+    Raises
+    ------
+    BadFile
+        ``not-a-plain-file`` where links lead in a circle.
+    """
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise BadFile("not-a-plain-file", file=str(path), kind="link") from error
+
+
 def open_visit_file(
     path: Path, *, known: Sequence[Problem] = (), refuse: bool = True, believe_seal: bool = True
 ) -> Opened:

@@ -28,7 +28,7 @@ from core.storage.draft import Draft, adopted_label
 from core.storage.journal_reading import JournalContent
 from core.storage.listing import ResultRow
 from core.storage.migration import MIGRATIONS, SCHEMA, migrate
-from core.storage.opened import Opened, in_resolved_folder, open_visit_file
+from core.storage.opened import Opened, in_resolved_folder, named_visit, open_visit_file
 from core.storage.recordings import OpenFile, read_gaps, read_recording, sample_places
 from core.storage.recovery import Recovered, orphans_of, settle, taken
 from core.storage.replacement import draft_path, locked, replace
@@ -114,7 +114,7 @@ class Visit:
         ``visit-locked``, ``leads-elsewhere`` or ``file-damaged``. A file that is damaged in
         places opens; ``damage`` names them, and it is never written.
         """
-        path = in_resolved_folder(Path(path))
+        path = named_visit(Path(path))
         opened = open_visit_file(path)
         if opened.schema < SCHEMA and opened.may_migrate:
             opened.handle.close()
@@ -141,7 +141,7 @@ class Visit:
         BadFile
             As ``open``, but for ``leads-elsewhere``: what leads elsewhere is not read.
         """
-        path = in_resolved_folder(Path(path))
+        path = named_visit(Path(path))
         return cls(path, open_visit_file(path, refuse=False, believe_seal=False))
 
     def close(self) -> None:

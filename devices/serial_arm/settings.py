@@ -2,15 +2,18 @@
 
 import re
 from dataclasses import dataclass
+from typing import Annotated
 from urllib.parse import quote, unquote
 
+from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
 
 SCHEME = "serial"
 AUTO = "auto"
 """Instead of a port: whichever has the USB id, or the arm."""
 DEFAULT_BAUD = 2_000_000
-HIGHEST_BAUD = 100_000_000
+BAUD = Bounds("baud", 300, 100_000_000, whole=True)
+_MANY_DIGITS = 12
 _OPTIONS = ("baud", "usb", "arm")
 _USB_ID = re.compile(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}(:.+)?")
 _IDS_LENGTH = len("1A86:55D4")
@@ -24,11 +27,15 @@ class SerialSettings:
 
     port: str
     """``/dev/ttyACM0``, ``COM5``, or ``auto``."""
-    baud: int = DEFAULT_BAUD
+    baud: Annotated[int, BAUD] = DEFAULT_BAUD
     usb: str = ""
     """USB id as in ``SerialPort.usb_id``, with or without the serial number of the adapter."""
     arm: str = ""
     """Serial number that the arm announces."""
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -71,8 +78,8 @@ def parse_serial(uri: str) -> SerialSettings:
 
 
 def _baud(text: str) -> int:
-    baud = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(HIGHEST_BAUD)) else 0
-    if not baud:
+    baud = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
+    if not BAUD.holds(baud):
         raise _bad("baud", text, "115200", "921600", str(DEFAULT_BAUD), "…")
     return baud
 

@@ -14,7 +14,7 @@ from devices.open_arm.pulse import Pulse
 from devices.transport.transport import Transport
 from devices.virtual.firmware.channels import Stream, stream_rate
 from devices.virtual.lockstep import LockstepClock
-from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings
+from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings, check_worn
 from devices.virtual.spawned import start_virtual_robot
 
 _CHANNELS = {
@@ -43,7 +43,13 @@ def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) 
 
     ``robot`` is the description that ``settings`` name. ``pulse`` is ticked by the thread that
     serves STOP.
+
+    Raises
+    ------
+    BadRequest
+        ``virtual-bad-value`` for a worn joint that the arm does not have.
     """
+    check_worn(settings, joints=robot.joint_count)
     return OpenArm(
         _starter(settings),
         uri=settings.uri,

@@ -1,12 +1,14 @@
 """Which virtual robot is meant: ``virtual:ec66?kind=closed&seed=3`` as settings, and back."""
 
-import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import quote, unquote
 
+from core.bounds import Bounds, JointNumber, Seed, bounds_of, check_bounds
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
 from devices.virtual.firmware.channels import Stream
@@ -17,6 +19,11 @@ __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual
 SCHEME = "virtual"
 FIRST_POWER_ON = "1"
 """The power-on of a robot that has just been put there."""
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+HUNG = Bounds("kg", 0.0, 1000.0)
+UPTIME = Bounds("s", 0.0, 1e9)
+HungPlace = Annotated[float, Bounds("m", -5.0, 5.0)]
 _TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
 
 
@@ -46,13 +53,13 @@ class VirtualSettings:
     robot: str
     """A shipped name, or the path of a description."""
     kind: ControllerKind = ControllerKind.OPEN
-    seed: int = 0
+    seed: Seed = 0
     """Which of the many arms of this type."""
     pace: Pace = Pace.REAL
-    payload_kg: float = 0.0
-    payload_com: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    payload_kg: Annotated[float, HUNG] = 0.0
+    payload_com: tuple[HungPlace, HungPlace, HungPlace] = (0.0, 0.0, 0.0)
     """m in the flange frame."""
-    worn: tuple[int, ...] = ()
+    worn: tuple[JointNumber, ...] = ()
     """Joints, counted from 0, whose gears have backlash; in the text they count from 1."""
     elastic_links: bool = False
     faults: tuple[ScheduledFault, ...] = ()
@@ -60,9 +67,13 @@ class VirtualSettings:
     """Where the device writes what happened to it, line by line."""
     power_on: str = ""
     """Names the power-on; empty for one that counts the connections."""
-    uptime: float = 0.0
+    uptime: Annotated[float, UPTIME] = 0.0
     """s since power-on when it starts: its clock and its sample counter begin there."""
     stream: Stream = Stream.USUAL
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
 
     @property
     def uri(self) -> str:
@@ -103,6 +114,19 @@ def parse_virtual(uri: str) -> VirtualSettings:
     return VirtualSettings(robot=robot, **settings)  # type: ignore[arg-type]  # each reader gives its type
 
 
+def check_worn(settings: VirtualSettings, *, joints: int) -> None:
+    """Refuse a worn gear on a joint that the arm does not have.
+
+    Raises
+    ------
+    BadRequest
+        ``virtual-bad-value``.
+    """
+    beyond = [joint + 1 for joint in settings.worn if joint >= joints]
+    if beyond:
+        raise _bad("worn", str(beyond[0]), f"joint numbers from 1 to {joints}")
+
+
 def _tuple(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
@@ -121,44 +145,39 @@ def _choice(kind: type[ControllerKind] | type[Pace] | type[Stream]) -> Callable[
     return read
 
 
-def _whole(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise _bad(name, text, "0, 1, 2 …")
-    return int(text)
-
-
-def _number(name: str, text: str, *, allowed: str) -> float:
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise _bad(name, text, allowed) from error
-    if not math.isfinite(value):
-        raise _bad(name, text, allowed)
+def _bounded(name: str, text: str) -> float:
+    """The number of a setting, within its own bounds."""
+    bounds = bounds_of(VirtualSettings, name)
+    value = _number(text, whole=bounds.whole)
+    if value is None or not bounds.holds(value):
+        kind = "a whole number" if bounds.whole else "a number"
+        raise _bad(
+            name, text, f"{kind} from {bounds.lower:.15g} to {bounds.upper:.15g} {bounds.unit}".strip()
+        )
     return value
 
 
-def _not_negative(allowed: str) -> Callable[[str, str], float]:
-    def read(name: str, text: str) -> float:
-        value = _number(name, text, allowed=allowed)
-        if value < 0.0:
-            raise _bad(name, text, allowed)
-        return value
-
-    return read
+def _number(text: str, *, whole: bool) -> float | None:
+    """A number as people and programs write it; None for anything else."""
+    if whole:
+        return int(text) if _WHOLE.fullmatch(text) else None
+    return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def _point(name: str, text: str) -> tuple[float, ...]:
-    point = tuple(_number(name, part, allowed="x,y,z in m") for part in text.split(","))
-    if len(point) != 3:
+    parts = text.split(",")
+    if len(parts) != 3:
         raise _bad(name, text, "x,y,z in m")
-    return point
+    return tuple(_bounded(name, part) for part in parts)
 
 
 def _joints(name: str, text: str) -> tuple[int, ...]:
-    numbers = sorted({_whole(name, part) for part in text.split(",")})
-    if numbers[0] < 1:
+    numbers = {_number(part, whole=True) for part in text.split(",")}
+    joints = sorted(int(number) - 1 for number in numbers if number is not None)
+    bounds = bounds_of(VirtualSettings, name)
+    if None in numbers or not all(bounds.holds(joint) for joint in joints):
         raise _bad(name, text, "joint numbers from 1")
-    return tuple(number - 1 for number in numbers)
+    return tuple(joints)
 
 
 def _flag(name: str, text: str) -> bool:
@@ -168,7 +187,7 @@ def _flag(name: str, text: str) -> bool:
 
 
 def _path(name: str, text: str) -> Path:
-    if not text:
+    if not text or "\0" in text:
         raise _bad(name, text, "a file")
     return Path(text)
 
@@ -189,24 +208,24 @@ def _fault(setting: str, text: str) -> ScheduledFault:
         raise _bad(setting, text, *FAULTS)
     if not at:
         return ScheduledFault(name)
-    seconds = _number(setting, delay, allowed="NAME@SECONDS")
-    if seconds < 0.0:
+    seconds = _number(delay, whole=False)
+    if seconds is None or not 0.0 <= seconds <= UPTIME.upper:
         raise _bad(setting, text, "NAME@SECONDS")
     return ScheduledFault(name, seconds)
 
 
 _READERS: dict[str, Callable[[str, str], object]] = {
     "kind": _choice(ControllerKind),
-    "seed": _whole,
+    "seed": _bounded,
     "pace": _choice(Pace),
-    "payload_kg": _not_negative("kg ≥ 0"),
+    "payload_kg": _bounded,
     "payload_com": _point,
     "worn": _joints,
     "elastic_links": _flag,
     "fault": _faults,
     "black_box": _path,
     "power_on": _power_on,
-    "uptime": _not_negative("s ≥ 0"),
+    "uptime": _bounded,
     "stream": _choice(Stream),
 }
 

@@ -647,18 +647,6 @@
       <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
     </message>
     <message>
-      <source>{value} makes no sense as {setting:words} of the torque ramps.</source>
-      <translation>{value} 不能作为力矩斜坡的 {setting:words}。</translation>
-    </message>
-    <message>
-      <source>Nothing has moved.</source>
-      <translation>没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Choose another value.</source>
-      <translation>选择其他值。</translation>
-    </message>
-    <message>
       <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
       <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
     </message>
@@ -1295,8 +1283,8 @@
       <translation>选择其中之一，或指定 .toml 或 .urdf 文件。</translation>
     </message>
     <message>
-      <source>The setting {setting} has to be greater than zero.</source>
-      <translation>设置 {setting} 必须大于零。</translation>
+      <source>The setting {setting} contains something that is not a number.</source>
+      <translation>设置 {setting} 含有非数值内容。</translation>
     </message>
     <message>
       <source>Nothing was computed.</source>
@@ -1305,18 +1293,6 @@
     <message>
       <source>Change it.</source>
       <translation>更改该值。</translation>
-    </message>
-    <message>
-      <source>The setting {setting} may not be below zero.</source>
-      <translation>设置 {setting} 不得小于零。</translation>
-    </message>
-    <message>
-      <source>The setting {setting} is a share: more than 0 and at most 1.</source>
-      <translation>设置 {setting} 是比例：大于 0 且不超过 1。</translation>
-    </message>
-    <message>
-      <source>The setting {setting} contains something that is not a number.</source>
-      <translation>设置 {setting} 含有非数值内容。</translation>
     </message>
     <message>
       <source>No recording was chosen for the fit.</source>
@@ -1549,6 +1525,10 @@
     <message>
       <source>{joint:Joint} would not begin and end at rest.</source>
       <translation>{joint:Joint} 的起点和终点将不处于静止。</translation>
+    </message>
+    <message>
+      <source>Nothing has moved.</source>
+      <translation>没有任何部件运动。</translation>
     </message>
     <message>
       <source>This is a fault in Torsion or in the controller; the log file has the details.</source>
@@ -1879,20 +1859,12 @@
       <translation>将其点动到周围空间更大的位姿，或省略这些移动。</translation>
     </message>
     <message>
-      <source>The limit of joint {joint} is {value}.</source>
-      <translation>关节 {joint} 的限值为 {value}。</translation>
+      <source>There are {found} limits for {expected} joints.</source>
+      <translation>为 {expected} 个关节给出了 {found} 个限值。</translation>
     </message>
     <message>
       <source>Nothing was judged.</source>
       <translation>未进行评判。</translation>
-    </message>
-    <message>
-      <source>Give a number above 0.</source>
-      <translation>给出大于 0 的数值。</translation>
-    </message>
-    <message>
-      <source>There are {found} limits for {expected} joints.</source>
-      <translation>为 {expected} 个关节给出了 {found} 个限值。</translation>
     </message>
     <message>
       <source>Give one for all joints, or one for each.</source>
@@ -1989,6 +1961,94 @@
     <message>
       <source>Parameters have the size {found} instead of {expected}.</source>
       <translation>参数的大小为 {found}，应为 {expected}。</translation>
+    </message>
+    <message>
+      <source>The setting {setting} is {value}, which is no number.</source>
+      <translation>设置 {setting} 为 {value}，不是数值。</translation>
+    </message>
+    <message>
+      <source>The setting {setting} is {value}, which is no whole number.</source>
+      <translation>设置 {setting} 为 {value}，不是整数。</translation>
+    </message>
+    <message>
+      <source>The setting {setting} is {value}. It may be from {lower} to {upper}{unit:unit}.</source>
+      <translation>设置 {setting} 为 {value}，允许范围为 {lower} 至 {upper}{unit:unit}。</translation>
+    </message>
+    <message>
+      <source>The setting {setting} is {value}. It has to be above {lower}, and {upper}{unit:unit} at most.</source>
+      <translation>设置 {setting} 为 {value}，必须大于 {lower}，且不超过 {upper}{unit:unit}。</translation>
+    </message>
+    <message>
+      <source>The setting {setting} has {found} numbers. It may have {most} at most.</source>
+      <translation>设置 {setting} 有 {found} 个数值，最多允许 {most} 个。</translation>
+    </message>
+    <message>
+      <source>Leave some out.</source>
+      <translation>去掉一些。</translation>
+    </message>
+    <message>
+      <source>A period of {period_s} s in steps of {step_s} s has too many samples.</source>
+      <translation>周期 {period_s} s、步长 {step_s} s 的采样点过多。</translation>
+    </message>
+    <message>
+      <source>Choose a longer step or a shorter period.</source>
+      <translation>选择更大的步长或更短的周期。</translation>
+    </message>
+    <message>
+      <source>{period_s} s are too short a period for {recording}. Its samples show {shortest_s} s at least.</source>
+      <translation>对 {recording} 而言，周期 {period_s} s 过短；其采样至少能显示 {shortest_s} s。</translation>
+    </message>
+    <message>
+      <source>Name the period of the excitation, or none.</source>
+      <translation>给出激励的周期，或不给。</translation>
+    </message>
+    <message>
+      <source>No joint moves long enough in {recording}.</source>
+      <translation>{recording} 中没有关节运动得足够久。</translation>
+    </message>
+    <message>
+      <source>It has nothing from which drive gains can be found.</source>
+      <translation>无法由它求出驱动增益。</translation>
+    </message>
+    <message>
+      <source>Choose runs in which every joint moves.</source>
+      <translation>选择每个关节都运动的记录。</translation>
+    </message>
+    <message>
+      <source>{file} is no ordinary file.</source>
+      <translation>{file} 不是普通文件。</translation>
+    </message>
+    <message>
+      <source>Name a file on a disk.</source>
+      <translation>请指定磁盘上的文件。</translation>
+    </message>
+    <message>
+      <source>{file} has {size} bytes. Torsion reads {largest} of such a file at most.</source>
+      <translation>{file} 有 {size} 字节。此类文件 Torsion 最多读取 {largest} 字节。</translation>
+    </message>
+    <message>
+      <source>Check that it is the right file.</source>
+      <translation>请检查文件是否正确。</translation>
+    </message>
+    <message>
+      <source>The text of {file:|this file} is nested more than {deepest} times.</source>
+      <translation>{file:|this file} 的文本嵌套超过 {deepest} 层。</translation>
+    </message>
+    <message>
+      <source>{file:|This file} is too long, or has a line that is too long, for a description.</source>
+      <translation>{file:|This file} 作为描述文件过长，或有过长的行。</translation>
+    </message>
+    <message>
+      <source>{file} has a row of more than {longest} bytes.</source>
+      <translation>{file} 有一行超过 {longest} 字节。</translation>
+    </message>
+    <message>
+      <source>{file} gives joint {joint} the drive gain {value}. It may be from {lower} to {upper}{unit:unit}.</source>
+      <translation>{file} 给关节 {joint} 的驱动增益为 {value}，允许范围为 {lower} 至 {upper}{unit:unit}。</translation>
+    </message>
+    <message>
+      <source>Correct it, or name the file that torsion gains --json wrote.</source>
+      <translation>请更正，或指定 torsion gains --json 写出的文件。</translation>
     </message>
     <message>
       <source>The visits are to different robots: {before} and {after}.</source>
@@ -3163,14 +3223,6 @@
       <translation>解决就绪列表中所示的问题。</translation>
     </message>
     <message>
-      <source>{speed} is no share of the speed.</source>
-      <translation>{speed} 不是有效的速度比例。</translation>
-    </message>
-    <message>
-      <source>Choose a number above 0 and up to 1.</source>
-      <translation>选择大于 0 且不超过 1 的数值。</translation>
-    </message>
-    <message>
       <source>The move would take {duration} s; {longest} s are allowed.</source>
       <translation>该移动将耗时 {duration} s；允许 {longest} s。</translation>
     </message>
@@ -3583,10 +3635,6 @@
       <translation>没有可用于测量摩擦的内容。</translation>
     </message>
     <message>
-      <source>{value} makes no sense as {setting} of the sweeps.</source>
-      <translation>{value} 不能作为扫掠的 {setting}。</translation>
-    </message>
-    <message>
       <source>There is no {joint:joint}; the arm has {joints}.</source>
       <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
     </message>
@@ -3649,18 +3697,6 @@
     <message>
       <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
       <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>{value} makes no sense as {setting:words} of the load steps.</source>
-      <translation>{value} 不能作为载荷阶跃的 {setting:words}。</translation>
-    </message>
-    <message>
-      <source>A payload of {mass} kg at {center} m cannot hang on the flange.</source>
-      <translation>{mass} kg、位于 {center} m 的负载不能挂在法兰上。</translation>
-    </message>
-    <message>
-      <source>Give a mass above zero and three finite numbers in m, in the flange's directions.</source>
-      <translation>给出大于零的质量，以及三个有限的数值（m，按法兰方向）。</translation>
     </message>
     <message>
       <source>{controller} does not tell both encoders of a joint.</source>
@@ -4025,26 +4061,6 @@
     <message>
       <source>Move the arm where it has more room, or choose narrower sweeps.</source>
       <translation>把机械臂移到更宽敞的地方，或选择更窄的扫掠。</translation>
-    </message>
-    <message>
-      <source>It has to be more than nothing. Nothing has moved.</source>
-      <translation>该值必须大于零。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Give another value.</source>
-      <translation>给出其他数值。</translation>
-    </message>
-    <message>
-      <source>No load weighs {mass} kg with its centre there.</source>
-      <translation>没有负载会重 {mass} kg 且质心在该处。</translation>
-    </message>
-    <message>
-      <source>A weighed load has a mass above zero and a centre in metres from the flange. Nothing has moved.</source>
-      <translation>已称重的负载，质量须大于零，质心以米为单位从法兰量起。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Correct mass and centre.</source>
-      <translation>改正质量和质心。</translation>
     </message>
     <message>
       <source>No recording of sweeps with a payload was named, and the visit has none.</source>
@@ -4429,18 +4445,6 @@
     <message>
       <source>It needs one position per joint, and a force, a moment and a shift of three numbers each.</source>
       <translation>它需要每个关节一个位置，以及力、力矩和位移各三个数。</translation>
-    </message>
-    <message>
-      <source>{mass} kg at {center} m is no load.</source>
-      <translation>{center} m 处的 {mass} kg 不是有效负载。</translation>
-    </message>
-    <message>
-      <source>A load weighs something and hangs somewhere.</source>
-      <translation>负载须有重量，并挂在某处。</translation>
-    </message>
-    <message>
-      <source>Give a mass greater than zero and its centre in the flange frame.</source>
-      <translation>给出大于零的质量，以及法兰坐标系中的质心。</translation>
     </message>
     <message>
       <source>A map of {columns} by {rows} places from {poses} poses does not exist.</source>
@@ -5271,6 +5275,10 @@
       <translation>{joints} 几乎没有运动，因此不作评判。</translation>
     </message>
     <message>
+      <source>The error of {joints} on {recording} is no number. Values are missing, or too large for an arm.</source>
+      <translation>{joints} 在 {recording} 上的误差不是数值：有缺失的值，或对机械臂而言过大的值。</translation>
+    </message>
+    <message>
       <source>No bodies satisfy the bounds on the masses. Widen the bounds, or leave them out.</source>
       <translation>没有刚体能满足质量的界限。放宽界限，或取消界限。</translation>
     </message>
@@ -5769,6 +5777,26 @@
     <message>
       <source>{value} has to be greater than zero</source>
       <translation>{value} 必须大于零</translation>
+    </message>
+    <message>
+      <source>this has to be from {lower} to {upper}{unit:unit}</source>
+      <translation>必须在 {lower} 至 {upper}{unit:unit} 之间</translation>
+    </message>
+    <message>
+      <source>there are {found} joints; {most} at most are possible</source>
+      <translation>有 {found} 个关节；最多允许 {most} 个</translation>
+    </message>
+    <message>
+      <source>there are {found} links; {most} at most are possible</source>
+      <translation>有 {found} 个连杆；最多允许 {most} 个</translation>
+    </message>
+    <message>
+      <source>elements are nested more than {deepest} times</source>
+      <translation>元素嵌套超过 {deepest} 层</translation>
+    </message>
+    <message>
+      <source>a description may not declare entities</source>
+      <translation>描述文件不得声明实体</translation>
     </message>
     <message>
       <source>this may not be zero</source>
@@ -11145,6 +11173,22 @@ once joints have moved</source>
     <message>
       <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
       <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
+    </message>
+    <message>
+      <source>Type a number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
+    </message>
+    <message>
+      <source>Type a number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
+    </message>
+    <message>
+      <source>Type a whole number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
+    </message>
+    <message>
+      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
     </message>
   </context>
   <context>

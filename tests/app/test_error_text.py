@@ -194,7 +194,7 @@ def test_codes_that_take_a_detour_have_a_sentence_too():
 def test_the_search_finds_codes_at_all():
     names = error_class_names()
     assert {"BadFile", "BadRequest", "NotEnoughData"} <= names
-    assert "setting-not-positive" in codes_passed_to(names, position=0)
+    assert "setting-not-above" in codes_passed_to(names, position=0)
 
 
 def test_short_codes_are_unique_and_sentences_keep_the_tone():
@@ -211,10 +211,10 @@ def test_short_codes_are_unique_and_sentences_keep_the_tone():
 
 
 def test_known_code_takes_its_facts():
-    message = error_text(errors.BadRequest("setting-not-positive", setting="filter_hz"))
-    assert message.code == "S-001"
+    message = error_text(errors.BadRequest("setting-not-finite", setting="filter_hz"))
+    assert message.code == "S-002"
     assert "filter_hz" in message.title
-    assert message.one_line.endswith("(S-001)")
+    assert message.one_line.endswith("(S-002)")
     assert "\n" not in message.one_line
 
 
@@ -225,7 +225,7 @@ def test_unknown_code_is_honest_and_names_its_facts():
 
 
 def test_a_missing_fact_or_a_brace_in_a_fact_does_no_harm():
-    assert "?" in error_text(errors.BadRequest("setting-not-positive")).title
+    assert "?" in error_text(errors.BadRequest("setting-not-finite")).title
     assert "{x}" in error_text(ValueError("odd {x}")).one_line
 
 

@@ -20,6 +20,7 @@ from core.excitation.limits.motion_limits import (
     check_start,
     motion_limits,
 )
+from core.given_file import parse_given_toml, read_given_bytes
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.toml_table import TomlTable, key_lines
@@ -93,8 +94,8 @@ def _given(path: Path, robot: RobotModel) -> dict[str, FloatArray]:
     """
     problems: list[Problem] = []
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        values = tomllib.loads(text)
+        text = read_given_bytes(path).decode("utf-8-sig")
+        values = parse_given_toml(text, file=str(path))
     except UnicodeDecodeError as error:
         raise BadFile("bad-limits-file", [Problem("", "not-utf8")], file=path.name) from error
     except tomllib.TOMLDecodeError as error:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import BadRequest, NotEnoughData
+from core.bounds import COUNT, PERIOD, check_value
+from core.errors import NotEnoughData
 from core.recording import FloatArray
 
 HOLE = 1.5
@@ -73,14 +74,13 @@ def period_average(
     Raises
     ------
     BadRequest
-        ``setting-not-positive`` for a period or a number of cycles that is not.
+        As ``core.bounds.check_value`` for a period or a number of cycles that is not.
     NotEnoughData
         ``no-period-left`` when all are left out, ``periods-not-covered`` when the samples end
         before they do.
     """
-    for name, value in (("period_s", period_s), ("cycles", cycles)):
-        if not 0.0 < value < float("inf"):
-            raise BadRequest("setting-not-positive", setting=name)
+    check_value("period_s", period_s, PERIOD)
+    check_value("cycles", cycles, COUNT)
     starts = np.asarray(began, dtype=np.float64)
     starts = (starts + period_s * np.arange(cycles) if starts.ndim == 0 else starts)[left_out:]
     if not starts.size:

@@ -1,15 +1,32 @@
 """What a person can choose about the sweeps, and what the controller makes of them."""
 
 from dataclasses import dataclass, fields, replace
+from typing import Annotated
 
 import numpy as np
 
+from core.bounds import (
+    Bounds,
+    Duration,
+    JointNumber,
+    Period,
+    Ramp,
+    Seed,
+    Share,
+    Speed,
+    ToolSpeed,
+    check_bounds,
+)
 from core.errors import BadRequest
 from core.recording import FloatArray
 
 DEGREE = float(np.radians(1.0))
 METRES_PER_RAD = 0.25
 """What a metre of a sliding joint stands for wherever something is given as an angle."""
+SPEEDS = Bounds(lower=3, upper=100, whole=True)
+POSES = Bounds(lower=1, upper=100, whole=True)
+WARM_UP = Bounds(lower=0, upper=1000, whole=True)
+SPAN = Bounds("rad", 0.0, 100.0, above=True)
 SHORTEST_WAY = 1.5 * DEGREE
 """Of a stroke: enough for friction to forget the reversal and for a look at some positions."""
 
@@ -21,44 +38,37 @@ class SweepSettings:
     Raises
     ------
     BadRequest
-        ``sweep-setting`` with the setting and its value.
+        As ``core.bounds.check_bounds``.
     """
 
-    joints: tuple[int, ...] | None = None
+    joints: tuple[JointNumber, ...] | None = None
     """From 0; all where None."""
-    speeds: int = 7
+    speeds: Annotated[int, SPEEDS] = 7
     """Of each joint, evenly spaced on a logarithmic scale."""
-    slowest: float = 0.5 * DEGREE
+    slowest: Speed = 0.5 * DEGREE
     """rad/s"""
-    speed_share: float = 0.8
+    speed_share: Share = 0.8
     """Of the joints' speed limits; their range may allow less."""
-    poses: int = 2
+    poses: Annotated[int, POSES] = 2
     """Of the other joints, with different gravity loads; the second sees every other speed."""
-    span: float = 80.0 * DEGREE
+    span: Annotated[float, SPAN] = 80.0 * DEGREE
     """rad, the widest stroke."""
-    steady_s: float = 0.5
+    steady_s: Period = 0.5
     """How long a stroke should stay at its speed, at least."""
-    warm_up: int = 1
+    warm_up: Annotated[int, WARM_UP] = 1
     """Pairs of strokes before a joint is measured."""
-    tool_speed: float | None = None
+    tool_speed: ToolSpeed | None = None
     """m/s that tool point and elbow must not exceed."""
-    longest_s: float | None = None
+    longest_s: Duration | None = None
     """That a single stroke may last."""
-    ramp_s: tuple[float, ...] | None = None
+    ramp_s: tuple[Ramp, ...] | None = None
     """(n,) that each joint's ramps last at any speed, where the controller makes them: it takes a share of
     its acceleration with a share of its speed. None for ramps of our own."""
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""
-        positive = ("slowest", "span", "steady_s", "tool_speed", "longest_s")
-        given = {name: getattr(self, name) for name in positive}
-        wrong = [name for name, value in given.items() if value is not None and not 0.0 < value < np.inf]
-        least = {"speeds": _FEWEST_SPEEDS, "poses": 1, "warm_up": 0}
-        wrong += [name for name, count in least.items() if getattr(self, name) < count]
-        wrong += [] if 0.0 < self.speed_share <= 1.0 else ["speed_share"]
-        if wrong:
-            raise BadRequest("sweep-setting", setting=wrong[0], value=float(getattr(self, wrong[0])))
+        check_bounds(self)
 
     def checked_joints(self, count: int) -> tuple[int, ...]:
         """The joints to sweep of an arm with so many.
@@ -74,7 +84,6 @@ class SweepSettings:
         return tuple(range(count)) if self.joints is None else tuple(dict.fromkeys(self.joints))
 
 
-_FEWEST_SPEEDS = 3
 QUICK = SweepSettings(
     speeds=4, slowest=2.0 * DEGREE, poses=1, span=60.0 * DEGREE, steady_s=0.85, warm_up=1, speed_share=0.5
 )

@@ -94,7 +94,7 @@ def test_a_lost_process_is_told(tmp_path, repository):
     [
         (["virtual:ec66"], "one of the arguments --link --port is required"),
         (["virtual:ec66", "--link", "x", "--port", "y"], "not allowed with argument"),
-        (["virtual:ec66", "--link", "x", "--baud", "0"], "'0' is no speed from 300 to 100000000 baud"),
+        (["virtual:ec66", "--link", "x", "--baud", "0"], "'0' is no whole number from 300 to 100000000 baud"),
         (["virtual:nobody", "--link", "x"], "There is no robot nobody"),
         (["serial:x", "--link", "x"], "names no virtual robot"),
         (["virtual:ec66?pace=fast", "--link", "x"], "pace cannot be fast"),

@@ -79,7 +79,7 @@ def test_gains_are_found_stored_and_used(run, run_json, measured, tmp_path):
         (("--unloaded", "free", "--loaded", "unsaid"), "Nobody said what mass"),
         (("--unloaded", "torque", "--loaded", "loaded"), "holds no motor currents"),
         (("--unloaded", "loaded", "--loaded", "free"), "Nobody said what mass"),
-        ((*PAIR, "--payload-kg", "-2"), "payload_mass"),
+        ((*PAIR, "--payload-kg", "-2"), "--payload-kg"),
         (("--unloaded", "free", "--loaded", "lost"), "lost"),
     ],
 )

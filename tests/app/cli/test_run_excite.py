@@ -112,7 +112,7 @@ def test_a_plan_from_a_file_is_approached_and_run(run_json, tmp_path):
         (["--controller", "virtual:szabo-3r?kind=closed&pace=fast"], "runs no trajectories"),
         (["--controller", CONTROLLER, "--plan", "excitation-plan-001"], "There is no visit"),
         (["--controller", CONTROLLER, "--plan", "none.json"], "none.json"),
-        (["--controller", CONTROLLER, "--cycles", "0"], "no number of periods"),
+        (["--controller", CONTROLLER, "--cycles", "0"], "no whole number from 1 to 1000"),
         (["--controller", CONTROLLER, "--kind", "square"], "not one of"),
     ],
 )

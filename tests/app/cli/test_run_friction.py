@@ -115,8 +115,8 @@ def test_a_controller_that_moves_from_pose_to_pose_alone(tmp_path):
     ("arguments", "said"),
     [
         (["--joints", "9"], "no joint 9"),
-        (["--speeds", "2"], "speeds of the sweeps"),
-        (["--speed", "1.5"], "no share of the speed"),
+        (["--speeds", "2"], "no whole number from 3 to 100"),
+        (["--speed", "1.5"], "no number above 0 and up to 1"),
         (["--poses", "0"], "no whole number"),
     ],
 )

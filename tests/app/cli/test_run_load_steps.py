@@ -105,9 +105,9 @@ def test_the_gears_bend_as_the_arm_was_built(stepped):
     ("arguments", "said"),
     [
         (["--joints", "9"], "no joint 9"),
-        (["--rounds", "1"], "rounds of the load steps"),
+        (["--rounds", "1"], "no whole number from 2 to 100"),
         (["--payload-com", "0.1", "0", "0"], "--payload-kg"),
-        (["--payload-kg", "0", "--payload-com", "0.1", "0", "0"], "cannot hang"),
+        (["--payload-kg", "0", "--payload-com", "0.1", "0", "0"], "has to be above 0"),
         (["--speed", "-1"], "-1"),
     ],
 )

@@ -133,10 +133,13 @@ def test_a_fault_is_told_and_what_was_recorded_is_kept(record, arm, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["record", "0", "--controller", "virtual:ec66"], "no time in seconds"),
-        (["record", "5", "--controller", "virtual:ec66", "--speed", "2"], "no share of the speed"),
+        (["record", "0", "--controller", "virtual:ec66"], "no number above 0 and up to 86400 s"),
+        (["record", "5", "--controller", "virtual:ec66", "--speed", "2"], "no number above 0 and up to 1"),
         (["record", "5", "--controller", "virtual:ec66", "--motion", "dance"], "not one of"),
-        (["record", "5", "--controller", "virtual:ec66", "--payload-kg", "heavy"], "no mass"),
+        (
+            ["record", "5", "--controller", "virtual:ec66", "--payload-kg", "heavy"],
+            "no number from 0 to 10000 kg",
+        ),
         (["record", "5", "--controller", "carrier-pigeon:7"], "names no controller"),
         (["record", "5", "--controller", "serial:COM3"], "does not tell which robot is on the port"),
         (["record", "5", "--controller", "virtual:r2d2"], "There is no robot r2d2"),

@@ -97,7 +97,7 @@ def test_settings_that_make_no_sense_are_refused(run, tmp_path) -> None:
     option = ["--torque", "0.9"]
     code, _, err = run("run", "torque-ramps", "--controller", BENCH, "--into", tmp_path / "b.h5", *option)
     assert code == 2
-    assert "D-372" in err
+    assert "no number above 0 and up to 0.75" in err
 
 
 def test_the_bench_is_described(run) -> None:

@@ -35,7 +35,7 @@ def test_unknown_command_option_and_choice(refused, visit):
     assert "'magic'" in refused("identify", visit, "--fit", "a", "--friction", "magic")
     assert "no number" in refused("identify", visit, "--fit", "a", "--filter-hz", "six")
     assert "--fit" in refused("identify", visit)
-    assert "filter_hz" in refused("identify", visit, "--fit", "fit-1", "--filter-hz", "-1")
+    assert "--filter-hz" in refused("identify", visit, "--fit", "fit-1", "--filter-hz", "-1")
 
 
 def test_missing_and_garbled_files(refused, tmp_path, arm_file):
@@ -236,9 +236,9 @@ def test_stiffness_with_numbers_that_do_not_fit(refused, visit, tmp_path):
     assert "2 numbers" in refused(*robot, "--pose", "1", "2")
     assert "joint 4" in refused(*robot, "--hold", "4")
     assert "--hold" in refused(*robot, "--hold", "0")
-    assert "greater than zero" in refused(*robot, "--turn-length", "-1")
+    assert "from 0 to 10 m" in refused(*robot, "--turn-length", "-1")
     assert "--tool" in refused(*robot, "--tool", "1", "2")
-    assert "no finite number" in refused(*robot, "--tool", "1", "2", "inf")
+    assert "no number from -10000 to 10000 mm" in refused(*robot, "--tool", "1", "2", "inf")
     assert "--plan" in refused(*robot, "--plan", "0", "--load-kg", "2")
     assert "at least" in refused(*robot, "--plan", "1", "--load-kg", "2")
     assert "2000 kg" in refused(*robot, "--plan", "9", "--load-kg", "2000")

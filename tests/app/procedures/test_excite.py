@@ -220,7 +220,7 @@ def test_a_controller_without_trajectories_is_refused(open_session, kind):
 
 
 def test_no_period_is_no_run(virtual):
-    with pytest.raises(BadRequest, match="setting-not-positive"):
+    with pytest.raises(BadRequest, match="setting-out-of-bounds"):
         procedure_for(virtual.robot, cycles=0).prepare(virtual, NullMonitor())
 
 

@@ -152,7 +152,7 @@ def test_nothing_is_planned_that_nobody_allows():
 @pytest.mark.parametrize("setting", ["diameter_m", "top_speed", "rounds"])
 def test_settings_are_checked(setting):
     robot, start, limits = arm("ec66")
-    with pytest.raises(BadRequest, match="setting-not-positive"):
+    with pytest.raises(BadRequest, match="setting-not-above"):
         plan_circle(robot, limits, start=start, **{setting: 0})
 
 

@@ -51,5 +51,5 @@ def test_the_seed_says_which(arm):
 def test_what_nobody_allows_is_refused(arm):
     with pytest.raises(Infeasible, match="no-point-tour"):
         tour(arm, is_allowed=lambda _: False)
-    with pytest.raises(BadRequest, match="setting-not-positive"):
+    with pytest.raises(BadRequest, match="setting-out-of-bounds"):
         tour(arm, moves=0)

@@ -12,17 +12,17 @@ from core.robot.surroundings import Box
 @pytest.mark.parametrize(
     ("code", "setting", "value"),
     [
-        ("setting-not-positive", "harmonics", 0),
-        ("setting-not-positive", "period_s", -1.0),
-        ("setting-not-positive", "period_s", float("inf")),
-        ("setting-not-positive", "sample_step_s", 0.0),
-        ("setting-not-positive", "seconds", float("nan")),
-        ("setting-not-positive", "evaluations", 0),
-        ("setting-not-positive", "noise", (0.1, 0.0)),
+        ("setting-out-of-bounds", "harmonics", 0),
+        ("setting-not-above", "period_s", -1.0),
+        ("setting-not-finite", "period_s", float("inf")),
+        ("setting-not-above", "sample_step_s", 0.0),
+        ("setting-not-finite", "seconds", float("nan")),
+        ("setting-out-of-bounds", "evaluations", 0),
+        ("setting-not-above", "noise", (0.1, 0.0)),
         ("setting-not-finite", "start", (0.0, float("nan"))),
         ("setting-not-finite", "floor_height", float("inf")),
-        ("setting-negative", "seed", -1),
-        ("setting-negative", "locked", (1, -2)),
+        ("setting-out-of-bounds", "seed", -1),
+        ("setting-out-of-bounds", "locked", (1, -2)),
     ],
 )
 def test_impossible_values_are_refused_by_name(code, setting, value):

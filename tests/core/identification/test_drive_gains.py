@@ -146,7 +146,7 @@ def test_what_cannot_give_gains_is_refused(exact_runs: dict[str, Recording]) -> 
     assert refused({"free": replace(free, columns=torque), "loaded": loaded}) == "gain-without-current"
     assert refused(exact_runs, load_robot("tx40")) == "gain-coupled-joints"
     assert refused(exact_runs, load_robot("kr300")) == "gain-compensated-arm"
-    with pytest.raises(BadRequest, match="setting-not-positive"):
+    with pytest.raises(BadRequest, match="setting-not-above"):
         GainSettings(payload_mass=-1.0)
 
 

@@ -73,8 +73,10 @@ def test_periods_are_checked():
     run = recording(1, torque_noise=0.3)
     with pytest.raises(BadRequest, match="unknown-recording"):
         found_by(run, WLS, periods={"another": PERIOD_S})
-    with pytest.raises(BadRequest, match="setting-not-positive"):
+    with pytest.raises(BadRequest, match="setting-not-above"):
         found_by(run, WLS, periods={run.label: -1.0})
+    with pytest.raises(BadRequest, match="period-too-short"):
+        found_by(run, WLS, periods={run.label: 1e-9})
 
 
 def test_what_repeats_counts_once(truth):

@@ -150,7 +150,7 @@ def test_it_is_kept_in_a_visit(found, robot, tmp_path):
 def test_impossible_limits_are_refused(robot, runs, result):
     with pytest.raises(BadRequest, match="verification-limit-count"):
         VerificationLimits.of(3, relative_error=[0.1, 0.2])
-    with pytest.raises(BadRequest, match="verification-limit"):
+    with pytest.raises(BadRequest, match="setting-not-above"):
         VerificationLimits.of(3, rms_torque=0.0)
     with pytest.raises(BadRequest, match="nothing-to-verify"):
         verify_model(result, robot, {})

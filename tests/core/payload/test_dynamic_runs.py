@@ -66,7 +66,7 @@ def test_runs_without_what_it_takes_are_refused(pair: dict[str, Recording]) -> N
     assert refused(pair, replace(ROBOT, drive_gain=None)).code == "no-drive-gain"
     assert refused(pair, drive_gain=np.full(6, np.nan)).code == "no-drive-gain"
     assert refused(pair, drive_gain=np.ones(5)).code == "drive-gain-count"
-    assert refused(pair, filter_hz=0.0).code == "setting-not-positive"
+    assert refused(pair, filter_hz=0.0).code == "setting-not-above"
     torque = {**pair["free"].columns, Quantity.TORQUE: pair["free"].columns[Quantity.CURRENT]}
     assert refused({**pair, "free": replace(pair["free"], columns=torque)}).code == "torque-sources-differ"
     short = {label: run.block(0, 40) for label, run in pair.items()}

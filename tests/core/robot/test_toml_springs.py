@@ -262,7 +262,7 @@ def test_matrices_that_no_link_has(springs, key, code):
         ("outer_diameter = -0.2, youngs_modulus = 7e10", [(".outer_diameter", "not-positive")]),
         ("outer_diameter = 0.2, youngs_modulus = true", [(".youngs_modulus", "wrong-kind")]),
         ("outer_diameter = 0.2, youngs_modulus = 1e-320", [("", "link-spring-out-of-range")]),
-        ("outer_diameter = 1e200, youngs_modulus = 7e10", [("", "link-spring-out-of-range")]),
+        ("outer_diameter = 1e200, youngs_modulus = 7e10", [(".outer_diameter", "out-of-bounds")]),
         ("outer_diameter = 1e-75, youngs_modulus = 1e-12", [("", "link-spring-out-of-range")]),
         ("outer_diameter = 1e-200, youngs_modulus = 7e10", [("", "link-spring-out-of-range")]),
     ],

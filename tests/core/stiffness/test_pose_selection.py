@@ -178,14 +178,14 @@ def test_a_hung_mass_stays_off_the_floor():
 @pytest.mark.parametrize(
     ("make", "code"),
     [
-        (lambda: HungMass(0.0), "load-plan-setting"),
-        (lambda: HungMass(float("nan")), "load-plan-setting"),
-        (lambda: HungMass(1.0, (0.0, float("inf"), 0.0)), "load-plan-setting"),
-        (lambda: Pushes(-1.0), "load-plan-setting"),
+        (lambda: HungMass(0.0), "setting-not-above"),
+        (lambda: HungMass(float("nan")), "setting-not-finite"),
+        (lambda: HungMass(1.0, (0.0, float("inf"), 0.0)), "setting-not-finite"),
+        (lambda: Pushes(-1.0), "setting-not-above"),
         (lambda: Pushes(1.0, ()), "load-plan-setting"),
         (lambda: Pushes(1.0, ((0.0, 0.0, 0.0),)), "load-plan-setting"),
-        (lambda: LoadPlanSettings(noise=0.0), "load-plan-setting"),
-        (lambda: LoadPlanSettings(candidates=0), "load-plan-setting"),
+        (lambda: LoadPlanSettings(noise=0.0), "setting-not-above"),
+        (lambda: LoadPlanSettings(candidates=0), "setting-out-of-bounds"),
         (lambda: LoadPlanSettings(lower=(1.0,), upper=(0.0,)), "load-plan-setting"),
         (lambda: plan_load_tests(ec66_model(), count=2, loads=Pushes(1.0)), "load-plan-count"),
         (

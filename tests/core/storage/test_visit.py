@@ -229,16 +229,25 @@ def test_a_change_during_a_change_is_refused(visit: Visit, path: Path) -> None:
     assert visit.labels == ("run",)
 
 
-def test_a_link_in_place_of_a_visit_is_refused(visit: Visit, path: Path, tmp_path: Path) -> None:
+def test_a_link_to_a_visit_stays_a_link(visit: Visit, path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.h5"
     link.symlink_to(path)
-    before = path.read_bytes()
+    with Visit.open(link) as linked:
+        linked.add_recording(example_recording())
+    assert link.is_symlink()
+    with Visit.open(path) as again:
+        assert again.labels == ("run",)
+
+
+def test_links_in_a_circle_are_refused(path: Path, tmp_path: Path) -> None:
+    link, other = tmp_path / "link.h5", tmp_path / "other.h5"
+    link.symlink_to(other)
+    other.symlink_to(link)
     with pytest.raises(BadFile) as caught:
         Visit.open(link)
     assert (caught.value.code, caught.value.facts["kind"]) == ("not-a-plain-file", "link")
     with pytest.raises(BadFile, match="file-exists"):
         Visit.create(link, robot_toml="")
-    assert path.read_bytes() == before
 
 
 def test_a_visit_in_a_folder_that_is_a_link_opens(visit: Visit, path: Path, tmp_path: Path) -> None:

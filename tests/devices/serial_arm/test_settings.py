@@ -40,7 +40,7 @@ def test_a_plain_port_has_a_plain_name():
     st.builds(
         SerialSettings,
         port=ODD_TEXT.filter(bool),
-        baud=st.integers(1, 12_000_000),
+        baud=st.integers(300, 12_000_000),
         usb=st.just("")
         | ODD_TEXT.filter(bool).map(lambda number: f"1A86:55D4:{number}")
         | st.just("1A86:55D4"),

@@ -1,0 +1,105 @@
+"""Numbers as options take them, each within the bounds of the setting that it ends in.
+
+An option names the class and the field of its setting; the bounds stand there, in ``core.bounds`` terms.
+What is typed may be in another unit than SI, such as degrees. Whatever lies outside ends the command
+before any work, with one line that names the option and what it takes.
+"""
+
+import argparse
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from core.bounds import Bounds, bounds_of
+
+DEGREES = math.pi / 180.0
+MILLIMETRES = 1e-3
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_LONGEST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class NumberOption:
+    """Reads one number, or several with commas between.
+
+    Attributes
+    ----------
+    bounds
+        In SI units.
+    si
+        How much of the SI unit one of the typed unit is.
+    unit
+        The typed unit; the SI one where it is None.
+    first
+        What counts as the first: joints are typed from 1 and counted from 0.
+    none
+        The word that stands for no number.
+    several
+        Numbers with commas between them make a tuple.
+    """
+
+    bounds: Bounds
+    si: float = 1.0
+    unit: str | None = None
+    first: int = 0
+    none: str = ""
+    several: bool = False
+
+    def __call__(self, text: str) -> Any:
+        """The SI value.
+
+        Raises
+        ------
+        argparse.ArgumentTypeError
+            With what is taken.
+        """
+        if self.none and text == self.none:
+            return None
+        if not self.several:
+            return self._one(text)
+        return tuple(self._one(part.strip()) for part in text.split(","))
+
+    def _one(self, text: str) -> float | int:
+        if self.bounds.whole:
+            value: float | int | None = int(text) - self.first if _WHOLE.fullmatch(text) else None
+        else:
+            value = self.si * float(text) if _NUMBER.fullmatch(text) else None
+        if value is None or not math.isfinite(value) or not self.bounds.holds(value):
+            raise argparse.ArgumentTypeError(f"{shown(text)} is no {self.wanted}")
+        return value
+
+    @property
+    def wanted(self) -> str:
+        """What is taken, such as ``number above 0 and up to 3600 s``."""
+        bounds = self.bounds
+        unit = bounds.unit if self.unit is None else self.unit
+        low, high = (f"{end / self.si + self.first:.12g}" for end in (bounds.lower, bounds.upper))
+        span = f"above {low} and up to {high}" if bounds.above else f"from {low} to {high}"
+        return f"{'whole ' * bounds.whole}number {span} {unit}".strip() + f", nor {self.none}" * bool(
+            self.none
+        )
+
+
+def setting(kind: type, name: str, **options: Any) -> NumberOption:
+    """The number of one field of a settings class."""
+    return NumberOption(bounds_of(kind, name), **options)
+
+
+def joints(kind: type, name: str) -> "JointsOption":
+    """Joints of a field, which people count from 1."""
+    return JointsOption(bounds_of(kind, name), first=1, several=True)
+
+
+class JointsOption(NumberOption):
+    """Several joints, sorted, each once."""
+
+    def __call__(self, text: str) -> tuple[int, ...]:
+        """Counted from 0."""
+        return tuple(sorted(set(super().__call__(text))))
+
+
+def shown(text: str) -> str:
+    """What was typed, in quotes; a long one is cut."""
+    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…")

@@ -1,0 +1,145 @@
+"""Reads files that people give: plain files of a bounded size, whose text is not nested without end.
+
+A pipe never ends, a device has no size, and a text of ten kilobytes can keep a parser busy for hours or
+overflow its stack. All that is looked at before a parser sees the first character.
+"""
+
+import json
+import re
+import stat
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.errors import BadFile
+
+LARGEST_TEXT = 16_000_000
+"""Bytes of a text that is read as a whole: a description, a layout, a table, a trajectory."""
+LARGEST_TOML = 1_000_000
+LARGEST_RECORDING = 4_000_000_000
+"""Bytes of a recording's file, and of its arrays once they are unpacked."""
+DEEPEST = 32
+"""Brackets in brackets, and parts of a key with dots between."""
+LONGEST_LINE = 20_000
+"""Characters of a line of a description."""
+
+
+def check_file(path: Path, *, largest: int) -> None:
+    """Refuse what is no plain file, or too large.
+
+    Raises
+    ------
+    BadFile
+        ``not-a-plain-file`` or ``file-too-large``.
+    OSError
+        Where it is missing, may not be read, is a folder, or where links lead in a circle.
+    """
+    about = path.stat()
+    if stat.S_ISDIR(about.st_mode):
+        raise IsADirectoryError(21, "Is a directory", str(path))
+    if not stat.S_ISREG(about.st_mode):
+        raise BadFile("not-a-plain-file", file=str(path))
+    if about.st_size > largest:
+        raise BadFile("file-too-large", file=str(path), size=about.st_size, largest=largest)
+
+
+def read_given_bytes(path: Path, *, largest: int = LARGEST_TEXT) -> bytes:
+    """All bytes of a plain file.
+
+    Raises
+    ------
+    BadFile, OSError
+        As :func:`check_file`.
+    """
+    check_file(path, largest=largest)
+    with path.open("rb") as stream:
+        content = stream.read(largest + 1)
+    if len(content) > largest:  # it grew
+        raise BadFile("file-too-large", file=str(path), size=len(content), largest=largest)
+    return content
+
+
+def parse_given_toml(text: str, *, file: str = "") -> dict[str, Any]:
+    """The tables of a TOML text.
+
+    Raises
+    ------
+    BadFile
+        ``text-too-deep``, ``text-too-long``.
+    tomllib.TOMLDecodeError
+        Where it is no TOML.
+    """
+    if len(text) > LARGEST_TOML or max(map(len, text.splitlines()), default=0) > LONGEST_LINE:
+        raise BadFile("text-too-long", file=file)
+    for depth, parts in _toml_depths(text):
+        if depth > DEEPEST or parts > DEEPEST:
+            raise BadFile("text-too-deep", file=file, deepest=DEEPEST)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # such as a number with thousands of digits
+        raise tomllib.TOMLDecodeError(str(error)) from error
+
+
+_TOML_STRINGS = {
+    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*+"""', re.DOTALL),
+    "'''": re.compile(r"(?:[^']|'(?!''))*+'''"),
+    '"': re.compile(r'(?:[^"\\\n]|\\.)*+"'),
+    "'": re.compile(r"[^'\n]*+'"),
+}
+_TOML_TOKEN = re.compile(r"\"\"\"|'''|[\"'#\n\[\]{}.=,]|[^\"'#\n\[\]{}.=,]+")
+
+
+def _toml_depths(text: str) -> Iterator[tuple[int, int]]:
+    """How deep brackets are nested, and how many dots a key has, after each sign; in one pass."""
+    place, depth, dots = 0, 0, 0
+    while token := _TOML_TOKEN.match(text, place):
+        sign, place = token[0], token.end()
+        if sign in _TOML_STRINGS:
+            closed = _TOML_STRINGS[sign].match(text, place)
+            if closed is None:
+                return  # the parser gets no farther either
+            place = closed.end()
+        elif sign == "#":
+            end = text.find("\n", place)
+            place = len(text) if end < 0 else end
+        elif sign in "[{":
+            depth, dots = depth + 1, 0
+        elif sign in "]}":
+            depth, dots = depth - 1, 0
+        elif sign in "\n=,":
+            dots = 0
+        dots += sign == "."
+        yield depth, dots
+
+
+def parse_given_json(text: str, *, file: str = "") -> Any:
+    """The value of a JSON text, in which every key stands once.
+
+    Raises
+    ------
+    BadFile
+        ``text-too-deep``.
+    ValueError
+        Where it is no JSON, or has a key twice.
+    """
+    depth = 0
+    for sign in _JSON_BRACKETS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign[0], 0)
+        if depth > DEEPEST:
+            raise BadFile("text-too-deep", file=file, deepest=DEEPEST)
+    return json.loads(text, object_pairs_hook=_once_each)
+
+
+_JSON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise ValueError(f"the key {twice[:40]!r} stands there twice")
+    return found

@@ -1,0 +1,89 @@
+"""Files that people give: none that never ends, is endless, or keeps a parser busy for ever."""
+
+import os
+import time
+import tomllib
+
+import pytest
+
+from core.errors import BadFile
+from core.given_file import (
+    DEEPEST,
+    LARGEST_TOML,
+    check_file,
+    parse_given_json,
+    parse_given_toml,
+    read_given_bytes,
+)
+
+
+def code_of(call):
+    with pytest.raises(BadFile) as caught:
+        call()
+    return caught.value.code
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes in folders")
+def test_pipes_and_circles_of_links_are_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert code_of(lambda: read_given_bytes(tmp_path / "pipe")) == "not-a-plain-file"
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(OSError, match="loop"):
+        read_given_bytes(tmp_path / "loop")
+
+
+def test_folders_and_missing_and_large_files(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        check_file(tmp_path, largest=10)
+    with pytest.raises(FileNotFoundError):
+        check_file(tmp_path / "none", largest=10)
+    (tmp_path / "large").write_bytes(bytes(11))
+    assert code_of(lambda: check_file(tmp_path / "large", largest=10)) == "file-too-large"
+    assert read_given_bytes(tmp_path / "large", largest=11) == bytes(11)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + ".a" * 9000 + " = 1",
+        "[" + "a." * 9000 + "a]",
+        "a = " + "[" * 9000 + "]" * 9000,
+        "a = " + "{b = " * 3000 + "1" + "}" * 3000,
+        '"x"' + '."x"' * (DEEPEST + 1) + " = 1",
+    ],
+)
+def test_toml_that_is_nested_without_end(text):
+    began = time.perf_counter()
+    assert code_of(lambda: parse_given_toml(text)) == "text-too-deep"
+    assert time.perf_counter() - began < 1.0
+
+
+def test_toml_that_is_too_long():
+    assert code_of(lambda: parse_given_toml("a" + ".a" * 50_000 + " = 1")) == "text-too-long"
+    assert code_of(lambda: parse_given_toml("# x\n" * LARGEST_TOML)) == "text-too-long"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['a = """' + '\\"""' * 4000, "a = '''" + "''" * 4000, 'a = "' + '\\"' * 4000, "a = 1" + "0" * 6000],
+)
+def test_unclosed_texts_and_endless_numbers_are_no_toml(text):
+    began = time.perf_counter()
+    with pytest.raises(tomllib.TOMLDecodeError):
+        parse_given_toml(text)
+    assert time.perf_counter() - began < 1.0
+
+
+def test_toml_as_people_write_it():
+    text = (
+        'a.b = "' + "." * 100 + '"  # [[[[ ....' + "." * 100 + "\n"
+        'c = """\n[[[[[\n"""\n[d.e]\nf = [[1.5, 2.5], [3.5, 4.5]]\n[[g]]\nh = {i = "]"}\n'
+    )
+    assert parse_given_toml(text) == tomllib.loads(text)
+
+
+def test_json_that_is_nested_without_end_or_has_a_key_twice():
+    assert code_of(lambda: parse_given_json("[" * 100_000)) == "text-too-deep"
+    with pytest.raises(ValueError, match="twice"):
+        parse_given_json('{"a": 1, "b": {"c": 1, "c": 2}}')
+    assert parse_given_json('{"a": "[[[[' + "[" * 100 + '", "b": [1]}')["b"] == [1]
