@@ -1,6 +1,7 @@
 """What can be added to a visit while it is being changed."""
 
-from collections.abc import Container, Iterable
+import math
+from collections.abc import Container, Iterable, Iterator
 from itertools import count
 
 import h5py
@@ -9,8 +10,9 @@ from core.errors import BadRequest
 from core.fields import to_fields
 from core.recording import Recording
 from core.stamp import Clock, software_name, time_stamp
+from core.storage.draft_file import DraftFile
 from core.storage.journal_reading import JournalContent
-from core.storage.recordings import blocks_of, write_recording
+from core.storage.recordings import ROWS_PER_CHUNK, blocks_of, write_recording
 from core.storage.text import write_fields
 
 
@@ -33,8 +35,8 @@ def adopted_label(file: h5py.File, *, token: str = "", part: str = "") -> str | 
 class Draft:
     """A visit while it is being changed; nothing counts before the change has ended well."""
 
-    def __init__(self, file: h5py.File, *, now: Clock) -> None:
-        self._file, self._now = file, now
+    def __init__(self, file: h5py.File, *, disk: DraftFile, now: Clock) -> None:
+        self._file, self._disk, self._now = file, disk, now
 
     def add_recording(self, recording: Recording) -> None:
         """Store a recording under its own label.
@@ -44,14 +46,18 @@ class Draft:
         BadRequest
             ``label-exists`` when the visit has a recording of that label already, and
             whatever ``core.storage.recordings.write_recording`` refuses.
+        DiskFull
+            Before anything is written where the disk has too little room.
         """
+        self._disk.expect(stored_bytes(recording))
         self.add_recording_blocks(recording.label, blocks_of(recording))
 
     def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
         """Store consecutive blocks, one after the other, as one recording named ``label``."""
         if label in stored_labels(self._file):
             raise BadRequest("label-exists", label=label)
-        write_recording(self._file["recordings"], label, blocks)
+        write_recording(self._file["recordings"], label, self._checked(blocks))
+        self._disk.check()
 
     def adopt(self, content: JournalContent) -> str:
         """Store what a journal holds, block by block, and return its label, made unique.
@@ -68,9 +74,12 @@ class Draft:
         if adopted is not None:
             return adopted
         label = _unique(header.label, stored_labels(self._file))
-        group = write_recording(self._file["recordings"], label, content.recording_blocks())
+        self._disk.expect(content.sample_count * header.row_bytes)
+        blocks = self._checked(content.recording_blocks())
+        group = write_recording(self._file["recordings"], label, blocks)
         group.attrs["journal"] = header.token
         group.attrs["part"] = content.path.name
+        self._disk.check()
         return label
 
     def add_result(self, kind: str, result: object) -> str:
@@ -84,6 +93,7 @@ class Draft:
         group.attrs["created_at"] = time_stamp(self._now)
         group.attrs["software"] = software_name()
         write_fields(group, to_fields(result))
+        self._disk.check()
         return key
 
     def put_settings(self, name: str, settings: object) -> None:
@@ -92,10 +102,26 @@ class Draft:
         if name in place:
             del place[name]
         write_fields(place.create_group(name), to_fields(settings))
+        self._disk.check()
 
     def set_operator(self, name: str) -> None:
         """Remember who makes the visit, instead of who was named before."""
         self._file.attrs["operator"] = " ".join(name.split())
+        self._disk.check()
+
+    def _checked(self, blocks: Iterable[Recording]) -> Iterator[Recording]:
+        """The blocks, as long as the disk takes them."""
+        for block in blocks:
+            yield block
+            self._disk.check()
+
+
+def stored_bytes(recording: Recording) -> int:
+    """Bytes that the samples of a recording take in the file, which stores them in whole chunks."""
+    rows = -(-recording.sample_count // ROWS_PER_CHUNK) * ROWS_PER_CHUNK
+    clocks = 1 if recording.host_time is None else 2
+    width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())
+    return 8 * rows * (clocks + width)
 
 
 def _unique(label: str, taken: Container[str]) -> str:

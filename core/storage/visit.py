@@ -6,8 +6,8 @@ as it is. Every change is made in a copy that then replaces the file in one step
 crash leaves the visit as it was before or after the change.
 """
 
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Self, TypeVar
 
 import h5py
 
-from core.errors import BadFile, BadRequest, TorsionError
+from core.errors import BadFile, BadRequest, DiskFull, TorsionError
 from core.exchange.clock import Gap
 from core.fields import from_fields
 from core.recording import Recording
@@ -26,11 +26,14 @@ from core.storage.journal_reading import JournalContent
 from core.storage.migration import MIGRATIONS, SCHEMA, check_schema, migrate
 from core.storage.recordings import OpenFile, read_recording
 from core.storage.recovery import Recovered, orphans_of, settle, taken
-from core.storage.replacement import draft_path, locked, replace
+from core.storage.replacement import clear_leftovers
+from core.storage.rewriting import creating, rewriting
 from core.storage.text import read_fields, read_text
 from core.storage.visit_file import check_members, open_for_reading, write_empty
 
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -71,17 +74,14 @@ class Visit:
         BadFile
             ``file-exists``: an existing file is never replaced by an empty visit;
             ``folder-missing``.
+        DiskFull
+            When there is no room for it; no file is left then.
         """
         path = Path(path).resolve()  # a link stays a link
         if not path.parent.is_dir():
             raise BadFile("folder-missing", file=str(path), folder=str(path.parent))
-        with locked(path):
-            if path.exists():
-                raise BadFile("file-exists", file=str(path))
-            with _scratch(path) as scratch:
-                with h5py.File(scratch, "w") as file:
-                    write_empty(file, robot_toml, now)
-                replace(path, scratch)
+        with creating(path) as file:
+            write_empty(file, robot_toml, now)
         return cls.open(path, now=now)
 
     @classmethod
@@ -110,7 +110,7 @@ class Visit:
             raise
         if outdated:
             handle.close()
-            with _replacing(path, closing=lambda: None) as file:
+            with rewriting(path, closing=lambda: None) as (file, _):
                 migrate(file, path=str(path), migrations=MIGRATIONS)
             handle = open_for_reading(path)
         visit = cls(path, handle, now=now)
@@ -218,10 +218,12 @@ class Visit:
         ------
         BadFile
             ``visit-locked`` while somebody else is changing the file.
+        DiskFull
+            When there is no room for the draft; the visit is as it was.
         """
         try:
-            with _replacing(self.path, closing=self.close) as file:
-                yield Draft(file, now=self._now)
+            with rewriting(self.path, closing=self.close) as (file, disk):
+                yield Draft(file, disk=disk, now=self._now)
         finally:
             if not self._open_file.handle:  # closed just before the replacement
                 self._open_file.handle = open_for_reading(self.path)
@@ -250,13 +252,21 @@ class Visit:
             ``part-too-new``, ``file-missing``, ``visit-locked``.
         BadRequest
             ``no-samples``; such a part is removed.
+        DiskFull
+            ``part-without-room``; the part stays and is taken in when the visit is opened again.
         """
         if not part.exists() and (label := self._adopted_since(part)) is not None:
             return label
         with taken(part) as content:
-            with self.change() as draft:
-                label = draft.adopt(content)
-            settle(content)
+            try:
+                with self.change() as draft:
+                    label = draft.adopt(content)
+            except DiskFull as error:
+                raise _without_room(part, error) from error
+            try:
+                settle(content)
+            except OSError:  # the next opening finds that it is in the visit, and removes it
+                logger.warning("The part %s could not be removed.", part, exc_info=True)
         return label
 
     def add_result(self, kind: str, result: object) -> str:
@@ -284,6 +294,7 @@ class Visit:
 
     def _recover(self) -> None:
         """Take in the orphaned parts beside the file, all in one change."""
+        clear_leftovers(self.path)
         try:
             with orphans_of(self.path) as orphans:
                 self.left_behind = orphans.unreadable
@@ -309,7 +320,9 @@ class Visit:
         )
 
     def _leave(self, file: Path, error: TorsionError | OSError) -> None:
-        if isinstance(error, OSError):
+        if isinstance(error, DiskFull):
+            error = _without_room(file, error)
+        elif isinstance(error, OSError):
             error = BadFile("parts-not-taken-in", file=str(file), reason=str(error))
         self.left_behind = (*self.left_behind, error)
 
@@ -320,24 +333,5 @@ class Visit:
         return self._open_file.handle["recordings"][labels[label]]
 
 
-@contextmanager
-def _scratch(path: Path) -> Iterator[Path]:
-    """The path of the draft, gone again when the change did not end well."""
-    scratch = draft_path(path)
-    try:
-        yield scratch
-    finally:
-        scratch.unlink(missing_ok=True)
-
-
-@contextmanager
-def _replacing(path: Path, *, closing: Callable[[], None]) -> Iterator[h5py.File]:
-    """A copy of the visit, open for writing, that replaces it when the block ends well."""
-    with locked(path), _scratch(path) as scratch:
-        if not path.exists():
-            raise BadFile("file-missing", file=str(path))
-        shutil.copy(path, scratch)
-        with h5py.File(scratch, "r+") as file:
-            yield file
-        closing()  # an open file cannot be replaced on Windows
-        replace(path, scratch)
+def _without_room(part: Path, error: DiskFull) -> DiskFull:
+    return DiskFull("part-without-room", **{**error.facts, "file": str(part)})
