@@ -6,7 +6,6 @@ a file system may allow less than it has. What the disk says at the write itself
 """
 
 import errno
-import os
 import shutil
 from pathlib import Path
 
@@ -18,6 +17,8 @@ _CODES: dict[int, str] = {
     errno.EFBIG: "file-too-large",
     errno.ENOSPC: "disk-full",
 }
+FULL = frozenset(_CODES)
+"""Numbers of the system's errors that mean that there is no room."""
 
 
 def code_of(error: OSError) -> str | None:
@@ -64,15 +65,17 @@ def disk_full(error: OSError, file: Path, *, needed: int, held: int = 0) -> Disk
     if code is None:
         return None
     free = (free_bytes(file.parent) or 0) + held
+    if code == "file-too-large":
+        free = held  # it could grow as far as it has come
     if code == "disk-full" and free >= needed:
         code = "disk-takes-no-file"  # no entry (inode) is left, or the system keeps the rest for itself
     return DiskFull(code, file=str(file), needed=needed, free=free)
 
 
-def held_bytes(file: Path | int) -> int:
-    """Bytes that a file takes on its disk, by its path or descriptor; 0 where there is none."""
+def held_bytes(file: Path) -> int:
+    """Bytes that a file takes on its disk; 0 where there is none."""
     try:
-        status = os.stat(file)
+        status = file.stat()
     except OSError:
         return 0
     blocks: int | None = getattr(status, "st_blocks", None)  # a file with holes takes less than its size

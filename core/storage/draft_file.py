@@ -26,7 +26,7 @@ class DraftFile:
     """A file on the disk as h5py's ``fileobj`` driver wants it; used by one thread at a time."""
 
     def __init__(self, path: Path, *, visit: Path, create: bool = False) -> None:
-        self._visit = visit
+        self._path, self._visit = path, visit
         self.failure: OSError | None = None
         """What the disk said first."""
         self._file = io.FileIO(path, "w+" if create else "r+")
@@ -120,7 +120,7 @@ class DraftFile:
         """
         if self.failure is None:
             return
-        held = held_bytes(self._file.fileno())
+        held = held_bytes(self._path)
         full = disk_full(self.failure, self._visit, needed=self._needed, held=held)
         if full is None:
             raise self.failure

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from core.stamp import time_stamp
@@ -35,20 +35,24 @@ class LockHolder:
     """When it took the lock, ISO 8601."""
 
 
-class _This:
+@dataclass
+class _Name:
     """What this process says of itself when it takes a lock."""
 
-    program = ""
+    program: str = ""
+    process: int = field(default_factory=os.getpid)
 
 
-def name_this_process(program: str) -> None:
-    """From now on locks say that ``program`` holds them, such as ``torsion import``."""
-    _This.program = program
+_name = _Name()
 
 
-def this_process() -> str:
-    """What was said by ``name_this_process``; for a process that this one starts."""
-    return _This.program
+def name_this_process(program: str, *, process: int | None = None) -> None:
+    """From now on locks say that ``program`` holds them, such as ``torsion import``.
+
+    A worker names the process that somebody started, and that may be ended.
+    """
+    _name.program = program
+    _name.process = os.getpid() if process is None else process
 
 
 def lock_path(path: Path) -> Path:
@@ -105,7 +109,7 @@ def holder_of(path: Path) -> LockHolder | None:
 
 def _sign(descriptor: int) -> None:
     """Write into the lock file who holds it; the lock counts without that, too."""
-    holder = LockHolder(os.getpid(), _This.program, time_stamp())
+    holder = LockHolder(_name.process, _name.program, time_stamp())
     with suppress(OSError):  # a full disk
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)

@@ -129,7 +129,7 @@ def clear_leftovers(path: Path) -> None:
     with suppress(OSError):
         guarded = [path] if lock_path(path).exists() or draft_path(path).exists() else []
         parts = re.compile(rf"\.({re.escape(path.name)}\.recording-\d+\.part)\.lock")
-        names = (parts.fullmatch(name) for name in os.listdir(path.parent))
+        names = (parts.fullmatch(beside.name) for beside in path.parent.iterdir())
         guarded += [path.with_name(match[1]) for match in names if match]
         for one in guarded:
             lock = FileLock.take(one)

@@ -218,8 +218,8 @@ def test_a_disk_too_full_to_take_parts_in_still_opens_the_visit(
             assert visit.labels == ("old",)
             assert_same_recording(visit.recording("old"), example_recording("old"))
             (error,) = visit.left_behind
-            assert error.code == "parts-not-taken-in"
-            assert "no space" in str(error.facts["reason"])
+            assert error.code == "part-without-room"
+            assert error.facts["file"] == str(part)
     assert files_beside(path) == ["cell.h5", part.name]
     with Visit.open(path) as visit:
         assert visit.labels == ("old", "run")
