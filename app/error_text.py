@@ -107,7 +107,7 @@ class _Shown(str):
         if form in MEGABYTES and isinstance(self.fact, int | float):
             return MEGABYTES[form](self.fact)
         if form == "moment":
-            return local_moment(str(self)) or _tr("unknown")
+            return local_moment(str(self))
         if form == "words":
             return _tr(str(self).replace("_", " ").replace("-", " "))
         if form in {"joint", "Joint"}:

@@ -108,7 +108,7 @@ FILE_ERRORS: Mapping[str, Wording] = {
     ),
     "visit-locked": Wording(
         "V-005",
-        "{program:|Another program} is changing {file} (process {process:|unknown}, since {since:moment}).",
+        "Another program is changing {file}: {program}, process {process}, since {since:moment}.",
         "Nothing was changed.",
         "Wait until it is done, or close it, and try again.",
     ),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from core.errors import BadFile
 from core.storage.disk_room import disk_full, held_bytes
-from core.storage.file_lock import FileLock, holder_of, lock_path
+from core.storage.file_lock import FileLock, LockHolder, holder_of, lock_path
 
 PATIENCE_S = 3.0
 """A change of a visit takes a moment; another one waits so long for it before it gives up."""
@@ -52,12 +52,14 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def visit_locked(path: Path) -> BadFile:
-    """The error that says who is changing a visit; empty facts where that is unknown."""
-    holder = holder_of(path)
-    if holder is None:
-        return BadFile("visit-locked", file=str(path), program="", process="", since="")
+    """The error that says who is changing a visit; dashes where that is unknown."""
+    holder = holder_of(path) or LockHolder(0, "", "–")
     return BadFile(
-        "visit-locked", file=str(path), program=holder.program, process=holder.process, since=holder.since
+        "visit-locked",
+        file=str(path),
+        program=holder.program or "–",
+        process=holder.process or "–",
+        since=holder.since,
     )
 
 

@@ -6,7 +6,6 @@ as it is. Every change is made in a copy that then replaces the file in one step
 crash leaves the visit as it was before or after the change.
 """
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,8 +31,6 @@ from core.storage.text import read_fields, read_text
 from core.storage.visit_file import check_members, open_for_reading, write_empty
 
 T = TypeVar("T")
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -263,10 +260,7 @@ class Visit:
                     label = draft.adopt(content)
             except DiskFull as error:
                 raise _without_room(part, error) from error
-            try:
-                settle(content)
-            except OSError:  # the next opening finds that it is in the visit, and removes it
-                logger.warning("The part %s could not be removed.", part, exc_info=True)
+            settle(content)
         return label
 
     def add_result(self, kind: str, result: object) -> str:

@@ -591,10 +591,6 @@
       <translation>无</translation>
     </message>
     <message>
-      <source>unknown</source>
-      <translation>未知</translation>
-    </message>
-    <message>
       <source>1 row left out, the first at row {first}</source>
       <translation>忽略 1 行，即第 {first} 行</translation>
     </message>
@@ -764,15 +760,15 @@
     </message>
     <message>
       <source>There is no room on the disk to take {file} into the visit: {needed:MB} MB are needed, {free:MB free} MB are free.</source>
-      <translation>磁盘空间不足，无法将 {file} 收入访问文件：需要 {needed:MB} MB，剩余 {free:MB free} MB。</translation>
+      <translation>磁盘空间不足，无法将 {file} 纳入现场记录：需要 {needed:MB} MB，剩余 {free:MB free} MB。</translation>
     </message>
     <message>
       <source>The recording is kept in that file; the rest of the visit is untouched.</source>
-      <translation>录制数据保留在该文件中；访问文件的其余内容未受影响。</translation>
+      <translation>录制数据保留在该文件中；现场记录的其余内容未受影响。</translation>
     </message>
     <message>
       <source>Make room on the disk, then open the visit again.</source>
-      <translation>请腾出磁盘空间，然后重新打开访问文件。</translation>
+      <translation>请腾出磁盘空间，然后重新打开现场记录。</translation>
     </message>
     <message>
       <source>The disk is too full to go on recording: {free:MB free} MB are free for {file}.</source>
@@ -991,8 +987,8 @@
       <translation>先用旧版本打开一次。</translation>
     </message>
     <message>
-      <source>{program:|Another program} is changing {file} (process {process:|unknown}, since {since:moment}).</source>
-      <translation>{program:|Another program} 正在更改 {file}（进程 {process:|unknown}，自 {since:moment} 起）。</translation>
+      <source>Another program is changing {file}: {program}, process {process}, since {since:moment}.</source>
+      <translation>另一个程序正在更改 {file}：{program}，进程 {process}，自 {since:moment} 起。</translation>
     </message>
     <message>
       <source>Wait until it is done, or close it, and try again.</source>
