@@ -49,6 +49,8 @@ class FaultyDisk:
         self._at, self._fault = at, fault
         self._stack = ExitStack()
         self.operations: list[str] = []
+        self.on_strike: Callable[[str], object] = lambda name: None
+        """Told the operation just before it meets the fault."""
 
     @property
     def has_struck(self) -> bool:
@@ -82,6 +84,8 @@ class FaultyDisk:
         self.operations.append(name)
         number = len(self.operations)
         is_due = number == self._at
+        if is_due:
+            self.on_strike(name)
         if self._fault is Fault.KILL:
             if is_due:
                 if half is not None:
