@@ -54,27 +54,27 @@ def scenes(folder: Path) -> Iterator[Scene]:
     base = folder / "base"
     base.mkdir()
     identify = [*("--fit", "fit-1", "fit-2", "--validate", "check"), *("--friction", "coulomb-viscous")]
-    _command("import", *files[:3], "--robot", arm, "--into", base / VISIT)
-    usual = _command("identify", base / VISIT, *identify)
+    command("import", *files[:3], "--robot", arm, "--into", base / VISIT)
+    usual = command("identify", base / VISIT, *identify)
     with Visit.open(base / VISIT) as visit:
         model = visit.result(visit.results(IDENTIFICATION)[-1].key, IdentificationResult)
 
     def import_more(where: Path) -> int:
-        return _command("import", files[3], "--robot", arm, "--into", where / VISIT)
+        return command("import", files[3], "--robot", arm, "--into", where / VISIT)
 
     def identify_again(where: Path) -> int:
-        with mock.patch("core.identification.identify.identify", lambda *_, **__: model):
-            return _command("identify", where / VISIT, *identify)
+        with mock.patch("core.identification.identify.identify", return_value=model):
+            return command("identify", where / VISIT, *identify)
 
     def import_first(where: Path) -> int:
-        return _command("import", files[3], "--robot", arm, "--into", where / "new.h5")
+        return command("import", files[3], "--robot", arm, "--into", where / "new.h5")
 
     def report(where: Path) -> int:
-        return _command("report", where / VISIT, "--out", where / "report.pdf")
+        return command("report", where / VISIT, "--out", where / "report.pdf")
 
     def payload(where: Path) -> int:
-        with mock.patch("core.payload.identify.identify_payload", lambda *_, **__: payload_examples.payload()):
-            return _command("payload", where / VISIT)
+        with mock.patch("core.payload.identify.identify_payload", return_value=payload_examples.payload()):
+            return command("payload", where / VISIT)
 
     yield Scene("import", base, import_more)
     yield Scene("first import", base, import_first, makes=("new.h5",))
@@ -101,7 +101,8 @@ def record(where: Path) -> int:
     return 0
 
 
-def _command(*arguments: object) -> int:
+def command(*arguments: object) -> int:
+    """Run one command line in this process; its exit code."""
     return main([str(argument) for argument in arguments])
 
 
