@@ -50,8 +50,8 @@ def open_for_reading(path: Path) -> h5py.File:
     try:
         return h5py.File(path, "r")
     except BlockingIOError as error:
-        unknown = {"program": "–", "process": "–", "since": "–"}  # a program that knows no lock of ours
-        raise BadFile("visit-locked", file=str(path), **unknown) from error
+        # a program that knows no lock of ours
+        raise BadFile("visit-locked", file=str(path), program="–", process="–", since="–") from error
     except OSError as error:
         code = "file-damaged" if h5py.is_hdf5(path) else "not-a-visit"
         raise BadFile(code, file=str(path), reason=str(error)) from error

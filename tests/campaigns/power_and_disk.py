@@ -48,7 +48,8 @@ MOST_WRITES = {Fault.FULL: _ALL, Fault.FULL_ONCE: _ALL, Fault.KILL: _ALL, Fault.
 DISK_KB = (0, 4, 64, 200, 400, 600, 800, 1000, 1200, 1600, 2400, 3200, 5000)
 """Room that is left on the small disk, and steps of the limit for a file."""
 PATIENCE_S = 120.0
-_MEMORY = Path("/dev/shm")  # noqa: S108  many syncs, and how fast they are is not what is looked at
+_MEMORY = Path("/dev/shm")
+"""There are many syncs, and how fast they are is not what is looked at."""
 ROUNDS = 10
 
 
