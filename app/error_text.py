@@ -19,6 +19,7 @@ from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MA
 from app.error_wording import ERRORS as CORE_ERRORS
 from app.error_wording import KINDS as CORE_KINDS
 from app.error_wording import VERDICTS
+from app.fact_forms import MEGABYTES, local_moment
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
 from app.language import listed, told_after, translate
@@ -39,6 +40,7 @@ from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
 from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark
+from core.storage.disk_room import FULL
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
@@ -94,7 +96,8 @@ class _Shown(str):
     (and likewise those in ``_SCALES``), ``{quantity:words}`` a name in plain words, ``{joint:joint}``
     the joint that a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence.
     ``{holder:|Another program}`` stands in for a fact that is empty, ``{unit:unit}`` puts a blank before a
-    unit, where there is one.
+    unit, where there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
+    rounded down, so that what is missing never vanishes. ``{since:moment}`` writes a stamp in local time.
     """
 
     __slots__ = ("fact",)
@@ -107,6 +110,10 @@ class _Shown(str):
             return f"{_SCALES[form] * self.fact:.3g}"
         if form == "unit":
             return f" {self}" if self else ""
+        if form in MEGABYTES and isinstance(self.fact, int | float):
+            return MEGABYTES[form](self.fact)
+        if form == "moment":
+            return local_moment(str(self))
         if form == "words":
             return _tr(str(self).replace("_", " ").replace("-", " "))
         if form in {"joint", "Joint"}:
@@ -248,7 +255,7 @@ def _system_error(error: OSError) -> Message:
         errno.EROFS: "file-not-permitted",
         errno.EISDIR: "file-is-folder",
         errno.ENOTDIR: "file-missing",
-        errno.ENOSPC: "disk-full",
+        **dict.fromkeys(FULL, "no-room"),
     }
     code = codes.get(error.errno or 0, "file-system")
     return _worded(CORE_ERRORS[code], facts)

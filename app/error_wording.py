@@ -13,6 +13,7 @@ from core.errors import (
     BadFile,
     BadRequest,
     DidNotConverge,
+    DiskFull,
     Infeasible,
     NotEnoughData,
     NotIdentifiable,
@@ -56,6 +57,7 @@ ERRORS: dict[str, Wording] = {
 
 KINDS: dict[type[BaseException], Wording] = {
     BadFile: Wording("F-000", "The file could not be read.", "", "Check the file."),
+    DiskFull: Wording("F-024", "The disk is full.", "Nothing was changed.", "Make room and try again."),
     Infeasible: Wording(
         "S-051", "What is asked for cannot be done.", "Nothing was planned.", "Change the settings."
     ),

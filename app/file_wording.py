@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from app.disk_wording import DISK_ERRORS
 from app.wording import Wording
 
 FILE_ERRORS: Mapping[str, Wording] = {
+    **DISK_ERRORS,
     # The system
     "stopped": Wording("X-001", "Stopped.", "What was stored before is as it was.", ""),
     "out-of-memory": Wording(
@@ -28,7 +30,6 @@ FILE_ERRORS: Mapping[str, Wording] = {
     "file-is-folder": Wording(
         "F-003", "{file} is a folder, not a file.", "Nothing was changed.", "Name a file in it."
     ),
-    "disk-full": Wording("F-004", "The disk is full.", "{file} was not written.", "Make room and try again."),
     "file-system": Wording(
         "F-005", "{file} could not be used: {text}.", "Nothing was changed.", "Check the file."
     ),
@@ -107,9 +108,9 @@ FILE_ERRORS: Mapping[str, Wording] = {
     ),
     "visit-locked": Wording(
         "V-005",
-        "Another program is changing {file}.",
+        "Another program is changing {file}: {program}, process {process}, since {since:moment}.",
         "Nothing was changed.",
-        "Wait until it is done, or close the other window, and try again.",
+        "Wait until it is done, or close it, and try again.",
     ),
     "file-damaged": Wording(
         "V-006",

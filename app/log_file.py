@@ -7,6 +7,7 @@ broke down, and the marks of programs that run (``app.running``).
 import faulthandler
 import logging
 import os
+import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TextIO
@@ -48,7 +49,7 @@ def start_log() -> None:
         return
     try:
         log_path().parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
+        handler = _LogFile(
             log_path(),
             maxBytes=_LARGEST_FILE_BYTES,
             backupCount=_OLD_FILES,
@@ -63,6 +64,15 @@ def start_log() -> None:
     root.addHandler(handler)
 
 
+class _LogFile(RotatingFileHandler):
+    """Leaves a line out when the disk refuses it; logging would print a traceback on the terminal."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Say nothing where the disk is full or gone; a mistake of ours is shown as ever."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+
 def note_faults(what: str) -> None:
     """Have Python write into ``faults.log`` where every thread is when this process breaks down.
 
@@ -74,10 +84,9 @@ def note_faults(what: str) -> None:
         if path.exists() and path.stat().st_size > _LARGEST_FAULTS_BYTES:
             path.replace(path.with_suffix(".log.1"))
         file = path.open("a", encoding="utf-8")
-        file.write(f"{time_stamp()} {os.getpid()} {what} {software_name()}\n")
-        file.flush()
+        _open_faults.append(file)
+        os.write(file.fileno(), f"{time_stamp()} {os.getpid()} {what} {software_name()}\n".encode())
     except OSError:
         logging.getLogger(__name__).warning("No faults can be noted.", exc_info=True)
         return
     faulthandler.enable(file)
-    _open_faults.append(file)

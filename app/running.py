@@ -123,12 +123,17 @@ class RunningMark:
         """Replace the mark in one step."""
         run = Run(os.getpid(), self._began, time_stamp(), software_name(), place)
         fresh = self._path.with_suffix(".part")
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(asdict(run), file, indent=2)
-            if sys.platform == "win32":  # a file that another thread has open could not be replaced there
-                file.flush()
-                os.fsync(file.fileno())
-        fresh.replace(self._path)
+        try:
+            with fresh.open("w", encoding="utf-8") as file:
+                json.dump(asdict(run), file, indent=2)
+                if sys.platform == "win32":  # a file that another thread has open cannot be replaced there
+                    file.flush()
+                    os.fsync(file.fileno())
+            fresh.replace(self._path)
+        except OSError:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise
 
     def _ended_runs(self) -> "Iterator[Run | None]":
         """Every run whose mark outlived it; the marks are put aside."""

@@ -6,6 +6,7 @@ cannot be understood is set aside as ``settings.json.unreadable``, never overwri
 
 import json
 import logging
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -73,6 +74,8 @@ class SettingsStore:
             self._saved = settings
         except OSError:
             log.exception("The settings could not be saved.")
+            with suppress(OSError):  # half of it, from a full disk; the settings of before are whole
+                fresh.unlink(missing_ok=True)
 
     def _load(self) -> Settings:
         try:

@@ -40,6 +40,13 @@ class BadFile(TorsionError):
         self.problems = tuple(problems)
 
 
+class DiskFull(TorsionError):
+    """A file could not be written because there is no room for it; raised by ``core.storage.disk_room``.
+
+    Facts: ``file``, the bytes ``needed``, and the bytes ``free`` for it.
+    """
+
+
 class Infeasible(TorsionError):
     """What is asked for cannot be done; every demand that cannot be met is in ``problems``."""
 

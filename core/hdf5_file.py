@@ -61,10 +61,9 @@ def open_to_read(path: Path) -> h5py.File:
     return h5py.File(path, "r")
 
 
-def open_draft(path: Path, *, new: bool) -> h5py.File:
-    """Open a file of our own for writing: a new one, or a copy made just before."""
-    check_regular(path)
-    return h5py.File(path, "w" if new else "r+")
+def open_draft(draft: object, *, new: bool) -> h5py.File:
+    """Open a file object of our own for writing: a new one, or a copy made just before."""
+    return h5py.File(draft, "w" if new else "r+", driver="fileobj")
 
 
 def is_hdf5(path: Path) -> bool:

@@ -34,10 +34,12 @@ from app.cli.output import complain, json_on_stdout, present
 from app.cli.outputs import check_outputs
 from app.cli.progress import watched
 from app.error_text import error_text
-from core.errors import BadFile, BadRequest, Infeasible, NotIdentifiable, NotWritten, TorsionError
+from core.errors import BadFile, BadRequest, DiskFull, Infeasible, NotIdentifiable, NotWritten, TorsionError
 from core.monitor import Cancelled
 from core.quality import Verdict
 from core.stamp import software_name
+from core.storage.disk_room import code_of
+from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
@@ -91,9 +93,9 @@ def run(arguments: Sequence[str]) -> int:
     except WrongUse as wrong:
         complain(str(wrong))
         return ExitCode.WRONG_USE
-    except (BadFile, BadRequest, Infeasible, OSError) as error:
+    except (BadFile, BadRequest, DiskFull, Infeasible, OSError) as error:
         complain(error_text(error).one_line)
-        return ExitCode.WRONG_USE
+        return ExitCode.NOT_TRUSTWORTHY if _is_full(error) else ExitCode.WRONG_USE
     except (NotWritten, Cancelled, KeyboardInterrupt) as stopped:
         complain(error_text(stopped).one_line)
         return ExitCode.NOT_TRUSTWORTHY
@@ -103,13 +105,19 @@ def run(arguments: Sequence[str]) -> int:
         return ExitCode.NOT_TRUSTWORTHY
 
 
+def _is_full(error: TorsionError | OSError) -> bool:
+    """Whether the disk had no room: no wrong use, for the command was right."""
+    return isinstance(error, DiskFull) or (isinstance(error, OSError) and code_of(error) is not None)
+
+
 def _run_command(arguments: argparse.Namespace) -> ExitCode:
     check_outputs(arguments)
+    name_this_process(f"torsion {arguments.command}")
     with watched(quiet=json_on_stdout(arguments)) as monitor:
         try:
             with written_together():
                 done: ExitCode = arguments.action(arguments, Context(monitor))
-        except (BadFile, BadRequest, Infeasible, NotWritten):
+        except (BadFile, BadRequest, DiskFull, Infeasible, NotWritten):
             raise
         except TorsionError as error:
             _present_failure(arguments, error)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.cli.command import ExitCode
 from app.cli.output import complain
 from app.memory import collect_nothing_yet
+from core.storage.file_lock import name_this_process
 
 _LOG = logging.getLogger(__name__)
 _VISIT_ENDING = ".h5"
@@ -25,6 +26,7 @@ def open_window(arguments: Sequence[str]) -> int:
         complain(f"There is no display to open a window on. {_WITHOUT_WINDOW}")
         return ExitCode.WRONG_USE
     collect_nothing_yet()
+    name_this_process("torsion window")
     try:
         from app.opening import open_application  # Qt is loaded for the window alone
 

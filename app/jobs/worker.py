@@ -34,6 +34,7 @@ from app.log_file import start_log
 from app.unit_system import use_units
 from core.errors import TorsionError
 from core.monitor import Cancelled
+from core.storage.file_lock import name_this_process
 
 PROGRESS_INTERVAL_S = 1 / 30
 
@@ -70,6 +71,7 @@ def serve(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
     lower_priority()
     start_log()
+    name_this_process("torsion window", process=os.getppid())
     requests: queue.SimpleQueue[Request | Leave] = queue.SimpleQueue()
     cancelled: set[int] = set()
     threading.Thread(

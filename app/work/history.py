@@ -150,8 +150,11 @@ def _remember(cache: Path, visits: Mapping[str, _Remembered]) -> None:
     fresh = cache.with_name(f"{cache.name}.part")
     with contextlib.suppress(OSError):  # without it the next look takes longer
         cache.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(to_fields(_Memory(CACHE_VERSION, visits))), encoding="utf-8")
-        fresh.replace(cache)
+        try:
+            fresh.write_text(json.dumps(to_fields(_Memory(CACHE_VERSION, visits))), encoding="utf-8")
+            fresh.replace(cache)
+        except OSError:
+            fresh.unlink(missing_ok=True)
 
 
 def _by_arm(visits: Sequence[ListedVisit]) -> tuple[ListedArm, ...]:

@@ -3,10 +3,12 @@
 Runs in the worker process of the window, or directly for the command line.
 """
 
+import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.errors import DiskFull
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Recording
 from core.robot.model import RobotModel
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from core.encoders.result import EncoderCheck, JogSpan
     from core.storage.visit import Visit
 
+_LOG = logging.getLogger(__name__)
 ENCODER_CHECK = "encoder-check"
 """Under this kind the encoder checks are stored in a visit."""
 JOG_BEGINS = "jog-begins"
@@ -78,7 +81,10 @@ def adopt_recording(
     with Visit.open(visit, recover=False) as opened:
         label = opened.adopt(part)
         if drives is not None and opened.settings(DRIVES, AnnouncedDrives) is None:
-            opened.put_settings(DRIVES, drives)
+            try:
+                opened.put_settings(DRIVES, drives)
+            except DiskFull:  # the recording is in the visit; the next one brings the gains again
+                _LOG.warning("The drive gains of the controller were not stored.", exc_info=True)
         recording = opened.recording(label)
         return AdoptedRecording(
             label=label,

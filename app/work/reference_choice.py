@@ -164,7 +164,8 @@ def _age_s(recorded_at: str, now: Clock) -> float:
         then = datetime.fromisoformat(recorded_at)
     except ValueError:
         return float("nan")
-    return (now() - then).total_seconds()
+    age = (now() - then).total_seconds()
+    return age if age >= 0.0 else float("nan")  # one of the two clocks was wrong
 
 
 def _temperature(recordings: "Sequence[Recording]") -> float:

@@ -275,12 +275,11 @@ def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> tupl
 
 def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
     """The newest model, and whether its fit was stopped."""
-    found = [
-        (visit.result(stored[-1].key, IdentificationResult), kind == IDENTIFICATION_PART)
-        for kind in (IDENTIFICATION, IDENTIFICATION_PART)
-        if (stored := visit.results(kind))
-    ]
-    return max(found, key=lambda item: item[0].provenance.created_at, default=(None, False))
+    # by their numbers in the visit: the computer's clock may have been set back between two results
+    stored = [entry for entry in visit.results() if entry.kind in {IDENTIFICATION, IDENTIFICATION_PART}]
+    if not stored:
+        return None, False
+    return visit.result(stored[-1].key, IdentificationResult), stored[-1].kind == IDENTIFICATION_PART
 
 
 def _summary(visit: "Visit", path: Path) -> VisitSummary:

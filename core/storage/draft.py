@@ -1,6 +1,7 @@
 """What can be added to a visit while it is being changed."""
 
-from collections.abc import Container, Iterable
+import math
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -12,9 +13,10 @@ from core.fields import to_fields
 from core.recording import Recording
 from core.stamp import Clock, software_name, time_stamp
 from core.storage.digests import sign
+from core.storage.draft_file import DraftFile
 from core.storage.journal_reading import JournalContent
 from core.storage.listing import Listing, RecordingRow, ResultRow, read_listing, write_listing
-from core.storage.recordings import blocks_of, write_recording
+from core.storage.recordings import ROWS_PER_CHUNK, blocks_of, write_recording
 from core.storage.text import write_fields
 
 
@@ -29,13 +31,14 @@ def adopted_label(listing: Listing, *, token: str = "", part: str = "") -> str |
 class Draft:
     """A visit while it is being changed; nothing counts before the change has ended well."""
 
-    def __init__(self, file: h5py.File, *, now: Clock) -> None:
-        self._file, self._now = file, now
+    def __init__(self, file: h5py.File, *, disk: DraftFile, now: Clock) -> None:
+        self._file, self._disk, self._now = file, disk, now
         self._listing = read_listing(file)
 
     def finish(self) -> None:
         """Store the listing of what is in the visit now; a change that has ended well ends with it."""
         write_listing(self._file, self._listing)
+        self._disk.check()
 
     def add_recording(self, recording: Recording) -> None:
         """Store a recording under its own label.
@@ -45,14 +48,18 @@ class Draft:
         BadRequest
             ``label-exists`` when the visit has a recording of that label already, and
             whatever ``core.storage.recordings.write_recording`` refuses.
+        DiskFull
+            Before anything is written where the disk has too little room.
         """
+        self._disk.expect(stored_bytes(recording))
         self.add_recording_blocks(recording.label, blocks_of(recording))
 
     def add_recording_blocks(self, label: str, blocks: Iterable[Recording]) -> None:
         """Store consecutive blocks, one after the other, as one recording named ``label``."""
         if label in self._listing.recordings:
             raise BadRequest("label-exists", label=label)
-        group = write_recording(self._file["recordings"], label, blocks)
+        group = write_recording(self._file["recordings"], label, self._checked(blocks))
+        self._disk.check()
         self._list_recording(group, label)
 
     def adopt(self, content: JournalContent) -> str:
@@ -70,9 +77,12 @@ class Draft:
         if adopted is not None:
             return adopted
         label = _unique(header.label, self._listing.recordings)
-        group = write_recording(self._file["recordings"], label, content.recording_blocks())
+        self._disk.expect(content.sample_count * header.row_bytes)
+        blocks = self._checked(content.recording_blocks())
+        group = write_recording(self._file["recordings"], label, blocks)
         group.attrs["journal"] = header.token
         group.attrs["part"] = content.path.name
+        self._disk.check()
         self._list_recording(group, label, journal=header.token, part=content.path.name)
         return label
 
@@ -88,6 +98,7 @@ class Draft:
         group.attrs["software"] = software
         write_fields(group, to_fields(result))
         self._listing.results[key] = ResultRow(key, kind, number, created_at, software, sign(group))
+        self._disk.check()
         return key
 
     def put_settings(self, name: str, settings: object) -> None:
@@ -98,6 +109,7 @@ class Draft:
         group = place.create_group(name)
         write_fields(group, to_fields(settings))
         self._listing.settings[name] = sign(group)
+        self._disk.check()
 
     def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
         """Store a result of another visit with its key, its number and its history."""
@@ -108,12 +120,14 @@ class Draft:
         group.attrs["software"] = row.software
         write_fields(group, plain)
         self._listing.results[row.key] = replace(row, sha256=sign(group))
+        self._disk.check()
 
     def take_settings(self, name: str, plain: dict[str, Any]) -> None:
         """Store settings of another visit."""
         group = self._file["settings"].create_group(name)
         write_fields(group, plain)
         self._listing.settings[name] = sign(group)
+        self._disk.check()
 
     def take_about(self, *, created_at: str, operator: str) -> None:
         """Say when the visit began and who made it, as another visit says it."""
@@ -123,10 +137,25 @@ class Draft:
     def set_operator(self, name: str) -> None:
         """Remember who makes the visit, instead of who was named before."""
         self._listing.operator = self._file.attrs["operator"] = " ".join(name.split())
+        self._disk.check()
 
     def _list_recording(self, group: h5py.Group, label: str, *, journal: str = "", part: str = "") -> None:
         name = str(group.name).rsplit("/", maxsplit=1)[-1]
         self._listing.recordings[label] = RecordingRow(name, label, journal, part, sign(group))
+
+    def _checked(self, blocks: Iterable[Recording]) -> Iterator[Recording]:
+        """The blocks, as long as the disk takes them."""
+        for block in blocks:
+            yield block
+            self._disk.check()
+
+
+def stored_bytes(recording: Recording) -> int:
+    """Bytes that the samples of a recording take in the file, which stores them in whole chunks."""
+    rows = -(-recording.sample_count // ROWS_PER_CHUNK) * ROWS_PER_CHUNK
+    clocks = 1 if recording.host_time is None else 2
+    width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())
+    return 8 * rows * (clocks + width)
 
 
 def _unique(label: str, taken: Container[str]) -> str:

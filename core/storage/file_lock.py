@@ -1,21 +1,64 @@
 """A lock on a file that the operating system holds for as long as the process lives.
 
 The lock is taken on a file of its own beside the one it guards, so that the guarded file
-may be read, renamed and removed meanwhile. A killed process leaves no lock behind; the
-empty lock file it leaves is taken over and removed by the next owner.
+may be read, renamed and removed meanwhile. The lock file says who holds it. A killed process
+leaves no lock behind; the lock file it leaves is taken over and removed by the next owner.
 """
 
+import json
 import os
 import sys
 from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from core.regular_file import open_descriptor
+from core.stamp import time_stamp
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+
+_LOCKED_BYTE = 1 << 30
+"""Windows locks bytes, and nobody else may read those; the content is far before this one."""
+_LONGEST_CONTENT = 4096
+
+
+@dataclass(frozen=True)
+class LockHolder:
+    """The process that holds a lock, as it described itself."""
+
+    process: int
+    program: str
+    """What it does, such as ``torsion import``."""
+    since: str
+    """When it took the lock, ISO 8601."""
+
+
+@dataclass
+class _Name:
+    """What this process says of itself when it takes a lock."""
+
+    program: str = ""
+    process: int = field(default_factory=os.getpid)
+
+
+_name = _Name()
+
+
+def name_this_process(program: str, *, process: int | None = None) -> None:
+    """From now on locks say that ``program`` holds them, such as ``torsion import``.
+
+    A worker names the process that somebody started, and that may be ended.
+    """
+    _name.program = program
+    _name.process = os.getpid() if process is None else process
+
+
+def lock_path(path: Path) -> Path:
+    """Where the lock file of ``path`` is."""
+    return path.with_name(f".{path.name}.lock")
 
 
 class FileLock:
@@ -34,14 +77,15 @@ class FileLock:
         BadFile
             ``not-a-plain-file`` when a link, a pipe or a device is in the lock file's place.
         """
-        lock_path = path.with_name(f".{path.name}.lock")
+        beside = lock_path(path)
         while True:
-            descriptor = open_descriptor(lock_path, os.O_RDWR | os.O_CREAT)
+            descriptor = open_descriptor(beside, os.O_RDWR | os.O_CREAT)
             if not _lock(descriptor):
                 os.close(descriptor)
                 return None
-            if sys.platform == "win32" or _is_file(lock_path, descriptor):
-                return cls(lock_path, descriptor)
+            if sys.platform == "win32" or _is_file(beside, descriptor):
+                _sign(descriptor)
+                return cls(beside, descriptor)
             os.close(descriptor)  # its former owner removed it between our two steps
 
     def release(self) -> None:
@@ -54,13 +98,35 @@ class FileLock:
             with suppress(OSError):  # the next owner may have opened it already
                 self._lock_path.unlink()
         else:
-            self._lock_path.unlink(missing_ok=True)
-            os.close(descriptor)
+            try:
+                self._lock_path.unlink(missing_ok=True)
+            finally:
+                os.close(descriptor)
+
+
+def holder_of(path: Path) -> LockHolder | None:
+    """Who holds the lock of ``path``, as far as the lock file says; None where it does not."""
+    try:
+        with lock_path(path).open("rb") as file:
+            plain = json.loads(file.read(_LONGEST_CONTENT))
+        return LockHolder(int(plain["process"]), str(plain["program"]), str(plain["since"]))
+    except (OSError, ValueError, KeyError, TypeError):  # gone meanwhile, or not written yet
+        return None
+
+
+def _sign(descriptor: int) -> None:
+    """Write into the lock file who holds it; the lock counts without that, too."""
+    holder = LockHolder(_name.process, _name.program, time_stamp())
+    with suppress(OSError):  # a full disk
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, json.dumps(asdict(holder)).encode())
 
 
 def _lock(descriptor: int) -> bool:
     try:
         if sys.platform == "win32":
+            os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -110,21 +110,23 @@ def taken(part: Path) -> Iterator[JournalContent]:
 
 
 def settle(content: JournalContent) -> str:
-    """Remove a part that is in the visit now, or put a damaged one aside.
+    """Remove a part that is in the visit now, or put a damaged one aside; never raises ``OSError``.
 
     Returns
     -------
     The name under which the damaged part is kept, or an empty text.
     """
-    part = content.path
-    kept = ""
-    if content.is_damaged:
-        target = _free_name(part)
-        part.rename(target)
-        kept = target.name
-    else:
-        part.unlink(missing_ok=True)
-    sync_folder(part.parent)
+    part, kept = content.path, ""
+    try:
+        if content.is_damaged:
+            target = _free_name(part)
+            part.rename(target)
+            kept = target.name
+        else:
+            part.unlink(missing_ok=True)
+        sync_folder(part.parent)
+    except OSError:  # the next opening finds that it is in the visit, and tries again
+        logger.warning("The part %s could not be removed for good.", part, exc_info=True)
     return kept
 
 

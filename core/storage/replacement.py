@@ -5,14 +5,24 @@ the old file in one step. A lock (``core.storage.file_lock``) keeps two processe
 changing one file at the same time.
 """
 
+import logging
 import os
+import re
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from core.errors import BadFile
-from core.storage.file_lock import FileLock
+from core.storage.disk_room import disk_full, held_bytes
+from core.storage.file_lock import FileLock, LockHolder, holder_of, lock_path
+
+PATIENCE_S = 3.0
+"""A change of a visit takes a moment; another one waits so long for it before it gives up."""
+_LOOK_S = 0.05
+
+logger = logging.getLogger(__name__)
 
 
 def draft_path(path: Path) -> Path:
@@ -27,15 +37,69 @@ def locked(path: Path) -> Iterator[None]:
     Raises
     ------
     BadFile
-        ``visit-locked`` when another process, or another visit of this one, holds it.
+        ``visit-locked`` when another process, or another visit of this one, holds it for
+        longer than ``PATIENCE_S``; the facts say who.
+    DiskFull
+        When there is no room even for the lock.
     """
-    lock = FileLock.take(path)
+    lock = _patiently(path)
     if lock is None:
-        raise BadFile("visit-locked", file=str(path))
+        raise visit_locked(path)
     try:
         yield
     finally:
         lock.release()
+
+
+def visit_locked(path: Path) -> BadFile:
+    """The error that says who is changing a visit; dashes where that is unknown."""
+    holder = holder_of(path) or LockHolder(0, "", "–")
+    return BadFile(
+        "visit-locked",
+        file=str(path),
+        program=holder.program or "–",
+        process=holder.process or "–",
+        since=holder.since,
+    )
+
+
+def _patiently(path: Path) -> FileLock | None:
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            lock = FileLock.take(path)
+        except OSError as error:
+            full = disk_full(error, path, needed=held_bytes(path))
+            if full is None:
+                raise
+            raise full from error
+        if lock is not None or time.monotonic() >= deadline:
+            return lock
+        time.sleep(_LOOK_S)
+
+
+@contextmanager
+def scratch_of(path: Path) -> Iterator[Path]:
+    """The path of the draft, which is gone again when the change did not end well."""
+    scratch = draft_path(path)
+    scratch.unlink(missing_ok=True)  # a link put there would lead the copy elsewhere
+    try:
+        yield scratch
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+@contextmanager
+def told_when_full(path: Path, scratch: Path) -> Iterator[None]:
+    """Turn the refusal of a full disk into ``DiskFull``, while the draft is still there to be counted."""
+    try:
+        yield
+    except OSError as error:
+        needed, held = max(_size(path), _size(scratch)), held_bytes(scratch)
+        full = disk_full(error, path, needed=needed, held=held)
+        if full is None:
+            raise
+        raise full from error
 
 
 def replace(path: Path, draft: Path) -> None:
@@ -43,7 +107,10 @@ def replace(path: Path, draft: Path) -> None:
     with draft.open("r+b") as file:
         os.fsync(file.fileno())
     draft.replace(path)
-    sync_folder(path.parent)
+    try:
+        sync_folder(path.parent)
+    except OSError:  # the change has taken effect; to call it failed would be untrue
+        logger.warning("The folder of %s could not be forced to the disk.", path, exc_info=True)
 
 
 def sync_folder(folder: Path) -> None:
@@ -55,3 +122,27 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def clear_leftovers(path: Path) -> None:
+    """Remove the draft and the lock files that killed programs left beside ``path``.
+
+    What somebody holds is left alone, and so is what cannot be removed: it does no harm.
+    """
+    with suppress(OSError):
+        guarded = [path] if lock_path(path).exists() or draft_path(path).exists() else []
+        parts = re.compile(rf"\.({re.escape(path.name)}\.recording-\d+\.part)\.lock")
+        names = (parts.fullmatch(beside.name) for beside in path.parent.iterdir())
+        guarded += [path.with_name(match[1]) for match in names if match]
+        for one in guarded:
+            lock = FileLock.take(one)
+            if lock is None:
+                continue
+            try:
+                draft_path(one).unlink(missing_ok=True)
+            finally:
+                lock.release()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

@@ -6,8 +6,7 @@ as it is. Every change is made in a copy that then replaces the file in one step
 crash leaves the visit as it was before or after the change.
 """
 
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +15,10 @@ from typing import Any, Self, TypeVar
 
 import h5py
 
-from core.errors import BadFile, BadRequest, Problem, TorsionError
+from core.errors import BadFile, BadRequest, DiskFull, Problem, TorsionError
 from core.exchange.clock import Gap
 from core.fields import from_fields
-from core.hdf5_file import open_draft
 from core.recording import Recording
-from core.regular_file import check_regular
 from core.stamp import Clock, utc_now
 from core.storage.digests import check, text_digest
 from core.storage.draft import Draft, adopted_label
@@ -29,10 +26,10 @@ from core.storage.journal_reading import JournalContent
 from core.storage.listing import ResultRow
 from core.storage.migration import MIGRATIONS, SCHEMA, migrate
 from core.storage.opened import Opened, in_resolved_folder, named_visit, open_visit_file
-from core.storage.recordings import OpenFile, read_gaps, read_recording, sample_places
+from core.storage.recordings import OpenFile, read_gaps, read_recording
 from core.storage.recovery import Recovered, orphans_of, settle, taken
-from core.storage.replacement import draft_path, locked, replace
-from core.storage.seal import SealState, seal_state, write_seal
+from core.storage.replacement import clear_leftovers
+from core.storage.rewriting import creating, rewriting
 from core.storage.text import read_fields
 from core.storage.typed import damaged, group_in, text_in
 from core.storage.visit_file import write_empty
@@ -84,18 +81,14 @@ class Visit:
         BadFile
             ``file-exists``: an existing file is never replaced by an empty visit;
             ``folder-missing``.
+        DiskFull
+            When there is no room for it; no file is left then.
         """
         path = in_resolved_folder(Path(path))
         if not path.parent.is_dir():
             raise BadFile("folder-missing", file=str(path), folder=str(path.parent))
-        with locked(path):
-            if path.exists() or path.is_symlink():
-                raise BadFile("file-exists", file=str(path))
-            with _scratch(path) as scratch:
-                with open_draft(scratch, new=True) as file:
-                    write_empty(file, robot_toml, now)
-                write_seal(scratch, ())
-                replace(path, scratch)
+        with creating(path) as file:
+            write_empty(file, robot_toml, now)
         return cls.open(path, now=now)
 
     @classmethod
@@ -119,7 +112,7 @@ class Visit:
         if opened.schema < SCHEMA and opened.may_migrate:
             opened.handle.close()
             try:
-                with _replacing(path, closing=lambda: None) as file:
+                with rewriting(path, closing=lambda: None) as (file, _):
                     migrate(file, path=str(path), migrations=MIGRATIONS)
             except BadFile as error:
                 if error.code != "visit-damaged":
@@ -278,12 +271,14 @@ class Visit:
         BadFile
             ``visit-locked`` while somebody else is changing the file, ``visit-read-only`` when
             it is damaged.
+        DiskFull
+            When there is no room for the draft; the visit is as it was.
         """
         if self.damage:
             raise BadFile("visit-read-only", self.damage, file=str(self.path))
         try:
-            with _replacing(self.path, closing=self.close, sealed=True) as file:
-                draft = Draft(file, now=self._now)
+            with rewriting(self.path, closing=self.close, sealed=True) as (file, disk):
+                draft = Draft(file, disk=disk, now=self._now)
                 yield draft
                 draft.finish()
         finally:
@@ -321,12 +316,17 @@ class Visit:
             ``part-too-new``, ``file-missing``, ``visit-locked``.
         BadRequest
             ``no-samples``; such a part is removed.
+        DiskFull
+            ``part-without-room``; the part stays and is taken in when the visit is opened again.
         """
         if not part.exists() and (label := self._adopted_since(part)) is not None:
             return label
         with taken(part) as content:
-            with self.change() as draft:
-                label = draft.adopt(content)
+            try:
+                with self.change() as draft:
+                    label = draft.adopt(content)
+            except DiskFull as error:
+                raise _without_room(part, error) from error
             settle(content)
         return label
 
@@ -355,6 +355,7 @@ class Visit:
 
     def _recover(self) -> None:
         """Take in the orphaned parts beside the file, all in one change."""
+        clear_leftovers(self.path)
         try:
             with orphans_of(self.path) as orphans:
                 self.left_behind = orphans.unreadable
@@ -380,7 +381,9 @@ class Visit:
         )
 
     def _leave(self, file: Path, error: TorsionError | OSError) -> None:
-        if isinstance(error, OSError):
+        if isinstance(error, DiskFull):
+            error = _without_room(file, error)
+        elif isinstance(error, OSError):
             error = BadFile("parts-not-taken-in", file=str(file), reason=str(error))
         self.left_behind = (*self.left_behind, error)
 
@@ -391,33 +394,5 @@ class Visit:
         return self._checked("recordings", row.name, row.sha256)
 
 
-@contextmanager
-def _scratch(path: Path) -> Iterator[Path]:
-    """The path of the draft, gone again when the change did not end well."""
-    scratch = draft_path(path)
-    scratch.unlink(missing_ok=True)  # a link put there would lead the copy elsewhere
-    try:
-        yield scratch
-    finally:
-        scratch.unlink(missing_ok=True)
-
-
-@contextmanager
-def _replacing(path: Path, *, closing: Callable[[], None], sealed: bool = False) -> Iterator[h5py.File]:
-    """A copy of the visit, open for writing, that replaces it when the block ends well.
-
-    A copy that must be ``sealed`` and is not is refused: nothing is added to a damaged visit.
-    """
-    with locked(path), _scratch(path) as scratch:
-        if not path.exists():
-            raise BadFile("file-missing", file=str(path))
-        check_regular(path)
-        shutil.copy(path, scratch)
-        if sealed and seal_state(scratch) is not SealState.FITS:
-            raise BadFile("visit-read-only", [Problem("", "seal-broken")], file=str(path))
-        with open_draft(scratch, new=False) as file:
-            yield file
-            places = sample_places(file)
-        write_seal(scratch, places)
-        closing()  # an open file cannot be replaced on Windows
-        replace(path, scratch)
+def _without_room(part: Path, error: DiskFull) -> DiskFull:
+    return DiskFull("part-without-room", **{**error.facts, "file": str(part)})

@@ -51,7 +51,8 @@ def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
     try:
         handle = open_to_read(path)
     except BlockingIOError as error:
-        raise BadFile("visit-locked", file=str(path)) from error
+        # a program that knows no lock of ours
+        raise BadFile("visit-locked", file=str(path), program="–", process="–", since="–") from error
     except (OSError, RuntimeError, ValueError) as error:
         code = "file-damaged" if is_hdf5(path) else "not-a-visit"
         raise BadFile(code, file=str(path), reason=str(error)) from error

@@ -136,7 +136,7 @@ class Acquisition:
         Raises
         ------
         DeviceError
-            ``already-recording`` while another one lasts; ``disk-full`` or
+            ``already-recording`` while another one lasts; ``recording-disk-full`` or
             ``disk-error`` when no file can be made.
         BadRequest
             ``label-not-usable``.

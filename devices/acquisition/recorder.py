@@ -5,7 +5,6 @@ disk. What the disk refuses, or what no longer fits into the queue, ends up in t
 hole or as the reason why the recording ended, and never holds up the arm.
 """
 
-import errno
 import itertools
 import logging
 import threading
@@ -20,6 +19,7 @@ import numpy as np
 
 from core.errors import Fact
 from core.recording import Event, FloatArray, MissingSamples, Quantity
+from core.storage.disk_room import code_of, free_bytes
 from core.storage.journal import JournalHeader, JournalRows, JournalWriter, joined
 from devices.acquisition.gap_table import GapTable
 from devices.acquisition.keep_awake import kept_awake
@@ -41,7 +41,6 @@ GATHER_S = 0.1
 """The writer looks this often at what waits: rows in larger pieces cost it less."""
 GATHERED_BYTES = 1 << 20
 """More than this does not wait for the writer's next look."""
-_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}  # Windows has no quotas
 
 logger = logging.getLogger(__name__)
 
@@ -164,7 +163,7 @@ class RecordingInProgress:
         Raises
         ------
         DeviceError
-            ``disk-full`` or ``disk-error`` when the part cannot be made.
+            ``recording-disk-full`` or ``disk-error`` when the part cannot be made.
         BadRequest
             ``label-not-usable``.
         """
@@ -329,14 +328,15 @@ class RecordingInProgress:
     def _fail(self, error: OSError) -> None:
         """The disk refused; say so, in the file too if a closing block still fits."""
         self.error = _disk_error(error, self.part_path, samples=self._writer.row_count)
-        self._incomplete = self.error.code
+        self._incomplete = "disk-full" if code_of(error) else self.error.code
         try:
-            self._writer.end(self.error.code)
+            self._writer.end(self._incomplete)
         except OSError as further:
             logger.info("no closing block in %s: %s", self.part_path, further)
 
 
 def _disk_error(error: OSError, file: Path, *, samples: int) -> DeviceError:
-    if error.errno in _FULL:
-        return DeviceError("disk-full", file=str(file), samples=samples)
+    if code_of(error):
+        free = free_bytes(file.parent) or 0
+        return DeviceError("recording-disk-full", file=str(file), samples=samples, free=free)
     return DeviceError("disk-error", file=str(file), samples=samples, reason=str(error))

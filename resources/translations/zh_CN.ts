@@ -695,6 +695,82 @@
       <translation>在描述中写入其额定力矩。</translation>
     </message>
     <message>
+      <source>The disk is full.</source>
+      <translation>磁盘已满。</translation>
+    </message>
+    <message>
+      <source>{file} was not written.</source>
+      <translation>未写入 {file}。</translation>
+    </message>
+    <message>
+      <source>Make room and try again.</source>
+      <translation>腾出空间后重试。</translation>
+    </message>
+    <message>
+      <source>The disk is too full for {file}: {needed:MB} MB are needed, {free:MB free} MB are free.</source>
+      <translation>磁盘空间不足，无法写入 {file}：需要 {needed:MB} MB，剩余 {free:MB free} MB。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed.</source>
+      <translation>未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Your share of the disk (quota) is used up: {file} needs {needed:MB} MB.</source>
+      <translation>您的磁盘配额已用完：{file} 需要 {needed:MB} MB。</translation>
+    </message>
+    <message>
+      <source>Remove files that are not needed, or ask for a larger share, and try again.</source>
+      <translation>删除不需要的文件，或申请更大的配额，然后重试。</translation>
+    </message>
+    <message>
+      <source>{file} cannot grow beyond {free:MB free} MB here, and {needed:MB} MB are needed.</source>
+      <translation>{file} 在此处不能超过 {free:MB free} MB，而需要 {needed:MB} MB。</translation>
+    </message>
+    <message>
+      <source>The disk's format or a limit of the system allows no larger file; nothing was changed.</source>
+      <translation>磁盘格式或系统限制不允许更大的文件；未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Use another disk, or raise the limit.</source>
+      <translation>请使用其他磁盘，或提高限制。</translation>
+    </message>
+    <message>
+      <source>The disk refused {file}: {needed:MB} MB are needed, and the {free:MB free} MB that are free cannot be used.</source>
+      <translation>磁盘拒绝写入 {file}：需要 {needed:MB} MB，而剩余的 {free:MB free} MB 无法使用。</translation>
+    </message>
+    <message>
+      <source>It may hold too many files, or keep the rest for the system; nothing was changed.</source>
+      <translation>磁盘上的文件可能过多，或剩余空间留给系统使用；未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Remove files that are not needed and try again.</source>
+      <translation>删除不需要的文件，然后重试。</translation>
+    </message>
+    <message>
+      <source>There is no room on the disk to take {file} into the visit: {needed:MB} MB are needed, {free:MB free} MB are free.</source>
+      <translation>磁盘空间不足，无法将 {file} 纳入现场记录：需要 {needed:MB} MB，剩余 {free:MB free} MB。</translation>
+    </message>
+    <message>
+      <source>The recording is kept in that file; the rest of the visit is untouched.</source>
+      <translation>录制数据保留在该文件中；现场记录的其余内容未受影响。</translation>
+    </message>
+    <message>
+      <source>Make room on the disk, then open the visit again.</source>
+      <translation>请腾出磁盘空间，然后重新打开现场记录。</translation>
+    </message>
+    <message>
+      <source>The disk is too full to go on recording: {free:MB free} MB are free for {file}.</source>
+      <translation>磁盘空间不足，无法继续录制：可供 {file} 使用的空间为 {free:MB free} MB。</translation>
+    </message>
+    <message>
+      <source>The recording ended; {samples} samples are kept.</source>
+      <translation>录制已结束；保留 {samples} 个采样。</translation>
+    </message>
+    <message>
+      <source>Make room, then record again.</source>
+      <translation>腾出空间后重新录制。</translation>
+    </message>
+    <message>
       <source>The arm was stopped.</source>
       <translation>机械臂已停止。</translation>
     </message>
@@ -731,10 +807,6 @@
       <translation>系统不允许访问 {file}。</translation>
     </message>
     <message>
-      <source>Nothing was changed.</source>
-      <translation>未作任何更改。</translation>
-    </message>
-    <message>
       <source>Check its permissions or choose another place.</source>
       <translation>检查其权限，或选择其他位置。</translation>
     </message>
@@ -745,18 +817,6 @@
     <message>
       <source>Name a file in it.</source>
       <translation>指定其中的一个文件。</translation>
-    </message>
-    <message>
-      <source>The disk is full.</source>
-      <translation>磁盘已满。</translation>
-    </message>
-    <message>
-      <source>{file} was not written.</source>
-      <translation>未写入 {file}。</translation>
-    </message>
-    <message>
-      <source>Make room and try again.</source>
-      <translation>腾出空间后重试。</translation>
     </message>
     <message>
       <source>{file} could not be used: {text}.</source>
@@ -915,12 +975,12 @@
       <translation>先用旧版本打开一次。</translation>
     </message>
     <message>
-      <source>Another program is changing {file}.</source>
-      <translation>另一个程序正在更改 {file}。</translation>
+      <source>Another program is changing {file}: {program}, process {process}, since {since:moment}.</source>
+      <translation>另一个程序正在更改 {file}：{program}，进程 {process}，自 {since:moment} 起。</translation>
     </message>
     <message>
-      <source>Wait until it is done, or close the other window, and try again.</source>
-      <translation>等待其完成，或关闭另一个窗口，然后重试。</translation>
+      <source>Wait until it is done, or close it, and try again.</source>
+      <translation>请等待其完成或将其关闭，然后重试。</translation>
     </message>
     <message>
       <source>{file} is damaged and cannot be read ({reason}).</source>
@@ -2573,10 +2633,6 @@
     <message>
       <source>{file} could not be written ({reason}).</source>
       <translation>无法写入 {file}（{reason}）。</translation>
-    </message>
-    <message>
-      <source>The recording ended; {samples} samples are kept.</source>
-      <translation>录制已结束；保留 {samples} 个采样。</translation>
     </message>
     <message>
       <source>Check the disk, then record again.</source>

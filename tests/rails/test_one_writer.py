@@ -19,7 +19,8 @@ PRODUCT = ("app", "core", "devices")
 ALLOWED = {
     "core/storage/output_writer.py": "the writer itself",
     "core/storage/replacement.py": "the visit: a copy is changed and takes its place in one step",
-    "core/storage/visit.py": "the visit: the copy that is changed",
+    "core/storage/rewriting.py": "the visit: the copy that is changed",
+    "core/storage/draft_file.py": "the visit: what HDF5 writes into that copy",
     "core/storage/recovery.py": "a damaged journal is put aside under another name, never over one",
     "core/storage/journal.py": "the journal of a recording grows while it is made",
     "core/regular_file.py": "the descriptor of a lock, opened so that no link is followed",

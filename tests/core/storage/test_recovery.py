@@ -134,7 +134,7 @@ def test_several_orphans_come_in_one_change(path: Path, monkeypatch: pytest.Monk
     for label in ("a", "b", "a"):
         write_journal(path, label=label, samples=50, end=None)
     replaced: list[Path] = []
-    from core.storage import visit as module
+    from core.storage import rewriting as module
 
     genuine = module.replace
     monkeypatch.setattr(module, "replace", lambda *names: replaced.append(names[0]) or genuine(*names))
@@ -219,8 +219,8 @@ def test_a_disk_too_full_to_take_parts_in_still_opens_the_visit(
             assert visit.labels == ("old",)
             assert_same_recording(visit.recording("old"), example_recording("old"))
             (error,) = visit.left_behind
-            assert error.code == "parts-not-taken-in"
-            assert "no space" in str(error.facts["reason"])
+            assert error.code == "part-without-room"
+            assert error.facts["file"] == str(part)
     assert files_beside(path) == ["cell.h5", part.name]
     with Visit.open(path) as visit:
         assert visit.labels == ("old", "run")

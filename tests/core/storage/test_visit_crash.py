@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SI
 CHANGE = """
 import os, signal, sys
 from pathlib import Path
-from core.storage import replacement, visit as module
+from core.storage import replacement, rewriting as module
 from core.storage.visit import Visit
 from tests.core.storage.recordings_examples import example_recording
 

@@ -235,9 +235,16 @@ def full_after(monkeypatch: pytest.MonkeyPatch, room: int, *, number: int = errn
     monkeypatch.setattr(os, "write", write)
 
 
-@pytest.mark.parametrize(("number", "code"), [(errno.ENOSPC, "disk-full"), (errno.EIO, "disk-error")])
+@pytest.mark.parametrize(
+    ("number", "code", "incomplete"),
+    [
+        (errno.ENOSPC, "recording-disk-full", "disk-full"),
+        (errno.EFBIG, "recording-disk-full", "disk-full"),
+        (errno.EIO, "disk-error", "disk-error"),
+    ],
+)
 def test_a_disk_that_refuses_ends_the_recording_with_a_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str, incomplete: str
 ) -> None:
     recording = begin(tmp_path)
     full_after(monkeypatch, 700 * HEADER.row_bytes, number=number)
@@ -248,7 +255,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_reason(
         time.sleep(0.002)
     path = recording.finish()
     assert recording.error is not None
-    assert (recording.error.code, recording.incomplete) == (code, code)
+    assert (recording.error.code, recording.incomplete) == (code, incomplete)
     assert recording.error.facts["file"] == str(path)
     content = read_journal(path)
     assert 0 < content.sample_count <= 700
@@ -264,7 +271,7 @@ def test_a_full_disk_at_the_start_is_an_error_and_leaves_nothing(
     full_after(monkeypatch, 10)
     with pytest.raises(DeviceError) as caught:
         RecordingInProgress.begin(tmp_path / "cell.h5", HEADER, period=1e-3)
-    assert caught.value.code == "disk-full"
+    assert caught.value.code == "recording-disk-full"
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadRequest, match="label-not-usable"):
         RecordingInProgress.begin(tmp_path / "cell.h5", JournalHeader("", QUANTITIES, 2), period=1e-3)

@@ -1,0 +1,26 @@
+"""How sizes and moments are written in sentences. Knows no Qt."""
+
+import math
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+
+
+def _megabytes(size: float, *, rounded: Callable[[float], int]) -> str:
+    tenths = rounded(size / 1e5)
+    return f"{tenths / 10:.1f}" if tenths < 1000 else str(rounded(size / 1e6))
+
+
+MEGABYTES: Mapping[str, Callable[[float], str]] = {
+    "MB": partial(_megabytes, rounded=math.ceil),
+    "MB free": partial(_megabytes, rounded=math.floor),
+}
+"""Bytes in megabytes: what is needed is rounded up, what is free down, so that the difference shows."""
+
+
+def local_moment(stamp: str) -> str:
+    """A time stamp in local time to the second; as it is where it is none."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except ValueError:
+        return stamp

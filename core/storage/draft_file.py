@@ -1,0 +1,156 @@
+"""The draft of a visit as the file object that HDF5 writes through; its failures never enter HDF5.
+
+HDF5 cannot close a file whose last writes fail: it keeps the file open and breaks the whole
+process down at its end. So a write that the disk refuses is remembered, with everything that
+is written after it, and HDF5 goes on as if it had succeeded. Whoever changes the visit calls
+``check`` and throws the draft away.
+"""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import h5py
+
+from core.hdf5_file import open_draft
+from core.regular_file import check_regular
+from core.storage.disk_room import check_room, disk_full, held_bytes
+from core.storage.interrupts import uninterrupted
+
+Buffer = Any
+"""What HDF5 hands over: an object with the buffer protocol."""
+
+
+class DraftFile:
+    """A file on the disk as h5py's ``fileobj`` driver wants it; used by one thread at a time."""
+
+    def __init__(self, path: Path, *, visit: Path, create: bool = False) -> None:
+        self._path, self._visit = path, visit
+        self.failure: OSError | None = None
+        """What the disk said first."""
+        self._file = io.FileIO(path, "w+" if create else "r+")
+        self._place = 0
+        self._size = os.fstat(self._file.fileno()).st_size
+        self._needed = self._size
+        self._unwritten: list[tuple[int, bytes]] = []
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a place."""
+        begin = {os.SEEK_SET: 0, os.SEEK_CUR: self._place, os.SEEK_END: self._size}[whence]
+        self._place = begin + offset
+        return self._place
+
+    def tell(self) -> int:
+        """Return the current place."""
+        return self._place
+
+    def readinto(self, target: Buffer) -> int:
+        """Read from the current place; what the disk refused comes from the memory."""
+        view = memoryview(target).cast("B")
+        begin, self._place = self._place, self._place + len(view)
+        self._file.seek(begin)
+        count = self._file.readinto(view) or 0
+        if self.failure is None:
+            return count
+        view[count:] = bytes(len(view) - count)
+        for first, content in self._unwritten:  # in their order: a later write covers an earlier one
+            low, high = max(first, begin), min(first + len(content), begin + len(view))
+            if low < high:
+                view[low - begin : high - begin] = content[low - first : high - first]
+        return len(view)
+
+    def read(self, count: int = -1) -> bytes:
+        """Read ``count`` bytes from the current place."""
+        content = bytearray(self._size - self._place if count < 0 else count)
+        return bytes(content[: self.readinto(content)])
+
+    def write(self, content: Buffer) -> int:
+        """Write at the current place, into the memory once the disk has refused."""
+        view = memoryview(content).cast("B")
+        begin, self._place = self._place, self._place + len(view)
+        self._size = max(self._size, self._place)
+        self._needed = max(self._needed, self._place)
+        if self.failure is None:
+            try:
+                self._store(begin, view)
+            except OSError as error:
+                self.failure = error
+        if self.failure is not None:
+            self._unwritten.append((begin, bytes(view)))
+        return len(view)
+
+    def truncate(self, size: int | None = None) -> int:
+        """Cut the file off or make it longer; by default at the current place."""
+        self._size = self._place if size is None else size
+        if self.failure is None:
+            try:
+                self._file.truncate(self._size)
+            except OSError as error:
+                self.failure = error
+        return self._size
+
+    def flush(self) -> None:
+        """Do nothing: there is no buffer, and ``core.storage.replacement`` forces the file to the disk."""
+
+    def close(self) -> None:
+        """Close the file; idempotent."""
+        self._file.close()
+
+    def expect(self, more: int) -> None:
+        """Refuse ``more`` bytes at once when the disk has no room for them.
+
+        Raises
+        ------
+        DiskFull
+            ``disk-full``.
+        """
+        self._needed = self._size + more
+        check_room(self._visit, needed=self._needed, held=self._size)
+
+    def check(self) -> None:
+        """Raise what the disk said first.
+
+        Raises
+        ------
+        DiskFull
+            When there was no room.
+        OSError
+            For another reason.
+        """
+        if self.failure is None:
+            return
+        held = held_bytes(self._path)
+        full = disk_full(self.failure, self._visit, needed=self._needed, held=held)
+        if full is None:
+            raise self.failure
+        raise full from self.failure
+
+    def _store(self, begin: int, content: memoryview) -> None:
+        self._file.seek(begin)
+        while content:
+            content = content[self._file.write(content) or 0 :]
+
+
+@contextmanager
+def opened_draft(path: Path, *, visit: Path, create: bool = False) -> Iterator[tuple[h5py.File, DraftFile]]:
+    """Open or create the draft of a visit with HDF5; the disk took everything when the block ends well.
+
+    Raises
+    ------
+    DiskFull, OSError
+        When the disk refused a write, also one that followed from closing the file.
+    """
+    check_regular(path)
+    draft = DraftFile(path, visit=visit, create=create)
+    try:
+        with uninterrupted(), open_draft(draft, new=create) as file:
+            yield file, draft
+        draft.check()
+    except Exception:
+        draft.check()  # where the disk refused, every other error followed from that
+        raise
+    finally:
+        draft.close()
