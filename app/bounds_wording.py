@@ -50,7 +50,7 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
         "It has nothing from which drive gains can be found.",
         "Choose runs in which every joint moves.",
     ),
-    "file-too-large": Wording(
+    "given-file-too-large": Wording(
         "F-121",
         "{file} has {size} bytes. Torsion reads {largest} of such a file at most.",
         "Nothing was read.",

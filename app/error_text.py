@@ -34,7 +34,7 @@ from app.stiffness_wording import STIFFNESS_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.twist_wording import TWIST_ERRORS
 from app.visit_wording import VISIT_ERRORS
-from app.wording import Wording
+from app.wording import Wording, united
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
@@ -44,25 +44,25 @@ from core.storage.disk_room import FULL
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = {
-    **CORE_ERRORS,
-    **BOUNDS_ERRORS,
-    **COMPARISON_ERRORS,
-    **COMPENSATE_ERRORS,
-    **COMPENSATION_ERRORS,
-    **DEVICE_ERRORS,
-    **FRICTION_ERRORS,
-    **LOAD_STEP_ERRORS,
-    **LOAD_TEST_ERRORS,
-    **OUTPUT_ERRORS,
-    **PAYLOAD_RUN_ERRORS,
-    **PAYLOAD_ERRORS,
-    **REFERENCE_ERRORS,
-    **STIFFNESS_ERRORS,
-    **TRAJECTORY_ERRORS,
-    **TWIST_ERRORS,
-    **VISIT_ERRORS,
-}
+ERRORS = united(
+    CORE_ERRORS,
+    BOUNDS_ERRORS,
+    COMPARISON_ERRORS,
+    COMPENSATE_ERRORS,
+    COMPENSATION_ERRORS,
+    DEVICE_ERRORS,
+    FRICTION_ERRORS,
+    LOAD_STEP_ERRORS,
+    LOAD_TEST_ERRORS,
+    OUTPUT_ERRORS,
+    PAYLOAD_RUN_ERRORS,
+    PAYLOAD_ERRORS,
+    REFERENCE_ERRORS,
+    STIFFNESS_ERRORS,
+    TRAJECTORY_ERRORS,
+    TWIST_ERRORS,
+    VISIT_ERRORS,
+)
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}

@@ -31,7 +31,7 @@ def check_file(path: Path, *, largest: int) -> None:
     Raises
     ------
     BadFile
-        ``not-a-plain-file`` or ``file-too-large``.
+        ``not-a-plain-file`` or ``given-file-too-large``.
     OSError
         Where it is missing, may not be read, is a folder, or where links lead in a circle.
     """
@@ -41,7 +41,7 @@ def check_file(path: Path, *, largest: int) -> None:
     if not stat.S_ISREG(about.st_mode):
         raise BadFile("not-a-plain-file", file=str(path))
     if about.st_size > largest:
-        raise BadFile("file-too-large", file=str(path), size=about.st_size, largest=largest)
+        raise BadFile("given-file-too-large", file=str(path), size=about.st_size, largest=largest)
 
 
 def read_given_bytes(path: Path, *, largest: int = LARGEST_TEXT) -> bytes:
@@ -56,7 +56,7 @@ def read_given_bytes(path: Path, *, largest: int = LARGEST_TEXT) -> bytes:
     with path.open("rb") as stream:
         content = stream.read(largest + 1)
     if len(content) > largest:  # it grew
-        raise BadFile("file-too-large", file=str(path), size=len(content), largest=largest)
+        raise BadFile("given-file-too-large", file=str(path), size=len(content), largest=largest)
     return content
 
 

@@ -723,16 +723,16 @@
       <translation>删除不需要的文件，或申请更大的配额，然后重试。</translation>
     </message>
     <message>
-      <source>{file} cannot grow beyond {free:MB free} MB here, and {needed:MB} MB are needed.</source>
-      <translation>{file} 在此处不能超过 {free:MB free} MB，而需要 {needed:MB} MB。</translation>
+      <source>{file} has {size} bytes. Torsion reads {largest} of such a file at most.</source>
+      <translation>{file} 有 {size} 字节。此类文件 Torsion 最多读取 {largest} 字节。</translation>
     </message>
     <message>
-      <source>The disk's format or a limit of the system allows no larger file; nothing was changed.</source>
-      <translation>磁盘格式或系统限制不允许更大的文件；未作任何更改。</translation>
+      <source>Nothing was read.</source>
+      <translation>未读取任何内容。</translation>
     </message>
     <message>
-      <source>Use another disk, or raise the limit.</source>
-      <translation>请使用其他磁盘，或提高限制。</translation>
+      <source>Check that it is the right file.</source>
+      <translation>请检查文件是否正确。</translation>
     </message>
     <message>
       <source>The disk refused {file}: {needed:MB} MB are needed, and the {free:MB free} MB that are free cannot be used.</source>
@@ -1643,10 +1643,6 @@
       <translation>{kind} 不是轨迹的类型。</translation>
     </message>
     <message>
-      <source>Nothing was read.</source>
-      <translation>未读取任何内容。</translation>
-    </message>
-    <message>
       <source>The kinds are: {kinds}.</source>
       <translation>类型有：{kinds}。</translation>
     </message>
@@ -2073,22 +2069,6 @@
     <message>
       <source>Choose runs in which every joint moves.</source>
       <translation>选择每个关节都运动的记录。</translation>
-    </message>
-    <message>
-      <source>{file} is no ordinary file.</source>
-      <translation>{file} 不是普通文件。</translation>
-    </message>
-    <message>
-      <source>Name a file on a disk.</source>
-      <translation>请指定磁盘上的文件。</translation>
-    </message>
-    <message>
-      <source>{file} has {size} bytes. Torsion reads {largest} of such a file at most.</source>
-      <translation>{file} 有 {size} 字节。此类文件 Torsion 最多读取 {largest} 字节。</translation>
-    </message>
-    <message>
-      <source>Check that it is the right file.</source>
-      <translation>请检查文件是否正确。</translation>
     </message>
     <message>
       <source>The text of {file:|this file} is nested more than {deepest} times.</source>
@@ -4635,8 +4615,8 @@
       <translation>选择两个编码器都有的录制数据。</translation>
     </message>
     <message>
-      <source>{file} is a link, a pipe or a device, not a plain file.</source>
-      <translation>{file} 是链接、管道或设备，不是普通文件。</translation>
+      <source>{file} is a link that leads nowhere, a pipe or a device, not a plain file.</source>
+      <translation>{file} 是无效链接、管道或设备，不是普通文件。</translation>
     </message>
     <message>
       <source>It was not opened; nothing was read or changed.</source>

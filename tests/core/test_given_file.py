@@ -38,7 +38,7 @@ def test_folders_and_missing_and_large_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         check_file(tmp_path / "none", largest=10)
     (tmp_path / "large").write_bytes(bytes(11))
-    assert code_of(lambda: check_file(tmp_path / "large", largest=10)) == "file-too-large"
+    assert code_of(lambda: check_file(tmp_path / "large", largest=10)) == "given-file-too-large"
     assert read_given_bytes(tmp_path / "large", largest=11) == bytes(11)
 
 
