@@ -41,16 +41,16 @@ from core.monitor import Cancelled
 from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
+from devices.errors import DeviceError
 from devices.safety.preview import Finding
 from devices.safety.readiness import ReadinessLine
 
-ERRORS = united(
+_OTHER_ERRORS = united(
     CORE_ERRORS,
     BOUNDS_ERRORS,
     COMPARISON_ERRORS,
     COMPENSATE_ERRORS,
     COMPENSATION_ERRORS,
-    DEVICE_ERRORS,
     FRICTION_ERRORS,
     LOAD_STEP_ERRORS,
     LOAD_TEST_ERRORS,
@@ -63,6 +63,8 @@ ERRORS = united(
     TWIST_ERRORS,
     VISIT_ERRORS,
 )
+ERRORS = {**_OTHER_ERRORS, **DEVICE_ERRORS}
+"""Some codes mean one thing of an arm and another of a file; whose error it is decides."""
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
@@ -209,7 +211,7 @@ def verdict_text(verdict: Verdict | str) -> str:
 
 def sentences() -> Iterator[str]:
     """Every sentence that can be told, as it is looked up in a catalogue."""
-    for wording in (*ERRORS.values(), *KINDS.values()):
+    for wording in (*_OTHER_ERRORS.values(), *DEVICE_ERRORS.values(), *KINDS.values()):
         yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
     for table in (REASONS, DROPPED, PROBLEMS, FINDINGS, READINESS):
         yield from (template for template, _ in table.values())
@@ -222,7 +224,10 @@ def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _torsion_error(error: TorsionError) -> Message:
-    wording = ERRORS.get(error.code)
+    tables = (
+        (DEVICE_ERRORS, _OTHER_ERRORS) if isinstance(error, DeviceError) else (_OTHER_ERRORS, DEVICE_ERRORS)
+    )
+    wording = next((table[error.code] for table in tables if error.code in table), None)
     if wording is not None:
         return _worded(wording, error.facts)
     general = next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)

@@ -723,16 +723,16 @@
       <translation>删除不需要的文件，或申请更大的配额，然后重试。</translation>
     </message>
     <message>
-      <source>{file} has {size} bytes. Torsion reads {largest} of such a file at most.</source>
-      <translation>{file} 有 {size} 字节。此类文件 Torsion 最多读取 {largest} 字节。</translation>
+      <source>{file} cannot grow beyond {free:MB free} MB here, and {needed:MB} MB are needed.</source>
+      <translation>{file} 在此处不能超过 {free:MB free} MB，而需要 {needed:MB} MB。</translation>
     </message>
     <message>
-      <source>Nothing was read.</source>
-      <translation>未读取任何内容。</translation>
+      <source>The disk's format or a limit of the system allows no larger file; nothing was changed.</source>
+      <translation>磁盘格式或系统限制不允许更大的文件；未作任何更改。</translation>
     </message>
     <message>
-      <source>Check that it is the right file.</source>
-      <translation>请检查文件是否正确。</translation>
+      <source>Use another disk, or raise the limit.</source>
+      <translation>请使用其他磁盘，或提高限制。</translation>
     </message>
     <message>
       <source>The disk refused {file}: {needed:MB} MB are needed, and the {free:MB free} MB that are free cannot be used.</source>
@@ -771,16 +771,12 @@
       <translation>腾出空间后重新录制。</translation>
     </message>
     <message>
-      <source>The arm was stopped.</source>
-      <translation>机械臂已停止。</translation>
+      <source>Stopped.</source>
+      <translation>已停止。</translation>
     </message>
     <message>
-      <source>The planned motion is discarded.</source>
-      <translation>已放弃规划的运动。</translation>
-    </message>
-    <message>
-      <source>Check the start pose and begin anew.</source>
-      <translation>检查起始位姿，然后重新开始。</translation>
+      <source>What was stored before is as it was.</source>
+      <translation>之前保存的内容保持不变。</translation>
     </message>
     <message>
       <source>The computer ran out of memory.</source>
@@ -855,16 +851,12 @@
       <translation>检查该文件及其布局。</translation>
     </message>
     <message>
-      <source>The controller has {found} joints, the description {expected}.</source>
-      <translation>控制器有 {found} 个关节，描述中有 {expected} 个。</translation>
+      <source>{file} does not have the robot's {expected} joints in all quantities.</source>
+      <translation>{file} 中并非所有量都具有机器人的 {expected} 个关节。</translation>
     </message>
     <message>
-      <source>No connection was made.</source>
-      <translation>未建立连接。</translation>
-    </message>
-    <message>
-      <source>Choose the description of this robot.</source>
-      <translation>选择此机器人的描述。</translation>
+      <source>Check the robot and the layout.</source>
+      <translation>请检查机器人和布局。</translation>
     </message>
     <message>
       <source>There is no layout {layout}, and no file of that name.</source>
@@ -1139,12 +1131,8 @@
       <translation>将该现场记录以此名称放回，或新建同名现场记录：它会将这些数据纳入。</translation>
     </message>
     <message>
-      <source>A recording is under way.</source>
-      <translation>正在录制。</translation>
-    </message>
-    <message>
-      <source>No second one was begun.</source>
-      <translation>未开始第二次录制。</translation>
+      <source>The recording {file} is still being made.</source>
+      <translation>录制 {file} 仍在进行。</translation>
     </message>
     <message>
       <source>End it first.</source>
@@ -1583,16 +1571,16 @@
       <translation>选择 1 或以上。</translation>
     </message>
     <message>
-      <source>{joint:Joint} would not begin and end at rest.</source>
-      <translation>{joint:Joint} 的起点和终点将不处于静止。</translation>
+      <source>The trajectory does not start and end at rest: joint {joint} has the {quantity} {value} there.</source>
+      <translation>轨迹的起点和终点不是静止的：关节 {joint} 在那里的 {quantity} 为 {value}。</translation>
     </message>
     <message>
-      <source>Nothing has moved.</source>
-      <translation>没有任何部件运动。</translation>
+      <source>No arm can follow such a jump.</source>
+      <translation>没有机械臂能跟随这样的跳变。</translation>
     </message>
     <message>
-      <source>This is a fault in Torsion or in the controller; the log file has the details.</source>
-      <translation>这是 Torsion 或控制器的故障；详情见日志文件。</translation>
+      <source>Choose coefficients that meet the boundary conditions.</source>
+      <translation>选择满足边界条件的系数。</translation>
     </message>
     <message>
       <source>{fraction} is no fraction of the speed.</source>
@@ -1641,6 +1629,10 @@
     <message>
       <source>{kind} is no kind of trajectory.</source>
       <translation>{kind} 不是轨迹的类型。</translation>
+    </message>
+    <message>
+      <source>Nothing was read.</source>
+      <translation>未读取任何内容。</translation>
     </message>
     <message>
       <source>The kinds are: {kinds}.</source>
@@ -1697,14 +1689,6 @@
     <message>
       <source>A period of the trajectory ends {gap} rad away from where it starts (joint {joint}).</source>
       <translation>轨迹一个周期的终点与起点相差 {gap} rad（关节 {joint}）。</translation>
-    </message>
-    <message>
-      <source>No arm can follow such a jump.</source>
-      <translation>没有机械臂能跟随这样的跳变。</translation>
-    </message>
-    <message>
-      <source>Choose coefficients that meet the boundary conditions.</source>
-      <translation>选择满足边界条件的系数。</translation>
     </message>
     <message>
       <source>Joint {joint} cannot be led from rest into this series within its limits (at best {limit_use} times a limit).</source>
@@ -1951,6 +1935,10 @@
       <translation>{controller} 无法运行所选的任何运动。</translation>
     </message>
     <message>
+      <source>Nothing has moved.</source>
+      <translation>没有任何部件运动。</translation>
+    </message>
+    <message>
       <source>Choose the moves between poses.</source>
       <translation>选择位姿间的移动。</translation>
     </message>
@@ -2069,6 +2057,14 @@
     <message>
       <source>Choose runs in which every joint moves.</source>
       <translation>选择每个关节都运动的记录。</translation>
+    </message>
+    <message>
+      <source>{file} has {size} bytes. Torsion reads {largest} of such a file at most.</source>
+      <translation>{file} 有 {size} 字节。此类文件 Torsion 最多读取 {largest} 字节。</translation>
+    </message>
+    <message>
+      <source>Check that it is the right file.</source>
+      <translation>请检查文件是否正确。</translation>
     </message>
     <message>
       <source>The text of {file:|this file} is nested more than {deepest} times.</source>
@@ -2357,1286 +2353,6 @@
     <message>
       <source>Learn from the state of the joints, or record with both encoders.</source>
       <translation>从关节状态学习，或用双编码器录制。</translation>
-    </message>
-    <message>
-      <source>The connection to the robot broke ({reason}).</source>
-      <translation>与机器人的连接中断（{reason}）。</translation>
-    </message>
-    <message>
-      <source>Nothing is known about the arm any more; its controller stops it. What was recorded is kept.</source>
-      <translation>机械臂的状态不再可知；其控制器会使其停止。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked anew before it moves.</source>
-      <translation>检查电缆和控制器。若连接未自行恢复，重新连接。机械臂运动前会重新检查。</translation>
-    </message>
-    <message>
-      <source>The robot did not answer ({request}, {waited_s} s).</source>
-      <translation>机器人没有应答（{request}，{waited_s} s）。</translation>
-    </message>
-    <message>
-      <source>Nothing is known about the arm; a controller that gets no sign of life stops it.</source>
-      <translation>机械臂的状态未知；控制器收不到心跳信号时会使其停止。</translation>
-    </message>
-    <message>
-      <source>Check that the controller is switched on and connected, then reconnect.</source>
-      <translation>检查控制器是否已开启并连接，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>No robot is connected ({uri}).</source>
-      <translation>未连接机器人（{uri}）。</translation>
-    </message>
-    <message>
-      <source>Nothing was done.</source>
-      <translation>未做任何操作。</translation>
-    </message>
-    <message>
-      <source>Connect to it first.</source>
-      <translation>先连接机器人。</translation>
-    </message>
-    <message>
-      <source>The robot did not come back after {attempts} attempts ({reason}).</source>
-      <translation>尝试 {attempts} 次后机器人仍未恢复（{reason}）。</translation>
-    </message>
-    <message>
-      <source>The connection stays closed.</source>
-      <translation>连接保持关闭。</translation>
-    </message>
-    <message>
-      <source>Check the cable and the controller, then reconnect.</source>
-      <translation>检查电缆和控制器，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The robot answered, but sent no samples within {seconds} s.</source>
-      <translation>机器人已应答，但在 {seconds} s 内未发送采样。</translation>
-    </message>
-    <message>
-      <source>Nothing can be recorded, and nothing may move.</source>
-      <translation>无法录制任何内容，也不得运动。</translation>
-    </message>
-    <message>
-      <source>Restart the controller and connect again.</source>
-      <translation>重启控制器，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The virtual robot's own process ended (exit code {exit_code}).</source>
-      <translation>虚拟机器人自身的进程已结束（退出码 {exit_code}）。</translation>
-    </message>
-    <message>
-      <source>The simulated arm is gone; what was recorded is kept.</source>
-      <translation>仿真机械臂已消失；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Connect again. The log file has the details.</source>
-      <translation>重新连接。详情见日志文件。</translation>
-    </message>
-    <message>
-      <source>The samples of {device} could not be read ({reason}).</source>
-      <translation>无法读取 {device} 的采样（{reason}）。</translation>
-    </message>
-    <message>
-      <source>The arm was told to stop; what was recorded is kept.</source>
-      <translation>已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>The controller has started anew in the middle of the motion.</source>
-      <translation>控制器在运动过程中重新启动。</translation>
-    </message>
-    <message>
-      <source>The arm stands, and its encoders may count from another zero.</source>
-      <translation>机械臂静止，其编码器可能从另一个零点计数。</translation>
-    </message>
-    <message>
-      <source>Find out why it restarted, connect again and repeat the check.</source>
-      <translation>查明重启原因，重新连接并重做检查。</translation>
-    </message>
-    <message>
-      <source>The controller speaks another version of the protocol ({found}, wanted is {expected}).</source>
-      <translation>控制器使用的协议版本不同（{found}，需要 {expected}）。</translation>
-    </message>
-    <message>
-      <source>Update its firmware or Torsion.</source>
-      <translation>更新其固件或 Torsion。</translation>
-    </message>
-    <message>
-      <source>The controller said something that cannot be understood ({field}).</source>
-      <translation>控制器发来无法理解的内容（{field}）。</translation>
-    </message>
-    <message>
-      <source>It cannot be trusted with a motion.</source>
-      <translation>不能放心让它执行运动。</translation>
-    </message>
-    <message>
-      <source>The controller was sent something that is no request.</source>
-      <translation>向控制器发送的内容不是有效请求。</translation>
-    </message>
-    <message>
-      <source>It did nothing.</source>
-      <translation>它未做任何操作。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no controller.</source>
-      <translation>“{uri}”未指向任何控制器。</translation>
-    </message>
-    <message>
-      <source>Understood are: {known}.</source>
-      <translation>可识别的有：{known}。</translation>
-    </message>
-    <message>
-      <source>Write it in one of these ways.</source>
-      <translation>按其中一种方式书写。</translation>
-    </message>
-    <message>
-      <source>The controller belongs to a {found}, not to a {expected}.</source>
-      <translation>控制器属于 {found}，而不是 {expected}。</translation>
-    </message>
-    <message>
-      <source>With the wrong description every number would be wrong; no motion is allowed.</source>
-      <translation>描述错误会使所有数值都错误；不允许运动。</translation>
-    </message>
-    <message>
-      <source>Choose the right robot, or connect to the right controller.</source>
-      <translation>选择正确的机器人，或连接正确的控制器。</translation>
-    </message>
-    <message>
-      <source>Another robot answered: serial number {found} instead of {expected}.</source>
-      <translation>应答的是另一台机器人：序列号 {found}，应为 {expected}。</translation>
-    </message>
-    <message>
-      <source>Recordings of two arms do not belong together; no motion is allowed.</source>
-      <translation>两台机械臂的录制数据不能混在一起；不允许运动。</translation>
-    </message>
-    <message>
-      <source>Connect to the right arm, or begin a new visit.</source>
-      <translation>连接正确的机械臂，或新建现场记录。</translation>
-    </message>
-    <message>
-      <source>There is no visit to record into.</source>
-      <translation>没有可供录制的现场记录。</translation>
-    </message>
-    <message>
-      <source>Begin or open a visit first.</source>
-      <translation>先新建或打开现场记录。</translation>
-    </message>
-    <message>
-      <source>The controller's clock has jumped.</source>
-      <translation>控制器的时钟发生跳变。</translation>
-    </message>
-    <message>
-      <source>Samples before and after do not belong together. The arm was told to stop; what was recorded is kept.</source>
-      <translation>前后采样不连贯。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Restart the controller if it happens again.</source>
-      <translation>若再次发生，重启控制器。</translation>
-    </message>
-    <message>
-      <source>{missing} samples were lost within {seconds} s.</source>
-      <translation>在 {seconds} s 内丢失 {missing} 个采样。</translation>
-    </message>
-    <message>
-      <source>So many holes spoil what is measured. The arm was told to stop; what was recorded is kept.</source>
-      <translation>缺口如此之多会破坏测量结果。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the cable; close programs that slow this computer down.</source>
-      <translation>检查电缆；关闭拖慢本计算机的程序。</translation>
-    </message>
-    <message>
-      <source>{damaged} of {frames} messages arrived damaged.</source>
-      <translation>{frames} 条消息中有 {damaged} 条到达时已损坏。</translation>
-    </message>
-    <message>
-      <source>The line is disturbed. The arm was told to stop; what was recorded is kept.</source>
-      <translation>线路受到干扰。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the cable and its shield, and keep it away from motor cables.</source>
-      <translation>检查电缆及其屏蔽层，并使其远离电机电缆。</translation>
-    </message>
-    <message>
-      <source>The robot sends no samples any more ({silence} s).</source>
-      <translation>机器人不再发送采样（{silence} s）。</translation>
-    </message>
-    <message>
-      <source>Nobody sees what the arm does. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到机械臂的动作。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the controller and the cable, then reconnect.</source>
-      <translation>检查控制器和电缆，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The {channel} signal of {joint:joint} stands still while the joint moves.</source>
-      <translation>{joint:joint} 运动时，其 {channel} 信号保持不变。</translation>
-    </message>
-    <message>
-      <source>That sensor says nothing. The arm was told to stop; what was recorded is kept.</source>
-      <translation>该传感器没有有效信号。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check its plug and cable; then repeat the check.</source>
-      <translation>检查其插头和电缆；然后重做检查。</translation>
-    </message>
-    <message>
-      <source>The {channel} signal of {joint:joint} jumped in a way no joint can move.</source>
-      <translation>{joint:joint} 的 {channel} 信号发生了关节不可能出现的跳变。</translation>
-    </message>
-    <message>
-      <source>Its values cannot be trusted. The arm was told to stop; what was recorded is kept.</source>
-      <translation>其数值不可信。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check its plug, cable and shield; then repeat the check.</source>
-      <translation>检查其插头、电缆和屏蔽层；然后重做检查。</translation>
-    </message>
-    <message>
-      <source>The two encoders of {joint:joint} disagree by more than the gear can bend.</source>
-      <translation>{joint:joint} 的两个编码器之差超过减速器可能的变形量。</translation>
-    </message>
-    <message>
-      <source>A gear slips, or an encoder counts wrong. The arm was told to stop; what was recorded is kept.</source>
-      <translation>减速器打滑，或编码器计数错误。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Repeat the check; look at the gear and at both encoders.</source>
-      <translation>重做检查；检查减速器和两个编码器。</translation>
-    </message>
-    <message>
-      <source>{label} is being recorded.</source>
-      <translation>正在录制 {label}。</translation>
-    </message>
-    <message>
-      <source>No second recording was begun.</source>
-      <translation>未开始第二次录制。</translation>
-    </message>
-    <message>
-      <source>{file} could not be written ({reason}).</source>
-      <translation>无法写入 {file}（{reason}）。</translation>
-    </message>
-    <message>
-      <source>Check the disk, then record again.</source>
-      <translation>检查磁盘，然后重新录制。</translation>
-    </message>
-    <message>
-      <source>The recording {file} ended by itself.</source>
-      <translation>录制 {file} 自行结束。</translation>
-    </message>
-    <message>
-      <source>What was written is kept.</source>
-      <translation>已写入的内容保留。</translation>
-    </message>
-    <message>
-      <source>The disk did not take {file} within {seconds} s.</source>
-      <translation>磁盘未能在 {seconds} s 内写完 {file}。</translation>
-    </message>
-    <message>
-      <source>What it took is found again when the visit is opened.</source>
-      <translation>已写入的部分会在打开现场记录时恢复。</translation>
-    </message>
-    <message>
-      <source>Check the disk, then open the visit again.</source>
-      <translation>检查磁盘，然后重新打开现场记录。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no visit.</source>
-      <translation>“{uri}”未指向任何现场记录。</translation>
-    </message>
-    <message>
-      <source>Nothing was played.</source>
-      <translation>未回放任何内容。</translation>
-    </message>
-    <message>
-      <source>Write replay:VISIT.h5.</source>
-      <translation>写成 replay:现场记录.h5。</translation>
-    </message>
-    <message>
-      <source>A replay has no setting {setting}.</source>
-      <translation>回放没有设置 {setting}。</translation>
-    </message>
-    <message>
-      <source>Use one of these.</source>
-      <translation>使用其中之一。</translation>
-    </message>
-    <message>
-      <source>{setting} cannot be {value}.</source>
-      <translation>{setting} 不能为 {value}。</translation>
-    </message>
-    <message>
-      <source>Possible are: {allowed}.</source>
-      <translation>可选值：{allowed}。</translation>
-    </message>
-    <message>
-      <source>The recordings {labels} do not have the same channels.</source>
-      <translation>录制数据 {labels} 的通道不同。</translation>
-    </message>
-    <message>
-      <source>They cannot be played one after the other.</source>
-      <translation>它们无法依次回放。</translation>
-    </message>
-    <message>
-      <source>Name one of them (?label=…).</source>
-      <translation>指定其中之一（?label=…）。</translation>
-    </message>
-    <message>
-      <source>The recording {label} has fewer than two samples.</source>
-      <translation>录制数据 {label} 的采样少于两个。</translation>
-    </message>
-    <message>
-      <source>It cannot be played.</source>
-      <translation>无法回放。</translation>
-    </message>
-    <message>
-      <source>{file} holds no recording.</source>
-      <translation>{file} 不含录制数据。</translation>
-    </message>
-    <message>
-      <source>There is nothing to play.</source>
-      <translation>没有可回放的内容。</translation>
-    </message>
-    <message>
-      <source>Choose another visit.</source>
-      <translation>选择其他现场记录。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no virtual robot.</source>
-      <translation>“{uri}”未指向任何虚拟机器人。</translation>
-    </message>
-    <message>
-      <source>Write virtual:NAME, such as virtual:ec66.</source>
-      <translation>写成 virtual:名称，例如 virtual:ec66。</translation>
-    </message>
-    <message>
-      <source>A virtual robot has no setting {setting}.</source>
-      <translation>虚拟机器人没有设置 {setting}。</translation>
-    </message>
-    <message>
-      <source>The description gives {link} no mass that a body can have.</source>
-      <translation>描述中为 {link} 给出的质量不是物体可能具有的。</translation>
-    </message>
-    <message>
-      <source>Such an arm cannot be simulated.</source>
-      <translation>这样的机械臂无法仿真。</translation>
-    </message>
-    <message>
-      <source>Add masses and inertias to the description.</source>
-      <translation>在描述中添加质量和惯量。</translation>
-    </message>
-    <message>
-      <source>{file} does not describe virtual robots ({key}: {expected}).</source>
-      <translation>{file} 不能描述虚拟机器人（{key}：{expected}）。</translation>
-    </message>
-    <message>
-      <source>No virtual robot can be made.</source>
-      <translation>无法创建虚拟机器人。</translation>
-    </message>
-    <message>
-      <source>Install Torsion again.</source>
-      <translation>重新安装 Torsion。</translation>
-    </message>
-    <message>
-      <source>No body of {mass} kg can have this inertia.</source>
-      <translation>没有 {mass} kg 的物体能具有此惯量。</translation>
-    </message>
-    <message>
-      <source>The virtual payload was not changed.</source>
-      <translation>未更改虚拟负载。</translation>
-    </message>
-    <message>
-      <source>A virtual payload has no such {setting}.</source>
-      <translation>虚拟负载没有 {setting}。</translation>
-    </message>
-    <message>
-      <source>It was not changed.</source>
-      <translation>未作更改。</translation>
-    </message>
-    <message>
-      <source>A virtual robot cannot have the fault {fault}.</source>
-      <translation>虚拟机器人不能出现故障 {fault}。</translation>
-    </message>
-    <message>
-      <source>It knows: {known}.</source>
-      <translation>可用的有：{known}。</translation>
-    </message>
-    <message>
-      <source>The fault {fault} has no setting {setting}.</source>
-      <translation>故障 {fault} 没有设置 {setting}。</translation>
-    </message>
-    <message>
-      <source>The fault {fault} cannot be made on the {channel} channel of joint {joint}.</source>
-      <translation>故障 {fault} 无法在关节 {joint} 的 {channel} 通道上产生。</translation>
-    </message>
-    <message>
-      <source>Choose a channel that this robot has.</source>
-      <translation>选择该机器人具有的通道。</translation>
-    </message>
-    <message>
-      <source>The virtual robot cannot do {action}.</source>
-      <translation>虚拟机器人无法执行 {action}。</translation>
-    </message>
-    <message>
-      <source>This is no simulated robot; it cannot do {action}.</source>
-      <translation>这不是仿真机器人；无法执行 {action}。</translation>
-    </message>
-    <message>
-      <source>The port of the robot was not found ({looked_for}).</source>
-      <translation>未找到机器人的端口（{looked_for}）。</translation>
-    </message>
-    <message>
-      <source>No connection was made. This computer has: {ports:|none}.</source>
-      <translation>未建立连接。本计算机的端口：{ports:|无}。</translation>
-    </message>
-    <message>
-      <source>Check the cable and that the controller is switched on, then try again.</source>
-      <translation>检查电缆以及控制器是否已开启，然后重试。</translation>
-    </message>
-    <message>
-      <source>{holder:|Another program} holds the port {port}.</source>
-      <translation>{holder:|另一个程序} 占用端口 {port}。</translation>
-    </message>
-    <message>
-      <source>Close that program and try again.</source>
-      <translation>关闭该程序后重试。</translation>
-    </message>
-    <message>
-      <source>This user may not open the port {port}.</source>
-      <translation>当前用户无权打开端口 {port}。</translation>
-    </message>
-    <message>
-      <source>On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), then log out and in again.</source>
-      <translation>在 Linux 上，加入拥有该端口的用户组，通常为 dialout（sudo usermod -aG dialout $USER），然后注销并重新登录。</translation>
-    </message>
-    <message>
-      <source>The port {port} could not be opened ({reason}).</source>
-      <translation>无法打开端口 {port}（{reason}）。</translation>
-    </message>
-    <message>
-      <source>Unplug the cable, plug it in again and try once more.</source>
-      <translation>拔下电缆，重新插上后再试一次。</translation>
-    </message>
-    <message>
-      <source>The port {port} does not do {baud} baud.</source>
-      <translation>端口 {port} 不支持 {baud} 波特。</translation>
-    </message>
-    <message>
-      <source>Choose the speed of the controller, and an adapter that offers it.</source>
-      <translation>选择控制器的速率，以及支持该速率的适配器。</translation>
-    </message>
-    <message>
-      <source>More than one robot answered: {arms}.</source>
-      <translation>不止一台机器人应答：{arms}。</translation>
-    </message>
-    <message>
-      <source>It is not clear which one is meant; no connection was made.</source>
-      <translation>不清楚指的是哪一台；未建立连接。</translation>
-    </message>
-    <message>
-      <source>Choose the port of the robot.</source>
-      <translation>选择机器人的端口。</translation>
-    </message>
-    <message>
-      <source>'{uri}' does not tell which robot is on the port.</source>
-      <translation>“{uri}”未说明端口上是哪台机器人。</translation>
-    </message>
-    <message>
-      <source>Nothing was opened.</source>
-      <translation>未打开任何内容。</translation>
-    </message>
-    <message>
-      <source>Name the robot or its description too (--robot).</source>
-      <translation>同时指定机器人或其描述（--robot）。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no port.</source>
-      <translation>“{uri}”未指向任何端口。</translation>
-    </message>
-    <message>
-      <source>Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.</source>
-      <translation>写成 serial:端口，例如 serial:/dev/ttyACM0 或 serial:COM5；用 torsion ports 列出端口。</translation>
-    </message>
-    <message>
-      <source>A serial port has no setting {setting}.</source>
-      <translation>串口没有设置 {setting}。</translation>
-    </message>
-    <message>
-      <source>There is a file or folder named {link}.</source>
-      <translation>已有名为 {link} 的文件或文件夹。</translation>
-    </message>
-    <message>
-      <source>A link to the emulated port was to be made there; nothing was started.</source>
-      <translation>原要在该处创建指向仿真端口的链接；未启动任何内容。</translation>
-    </message>
-    <message>
-      <source>Choose another name (--link), or remove what is there.</source>
-      <translation>选择其他名称（--link），或删除该处已有的内容。</translation>
-    </message>
-    <message>
-      <source>The link {link} to the emulated port could not be made ({reason}).</source>
-      <translation>无法创建指向仿真端口的链接 {link}（{reason}）。</translation>
-    </message>
-    <message>
-      <source>Nothing was started.</source>
-      <translation>未启动任何内容。</translation>
-    </message>
-    <message>
-      <source>Choose a name in a folder that you may write to (--link).</source>
-      <translation>在可写入的文件夹中选择名称（--link）。</translation>
-    </message>
-    <message>
-      <source>This system has no ports that are emulated.</source>
-      <translation>本系统没有可仿真的端口。</translation>
-    </message>
-    <message>
-      <source>Serve one end of a null modem, real or by a driver, with --port.</source>
-      <translation>用 --port 提供零调制解调器线（真实或由驱动程序模拟）的一端。</translation>
-    </message>
-    <message>
-      <source>The emergency stop is pressed.</source>
-      <translation>急停已按下。</translation>
-    </message>
-    <message>
-      <source>The arm stands with its brakes closed. What was recorded is kept.</source>
-      <translation>机械臂静止，制动器已闭合。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Remove the cause, release the emergency stop, clear the fault, and check the arm again.</source>
-      <translation>排除原因，释放急停，清除故障，并重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>The controller has stopped the arm for protection.</source>
-      <translation>控制器已保护性停止机械臂。</translation>
-    </message>
-    <message>
-      <source>It ran into something or was loaded too much. What was recorded is kept.</source>
-      <translation>它撞到物体或负载过大。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Look for the cause at the arm, clear the fault at the controller, and check the arm again.</source>
-      <translation>在机械臂上查找原因，在控制器上清除故障，并重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>The controller takes no motion from outside.</source>
-      <translation>控制器不接受外部运动指令。</translation>
-    </message>
-    <message>
-      <source>Switch it to remote or automatic mode.</source>
-      <translation>将其切换到远程或自动模式。</translation>
-    </message>
-    <message>
-      <source>The brakes did not open within {waited_s} s.</source>
-      <translation>制动器未在 {waited_s} s 内打开。</translation>
-    </message>
-    <message>
-      <source>Switch the drives on at the controller.</source>
-      <translation>在控制器上开启驱动器。</translation>
-    </message>
-    <message>
-      <source>The controller still holds a fault ({fault}).</source>
-      <translation>控制器仍有故障（{fault}）。</translation>
-    </message>
-    <message>
-      <source>Remove its cause and clear the fault.</source>
-      <translation>排除其原因并清除故障。</translation>
-    </message>
-    <message>
-      <source>The arm is still moving.</source>
-      <translation>机械臂仍在运动。</translation>
-    </message>
-    <message>
-      <source>Nothing new was begun.</source>
-      <translation>未开始任何新操作。</translation>
-    </message>
-    <message>
-      <source>Wait until it stands.</source>
-      <translation>等待其静止。</translation>
-    </message>
-    <message>
-      <source>The controller heard nothing from this computer for too long.</source>
-      <translation>控制器过长时间未收到本计算机的信号。</translation>
-    </message>
-    <message>
-      <source>It stopped the arm by itself, as it should. What was recorded is kept.</source>
-      <translation>它按设计自行停止了机械臂。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Close programs that slow this computer down, then check the arm again.</source>
-      <translation>关闭拖慢本计算机的程序，然后重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} did not follow its path.</source>
-      <translation>{joint:Joint} 未跟随其路径。</translation>
-    </message>
-    <message>
-      <source>Something blocks or overloads it. The arm was stopped; what was recorded is kept.</source>
-      <translation>有物体阻挡或使其过载。机械臂已停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Look at the arm and its load before it moves again.</source>
-      <translation>机械臂再次运动前，检查机械臂及其负载。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).</source>
-      <translation>{joint:Joint} 所需力矩过大（{value} N·m；最大可用 {limit} N·m）。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} passed the end of its travel.</source>
-      <translation>{joint:Joint} 超出行程末端。</translation>
-    </message>
-    <message>
-      <source>The arm was stopped; what was recorded is kept.</source>
-      <translation>机械臂已停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Move it back at the controller, then check the arm again.</source>
-      <translation>在控制器上将其移回，然后重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>The controller says that the motion failed.</source>
-      <translation>控制器报告运动失败。</translation>
-    </message>
-    <message>
-      <source>The arm stands. What was recorded is kept.</source>
-      <translation>机械臂静止。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Look at the controller's own messages.</source>
-      <translation>查看控制器自身的消息。</translation>
-    </message>
-    <message>
-      <source>The motion ended before its time ({outcome}), and nobody here asked for it.</source>
-      <translation>运动提前结束（{outcome}），此处无人要求。</translation>
-    </message>
-    <message>
-      <source>Somebody stopped it at the controller. What was recorded is kept.</source>
-      <translation>有人在控制器上将其停止。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Find out who, then check the arm again.</source>
-      <translation>查明是谁，然后重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>{uri} only tells and takes no motion.</source>
-      <translation>{uri} 只提供数据，不接受运动。</translation>
-    </message>
-    <message>
-      <source>Move the arm at its own controller.</source>
-      <translation>在机械臂自身的控制器上移动它。</translation>
-    </message>
-    <message>
-      <source>The replay has come to its end after {seconds} s.</source>
-      <translation>回放在 {seconds} s 后已结束。</translation>
-    </message>
-    <message>
-      <source>There is nothing more to play; what came so far is kept.</source>
-      <translation>没有更多可回放的内容；此前收到的数据保留。</translation>
-    </message>
-    <message>
-      <source>Connect again to play it once more.</source>
-      <translation>重新连接以再次回放。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).</source>
-      <translation>关节 {joint} 超出行程末端（{value} {unit}；末端为 {limit} {unit}）。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.</source>
-      <translation>关节 {joint} 偏离路径 {distance} {unit}；允许 {limit} {unit}。</translation>
-    </message>
-    <message>
-      <source>Something blocks it, or the controller does something else. The arm was told to stop; what was recorded is kept.</source>
-      <translation>有物体阻挡，或控制器在执行其他动作。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} took {torque} N·m; it is rated for {limit} N·m.</source>
-      <translation>关节 {joint} 用了 {torque} N·m；额定值为 {limit} N·m。</translation>
-    </message>
-    <message>
-      <source>Something blocks or overloads it. The arm was told to stop; what was recorded is kept.</source>
-      <translation>有物体阻挡或使其过载。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.</source>
-      <translation>点动关节 {jogged} 时，关节 {joint} 移动了 {moved} {unit}。</translation>
-    </message>
-    <message>
-      <source>The joints are not coupled as described, or a brake slips. The arm was told to stop; what was recorded is kept.</source>
-      <translation>关节的耦合与描述不符，或制动器打滑。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Compare the order of the joints and the coupling in the description with the arm.</source>
-      <translation>将描述中的关节顺序和耦合与机械臂进行对照。</translation>
-    </message>
-    <message>
-      <source>Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.</source>
-      <translation>小幅点动时，关节 {joint} 的电机侧与连杆侧编码器相差 {difference} {unit}。</translation>
-    </message>
-    <message>
-      <source>A sign, a gear ratio or an offset is wrong. The arm was told to stop; what was recorded is kept.</source>
-      <translation>符号、减速比或零偏有误。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Look at what the check says of this joint, and correct the description or the controller.</source>
-      <translation>查看检查对该关节的说明，并更正描述或控制器。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} needed {rise} N·m more than standing for a small jog.</source>
-      <translation>关节 {joint} 小幅点动所需力矩比静止时多 {rise} N·m。</translation>
-    </message>
-    <message>
-      <source>Something holds it: a brake, an obstacle. The arm was told to stop; what was recorded is kept.</source>
-      <translation>有东西卡住它：制动器或障碍物。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Free the arm, then check it again.</source>
-      <translation>使机械臂脱离阻碍，然后重新检查。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has no position any more.</source>
-      <translation>关节 {joint} 不再有位置数据。</translation>
-    </message>
-    <message>
-      <source>Nobody sees where it is. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到它在何处。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check its encoder and cable, then check the arm again.</source>
-      <translation>检查其编码器和电缆，然后重新检查机械臂。</translation>
-    </message>
-    <message>
-      <source>No samples came for {seconds} s while the arm moved.</source>
-      <translation>机械臂运动时，{seconds} s 内未收到采样。</translation>
-    </message>
-    <message>
-      <source>Nobody saw what it did. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到它的动作。已指令机械臂停止；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} needed too much torque.</source>
-      <translation>{joint:Joint} 所需力矩过大。</translation>
-    </message>
-    <message>
-      <source>The controller stopped the arm; what was recorded is kept.</source>
-      <translation>控制器已停止机械臂；已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>The arm is not armed.</source>
-      <translation>机械臂尚未获准运动。</translation>
-    </message>
-    <message>
-      <source>Start the motion again.</source>
-      <translation>重新开始运动。</translation>
-    </message>
-    <message>
-      <source>A motion is under way.</source>
-      <translation>正在执行一个运动。</translation>
-    </message>
-    <message>
-      <source>The new one was refused.</source>
-      <translation>新的运动被拒绝。</translation>
-    </message>
-    <message>
-      <source>Wait for its end or stop it.</source>
-      <translation>等待其结束，或将其停止。</translation>
-    </message>
-    <message>
-      <source>This controller does not take this kind of motion ({motion}).</source>
-      <translation>该控制器不接受此类运动（{motion}）。</translation>
-    </message>
-    <message>
-      <source>Choose another procedure or controller.</source>
-      <translation>选择其他流程或控制器。</translation>
-    </message>
-    <message>
-      <source>{controller} takes no motion from us.</source>
-      <translation>{controller} 不接受我们的运动指令。</translation>
-    </message>
-    <message>
-      <source>Record it as it is (--motion still) while somebody else moves the arm.</source>
-      <translation>由他人移动机械臂时，按现状录制（--motion still）。</translation>
-    </message>
-    <message>
-      <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
-      <translation>该运动会使 {joint:joint} 超出其 {quantity} 限值。</translation>
-    </message>
-    <message>
-      <source>The controller refused it. Nothing has moved.</source>
-      <translation>控制器已拒绝。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Choose a smaller or slower motion.</source>
-      <translation>选择更小或更慢的运动。</translation>
-    </message>
-    <message>
-      <source>The arm does not stand where the motion begins ({joint:joint} is somewhere else).</source>
-      <translation>机械臂不在运动的起点（{joint:joint} 在别处）。</translation>
-    </message>
-    <message>
-      <source>A motion from the wrong place ends anywhere. Nothing has moved.</source>
-      <translation>从错误位置开始的运动，终点无法预料。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Prepare the motion again from where the arm stands now.</source>
-      <translation>从机械臂当前位置重新准备运动。</translation>
-    </message>
-    <message>
-      <source>The planned motion is not allowed ({findings}).</source>
-      <translation>规划的运动不被允许（{findings}）。</translation>
-    </message>
-    <message>
-      <source>Change the pose or the motion as the list says, and prepare it again.</source>
-      <translation>按列表所述更改位姿或运动，然后重新准备。</translation>
-    </message>
-    <message>
-      <source>The arm was stopped or connected anew since this was prepared.</source>
-      <translation>自此次准备以来，机械臂已停止或重新连接。</translation>
-    </message>
-    <message>
-      <source>The plan no longer counts. Nothing has moved.</source>
-      <translation>该规划不再有效。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Prepare it again from where the arm stands now.</source>
-      <translation>从机械臂当前位置重新准备。</translation>
-    </message>
-    <message>
-      <source>This motion was begun once already.</source>
-      <translation>该运动已开始过一次。</translation>
-    </message>
-    <message>
-      <source>Prepare it again.</source>
-      <translation>重新准备。</translation>
-    </message>
-    <message>
-      <source>The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.</source>
-      <translation>机械臂将以超过 250 mm/s 的速度运动，但无人确认工作单元内已清空。</translation>
-    </message>
-    <message>
-      <source>See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).</source>
-      <translation>确认围栏内无人且防护装置已关闭，并加以确认（--clear-cell）。</translation>
-    </message>
-    <message>
-      <source>Nobody has confirmed which arm is meant.</source>
-      <translation>无人确认所指的是哪台机械臂。</translation>
-    </message>
-    <message>
-      <source>Read the serial number on the arm and confirm it.</source>
-      <translation>读取机械臂上的序列号并确认。</translation>
-    </message>
-    <message>
-      <source>The confirmed serial number is not that of the connected arm.</source>
-      <translation>确认的序列号与所连接的机械臂不符。</translation>
-    </message>
-    <message>
-      <source>Another arm may be the one that moves. Nothing has moved.</source>
-      <translation>运动的可能是另一台机械臂。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Read the number on the arm that you see, and check the connection.</source>
-      <translation>读取您所见机械臂上的编号，并检查连接。</translation>
-    </message>
-    <message>
-      <source>The last samples are too old to say where the arm stands.</source>
-      <translation>最新采样已过时，无法说明机械臂在何处。</translation>
-    </message>
-    <message>
-      <source>Check the connection, then try again.</source>
-      <translation>检查连接，然后重试。</translation>
-    </message>
-    <message>
-      <source>The arm is not standing still.</source>
-      <translation>机械臂未静止。</translation>
-    </message>
-    <message>
-      <source>Wait until it stands, then try again.</source>
-      <translation>等待其静止，然后重试。</translation>
-    </message>
-    <message>
-      <source>The arm is not ready ({lines}).</source>
-      <translation>机械臂未就绪（{lines}）。</translation>
-    </message>
-    <message>
-      <source>Put right what the readiness list shows.</source>
-      <translation>解决就绪列表中所示的问题。</translation>
-    </message>
-    <message>
-      <source>The move would take {duration} s; {longest} s are allowed.</source>
-      <translation>该移动将耗时 {duration} s；允许 {longest} s。</translation>
-    </message>
-    <message>
-      <source>This controller would finish it even if this computer failed, so it must be short.</source>
-      <translation>即使本计算机出现故障，该控制器也会完成移动，因此必须短。</translation>
-    </message>
-    <message>
-      <source>Choose a target that is nearer.</source>
-      <translation>选择更近的目标。</translation>
-    </message>
-    <message>
-      <source>At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.</source>
-      <translation>以 {speed:%} 的速度运行时，该运动将需要关节 {joint} 额定力矩的 {share:%}。</translation>
-    </message>
-    <message>
-      <source>The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
-      <translation>较慢阶段的结果如此；允许 {limit:%}。机械臂静止，已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Record at a lower speed.</source>
-      <translation>以更低的速度录制。</translation>
-    </message>
-    <message>
-      <source>No slower stage was run before.</source>
-      <translation>此前未运行较慢的阶段。</translation>
-    </message>
-    <message>
-      <source>A slower stage was not recorded as a whole ({samples} samples in {seconds} s).</source>
-      <translation>较慢的阶段未完整录制（{seconds} s 内 {samples} 个采样）。</translation>
-    </message>
-    <message>
-      <source>What the next one needs cannot be told, so it does not run. What was recorded is kept.</source>
-      <translation>无法判断下一阶段所需，因此不运行。已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the connection, then record again.</source>
-      <translation>检查连接，然后重新录制。</translation>
-    </message>
-    <message>
-      <source>A motion is for {found} joints; the arm has {expected}.</source>
-      <translation>某个运动对应 {found} 个关节；机械臂有 {expected} 个。</translation>
-    </message>
-    <message>
-      <source>A motion has no possible speed ({speed}).</source>
-      <translation>某个运动的速度不可能（{speed}）。</translation>
-    </message>
-    <message>
-      <source>A motion goes nowhere that is a place.</source>
-      <translation>某个运动的目标不是有效位置。</translation>
-    </message>
-    <message>
-      <source>Nobody knows how fast joint {joint} may turn.</source>
-      <translation>关节 {joint} 可转多快未知。</translation>
-    </message>
-    <message>
-      <source>A share of an unknown speed means nothing. Nothing has moved.</source>
-      <translation>未知速度的比例没有意义。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Add the limit to the description.</source>
-      <translation>在描述中添加该限值。</translation>
-    </message>
-    <message>
-      <source>The speed {speed} is beyond {largest}.</source>
-      <translation>速度 {speed} 超出 {largest}。</translation>
-    </message>
-    <message>
-      <source>Go slower.</source>
-      <translation>降低速度。</translation>
-    </message>
-    <message>
-      <source>The controller has no joint {joint}.</source>
-      <translation>控制器没有关节 {joint}。</translation>
-    </message>
-    <message>
-      <source>A trajectory is for {joints} joints; the controller has {expected}.</source>
-      <translation>轨迹对应 {joints} 个关节；控制器有 {expected} 个。</translation>
-    </message>
-    <message>
-      <source>The trajectory is too large for the controller.</source>
-      <translation>轨迹对控制器而言过大。</translation>
-    </message>
-    <message>
-      <source>Choose a shorter one.</source>
-      <translation>选择更短的轨迹。</translation>
-    </message>
-    <message>
-      <source>The trajectory lasts {duration} s; the controller takes {longest} s.</source>
-      <translation>轨迹时长 {duration} s；控制器最长接受 {longest} s。</translation>
-    </message>
-    <message>
-      <source>The controller cannot read the trajectory ({reason}).</source>
-      <translation>控制器无法读取轨迹（{reason}）。</translation>
-    </message>
-    <message>
-      <source>The controller does not know the trajectory that was meant.</source>
-      <translation>控制器没有所指的轨迹。</translation>
-    </message>
-    <message>
-      <source>Start it again.</source>
-      <translation>重新开始该轨迹。</translation>
-    </message>
-    <message>
-      <source>Only {received} of {size} bytes of the trajectory arrived.</source>
-      <translation>轨迹只收到 {size} 字节中的 {received} 字节。</translation>
-    </message>
-    <message>
-      <source>Check the cable, then start it again.</source>
-      <translation>检查电缆，然后重新开始该轨迹。</translation>
-    </message>
-    <message>
-      <source>The trajectory arrived damaged.</source>
-      <translation>轨迹到达时已损坏。</translation>
-    </message>
-    <message>
-      <source>{controller} runs no trajectories.</source>
-      <translation>{controller} 不运行轨迹。</translation>
-    </message>
-    <message>
-      <source>An excitation moves all joints at once along a path in time, which this controller does not offer. Nothing has moved.</source>
-      <translation>激励使所有关节同时沿随时间变化的路径运动，该控制器不提供此功能。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Record poses instead, or export the plan as a program for the robot.</source>
-      <translation>改为录制位姿，或将规划导出为机器人程序。</translation>
-    </message>
-    <message>
-      <source>A free Fourier series runs on the virtual robot alone.</source>
-      <translation>自由傅里叶级数只在虚拟机器人上运行。</translation>
-    </message>
-    <message>
-      <source>It does not begin and end at rest by itself; it serves comparisons. Nothing has moved.</source>
-      <translation>它本身不从静止开始也不以静止结束；仅用于比较。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Plan a motion of another kind for this arm.</source>
-      <translation>为该机械臂规划其他类型的运动。</translation>
-    </message>
-    <message>
-      <source>There is no visit to take the plan {key} from.</source>
-      <translation>没有可从中取用规划 {key} 的现场记录。</translation>
-    </message>
-    <message>
-      <source>Open the visit that holds it, or plan anew.</source>
-      <translation>打开含有它的现场记录，或重新规划。</translation>
-    </message>
-    <message>
-      <source>The recording {recording} notes no run at full speed.</source>
-      <translation>录制数据 {recording} 未记录全速运行。</translation>
-    </message>
-    <message>
-      <source>There is nothing to average.</source>
-      <translation>没有可取平均的内容。</translation>
-    </message>
-    <message>
-      <source>Run the excitation again.</source>
-      <translation>重新运行激励。</translation>
-    </message>
-    <message>
-      <source>Where the run began cannot be found without them.</source>
-      <translation>没有它们就无法找到运行的起点。</translation>
-    </message>
-    <message>
-      <source>Let the controller stream the joint or motor positions and run it again.</source>
-      <translation>让控制器实时传送关节或电机位置，并重新运行。</translation>
-    </message>
-    <message>
-      <source>The {samples} samples do not cover the {cycles} periods of the run.</source>
-      <translation>{samples} 个采样未覆盖该次运行的 {cycles} 个周期。</translation>
-    </message>
-    <message>
-      <source>The mean of the periods was not made. The recording is kept.</source>
-      <translation>未求周期平均。录制数据保留。</translation>
-    </message>
-    <message>
-      <source>No period is left to average: {left_out} of {cycles} were left out.</source>
-      <translation>没有可取平均的周期：{cycles} 个中有 {left_out} 个被剔除。</translation>
-    </message>
-    <message>
-      <source>The mean of the periods was not made.</source>
-      <translation>未求周期平均。</translation>
-    </message>
-    <message>
-      <source>Run more periods.</source>
-      <translation>运行更多周期。</translation>
-    </message>
-    <message>
-      <source>This controller neither tells nor takes a payload setting here.</source>
-      <translation>该控制器在此既不提供也不接受负载设置。</translation>
-    </message>
-    <message>
-      <source>Type the result in at the controller's own panel.</source>
-      <translation>在控制器自身的面板上输入结果。</translation>
-    </message>
-    <message>
-      <source>The controller refuses {mass} kg; it takes 0 to {limit} kg.</source>
-      <translation>控制器拒绝 {mass} kg；它接受 0 至 {limit} kg。</translation>
-    </message>
-    <message>
-      <source>Nothing was written; the controller keeps what it had.</source>
-      <translation>未写入任何内容；控制器保留原有设置。</translation>
-    </message>
-    <message>
-      <source>Hang up less, or measure again.</source>
-      <translation>减小所挂负载，或重新测量。</translation>
-    </message>
-    <message>
-      <source>The payload is not known well enough: {quantities}.</source>
-      <translation>负载的已知精度不足：{quantities}。</translation>
-    </message>
-    <message>
-      <source>Only what is good in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
-      <translation>只写入质量和质心均为良好的结果。未写入任何内容；控制器保留原有设置。</translation>
-    </message>
-    <message>
-      <source>Do the sweeps that the result proposes.</source>
-      <translation>执行结果所建议的扫掠。</translation>
-    </message>
-    <message>
-      <source>Nobody can tell whether the payload was measured with this arm.</source>
-      <translation>无法判断该负载是否是用此机械臂测量的。</translation>
-    </message>
-    <message>
-      <source>The recording or the controller has no serial number. Nothing was written; the controller keeps what it had.</source>
-      <translation>录制数据或控制器没有序列号。未写入任何内容；控制器保留原有设置。</translation>
-    </message>
-    <message>
-      <source>Measure with this arm, or type the result in at the controller's own panel.</source>
-      <translation>用此机械臂测量，或在控制器自身的面板上输入结果。</translation>
-    </message>
-    <message>
-      <source>The payload was measured with the arm {measured}, and {found} answers.</source>
-      <translation>负载是用机械臂 {measured} 测量的，而应答的是 {found}。</translation>
-    </message>
-    <message>
-      <source>Connect the arm that was measured.</source>
-      <translation>连接测量时所用的机械臂。</translation>
-    </message>
-    <message>
-      <source>{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.</source>
-      <translation>距法兰 {distance} mm 处的 {mass} kg 超过该处可挂的 {limit} kg。</translation>
-    </message>
-    <message>
-      <source>Hang up less, or bring its centre of mass nearer to the flange.</source>
-      <translation>减小所挂负载，或使其质心更靠近法兰。</translation>
-    </message>
-    <message>
-      <source>The controller is in no state to take a payload setting ({state}).</source>
-      <translation>控制器当前状态不能接受负载设置（{state}）。</translation>
-    </message>
-    <message>
-      <source>Clear the fault or connect again.</source>
-      <translation>清除故障或重新连接。</translation>
-    </message>
-    <message>
-      <source>The controller keeps another payload than it was told: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
-      <translation>控制器保存的负载与指定的不同：{found} kg，应为 {asked} kg，质心相距 {apart} mm。</translation>
-    </message>
-    <message>
-      <source>The old setting was put back.</source>
-      <translation>已恢复旧设置。</translation>
-    </message>
-    <message>
-      <source>Type the result in at the controller's own panel, and read it back.</source>
-      <translation>在控制器自身的面板上输入结果，并读回核对。</translation>
-    </message>
-    <message>
-      <source>The old payload setting of {mass} kg could not be put back ({reason:words}).</source>
-      <translation>无法恢复 {mass} kg 的旧负载设置（{reason:words}）。</translation>
-    </message>
-    <message>
-      <source>The controller may assume a payload that is not there: it may balance it wrongly.</source>
-      <translation>控制器可能假定一个不存在的负载：可能对其平衡错误。</translation>
-    </message>
-    <message>
-      <source>Set the payload at the controller's own panel before the arm moves.</source>
-      <translation>在机械臂运动前，在控制器自身的面板上设置负载。</translation>
-    </message>
-    <message>
-      <source>The controller reports no serial number.</source>
-      <translation>控制器没有报告序列号。</translation>
-    </message>
-    <message>
-      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
-      <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
-    </message>
-    <message>
-      <source>Give the controller a serial number in its firmware, then connect again.</source>
-      <translation>请在控制器固件中写入序列号，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The controller now reports another description of itself than when it was connected ({serial}).</source>
-      <translation>控制器现在对自身的描述与连接时不同（{serial}）。</translation>
-    </message>
-    <message>
-      <source>It was switched off or exchanged meanwhile. Nothing has moved.</source>
-      <translation>它在此期间被断电或更换过。没有任何运动。</translation>
-    </message>
-    <message>
-      <source>Connect again and look at what it reports now.</source>
-      <translation>请重新连接，并查看它现在报告的内容。</translation>
-    </message>
-    <message>
-      <source>The controller sends {rate} samples a second; it announced {announced}.</source>
-      <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
-    </message>
-    <message>
-      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
-      <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Correct the sample rate in the controller's firmware.</source>
-      <translation>请更正控制器固件中的采样率。</translation>
-    </message>
-    <message>
-      <source>The recording has {holes} holes and was ended.</source>
-      <translation>这次记录有 {holes} 处缺失，已结束。</translation>
-    </message>
-    <message>
-      <source>The arm moved, or the controller counted a motion, though nothing was asked of it.</source>
-      <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
-    </message>
-    <message>
-      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
-      <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Press the emergency stop at the arm if it moves on, and find out what commands it.</source>
-      <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
-    </message>
-    <message>
-      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
-      <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
-    </message>
-    <message>
-      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
-      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
-    </message>
-    <message>
-      <source>Press the emergency stop at the arm now.</source>
-      <translation>请立即按下机械臂处的急停按钮。</translation>
-    </message>
-    <message>
-      <source>The motion has not ended after {seconds} s; {planned} s were planned.</source>
-      <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
-    </message>
-    <message>
-      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
-      <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Look at the controller's own messages and at its speed setting.</source>
-      <translation>请查看控制器自身的消息及其速度设置。</translation>
-    </message>
-    <message>
-      <source>The controller reports that the motion has finished, but joint {joint} was not seen to follow it.</source>
-      <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
-    </message>
-    <message>
-      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
-      <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Look at the arm, and at the encoders and the firmware of its controller.</source>
-      <translation>请检查机械臂，以及其控制器的编码器和固件。</translation>
-    </message>
-    <message>
-      <source>The controller reports “{said}”.</source>
-      <translation>控制器报告“{said}”。</translation>
-    </message>
-    <message>
-      <source>This is no message of the open protocol, so its meaning is unknown.</source>
-      <translation>这不是开放协议中的消息，因此含义未知。</translation>
-    </message>
-    <message>
-      <source>Look the message up in the controller's manual.</source>
-      <translation>请在控制器手册中查找这条消息。</translation>
     </message>
     <message>
       <source>The torque of {recording} is measured behind the gear.</source>
@@ -4673,6 +3389,1326 @@
     <message>
       <source>No new visit was made; nothing was changed.</source>
       <translation>没有新建现场记录；没有更改任何内容。</translation>
+    </message>
+    <message>
+      <source>The connection to the robot broke ({reason}).</source>
+      <translation>与机器人的连接中断（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Nothing is known about the arm any more; its controller stops it. What was recorded is kept.</source>
+      <translation>机械臂的状态不再可知；其控制器会使其停止。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked anew before it moves.</source>
+      <translation>检查电缆和控制器。若连接未自行恢复，重新连接。机械臂运动前会重新检查。</translation>
+    </message>
+    <message>
+      <source>The robot did not answer ({request}, {waited_s} s).</source>
+      <translation>机器人没有应答（{request}，{waited_s} s）。</translation>
+    </message>
+    <message>
+      <source>Nothing is known about the arm; a controller that gets no sign of life stops it.</source>
+      <translation>机械臂的状态未知；控制器收不到心跳信号时会使其停止。</translation>
+    </message>
+    <message>
+      <source>Check that the controller is switched on and connected, then reconnect.</source>
+      <translation>检查控制器是否已开启并连接，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>No robot is connected ({uri}).</source>
+      <translation>未连接机器人（{uri}）。</translation>
+    </message>
+    <message>
+      <source>Nothing was done.</source>
+      <translation>未做任何操作。</translation>
+    </message>
+    <message>
+      <source>Connect to it first.</source>
+      <translation>先连接机器人。</translation>
+    </message>
+    <message>
+      <source>The robot did not come back after {attempts} attempts ({reason}).</source>
+      <translation>尝试 {attempts} 次后机器人仍未恢复（{reason}）。</translation>
+    </message>
+    <message>
+      <source>The connection stays closed.</source>
+      <translation>连接保持关闭。</translation>
+    </message>
+    <message>
+      <source>Check the cable and the controller, then reconnect.</source>
+      <translation>检查电缆和控制器，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The robot answered, but sent no samples within {seconds} s.</source>
+      <translation>机器人已应答，但在 {seconds} s 内未发送采样。</translation>
+    </message>
+    <message>
+      <source>Nothing can be recorded, and nothing may move.</source>
+      <translation>无法录制任何内容，也不得运动。</translation>
+    </message>
+    <message>
+      <source>Restart the controller and connect again.</source>
+      <translation>重启控制器，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The virtual robot's own process ended (exit code {exit_code}).</source>
+      <translation>虚拟机器人自身的进程已结束（退出码 {exit_code}）。</translation>
+    </message>
+    <message>
+      <source>The simulated arm is gone; what was recorded is kept.</source>
+      <translation>仿真机械臂已消失；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Connect again. The log file has the details.</source>
+      <translation>重新连接。详情见日志文件。</translation>
+    </message>
+    <message>
+      <source>The samples of {device} could not be read ({reason}).</source>
+      <translation>无法读取 {device} 的采样（{reason}）。</translation>
+    </message>
+    <message>
+      <source>The arm was told to stop; what was recorded is kept.</source>
+      <translation>已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>This is a fault in Torsion or in the controller; the log file has the details.</source>
+      <translation>这是 Torsion 或控制器的故障；详情见日志文件。</translation>
+    </message>
+    <message>
+      <source>The controller has started anew in the middle of the motion.</source>
+      <translation>控制器在运动过程中重新启动。</translation>
+    </message>
+    <message>
+      <source>The arm stands, and its encoders may count from another zero.</source>
+      <translation>机械臂静止，其编码器可能从另一个零点计数。</translation>
+    </message>
+    <message>
+      <source>Find out why it restarted, connect again and repeat the check.</source>
+      <translation>查明重启原因，重新连接并重做检查。</translation>
+    </message>
+    <message>
+      <source>The controller speaks another version of the protocol ({found}, wanted is {expected}).</source>
+      <translation>控制器使用的协议版本不同（{found}，需要 {expected}）。</translation>
+    </message>
+    <message>
+      <source>No connection was made.</source>
+      <translation>未建立连接。</translation>
+    </message>
+    <message>
+      <source>Update its firmware or Torsion.</source>
+      <translation>更新其固件或 Torsion。</translation>
+    </message>
+    <message>
+      <source>The controller said something that cannot be understood ({field}).</source>
+      <translation>控制器发来无法理解的内容（{field}）。</translation>
+    </message>
+    <message>
+      <source>It cannot be trusted with a motion.</source>
+      <translation>不能放心让它执行运动。</translation>
+    </message>
+    <message>
+      <source>The controller was sent something that is no request.</source>
+      <translation>向控制器发送的内容不是有效请求。</translation>
+    </message>
+    <message>
+      <source>It did nothing.</source>
+      <translation>它未做任何操作。</translation>
+    </message>
+    <message>
+      <source>'{uri}' names no controller.</source>
+      <translation>“{uri}”未指向任何控制器。</translation>
+    </message>
+    <message>
+      <source>Understood are: {known}.</source>
+      <translation>可识别的有：{known}。</translation>
+    </message>
+    <message>
+      <source>Write it in one of these ways.</source>
+      <translation>按其中一种方式书写。</translation>
+    </message>
+    <message>
+      <source>The controller belongs to a {found}, not to a {expected}.</source>
+      <translation>控制器属于 {found}，而不是 {expected}。</translation>
+    </message>
+    <message>
+      <source>With the wrong description every number would be wrong; no motion is allowed.</source>
+      <translation>描述错误会使所有数值都错误；不允许运动。</translation>
+    </message>
+    <message>
+      <source>Choose the right robot, or connect to the right controller.</source>
+      <translation>选择正确的机器人，或连接正确的控制器。</translation>
+    </message>
+    <message>
+      <source>Another robot answered: serial number {found} instead of {expected}.</source>
+      <translation>应答的是另一台机器人：序列号 {found}，应为 {expected}。</translation>
+    </message>
+    <message>
+      <source>Recordings of two arms do not belong together; no motion is allowed.</source>
+      <translation>两台机械臂的录制数据不能混在一起；不允许运动。</translation>
+    </message>
+    <message>
+      <source>Connect to the right arm, or begin a new visit.</source>
+      <translation>连接正确的机械臂，或新建现场记录。</translation>
+    </message>
+    <message>
+      <source>The controller has {found} joints, the description {expected}.</source>
+      <translation>控制器有 {found} 个关节，描述中有 {expected} 个。</translation>
+    </message>
+    <message>
+      <source>Choose the description of this robot.</source>
+      <translation>选择此机器人的描述。</translation>
+    </message>
+    <message>
+      <source>There is no visit to record into.</source>
+      <translation>没有可供录制的现场记录。</translation>
+    </message>
+    <message>
+      <source>Begin or open a visit first.</source>
+      <translation>先新建或打开现场记录。</translation>
+    </message>
+    <message>
+      <source>The controller's clock has jumped.</source>
+      <translation>控制器的时钟发生跳变。</translation>
+    </message>
+    <message>
+      <source>Samples before and after do not belong together. The arm was told to stop; what was recorded is kept.</source>
+      <translation>前后采样不连贯。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Restart the controller if it happens again.</source>
+      <translation>若再次发生，重启控制器。</translation>
+    </message>
+    <message>
+      <source>{missing} samples were lost within {seconds} s.</source>
+      <translation>在 {seconds} s 内丢失 {missing} 个采样。</translation>
+    </message>
+    <message>
+      <source>So many holes spoil what is measured. The arm was told to stop; what was recorded is kept.</source>
+      <translation>缺口如此之多会破坏测量结果。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the cable; close programs that slow this computer down.</source>
+      <translation>检查电缆；关闭拖慢本计算机的程序。</translation>
+    </message>
+    <message>
+      <source>{damaged} of {frames} messages arrived damaged.</source>
+      <translation>{frames} 条消息中有 {damaged} 条到达时已损坏。</translation>
+    </message>
+    <message>
+      <source>The line is disturbed. The arm was told to stop; what was recorded is kept.</source>
+      <translation>线路受到干扰。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the cable and its shield, and keep it away from motor cables.</source>
+      <translation>检查电缆及其屏蔽层，并使其远离电机电缆。</translation>
+    </message>
+    <message>
+      <source>The robot sends no samples any more ({silence} s).</source>
+      <translation>机器人不再发送采样（{silence} s）。</translation>
+    </message>
+    <message>
+      <source>Nobody sees what the arm does. The arm was told to stop; what was recorded is kept.</source>
+      <translation>看不到机械臂的动作。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the controller and the cable, then reconnect.</source>
+      <translation>检查控制器和电缆，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The {channel} signal of {joint:joint} stands still while the joint moves.</source>
+      <translation>{joint:joint} 运动时，其 {channel} 信号保持不变。</translation>
+    </message>
+    <message>
+      <source>That sensor says nothing. The arm was told to stop; what was recorded is kept.</source>
+      <translation>该传感器没有有效信号。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check its plug and cable; then repeat the check.</source>
+      <translation>检查其插头和电缆；然后重做检查。</translation>
+    </message>
+    <message>
+      <source>The {channel} signal of {joint:joint} jumped in a way no joint can move.</source>
+      <translation>{joint:joint} 的 {channel} 信号发生了关节不可能出现的跳变。</translation>
+    </message>
+    <message>
+      <source>Its values cannot be trusted. The arm was told to stop; what was recorded is kept.</source>
+      <translation>其数值不可信。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check its plug, cable and shield; then repeat the check.</source>
+      <translation>检查其插头、电缆和屏蔽层；然后重做检查。</translation>
+    </message>
+    <message>
+      <source>The two encoders of {joint:joint} disagree by more than the gear can bend.</source>
+      <translation>{joint:joint} 的两个编码器之差超过减速器可能的变形量。</translation>
+    </message>
+    <message>
+      <source>A gear slips, or an encoder counts wrong. The arm was told to stop; what was recorded is kept.</source>
+      <translation>减速器打滑，或编码器计数错误。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Repeat the check; look at the gear and at both encoders.</source>
+      <translation>重做检查；检查减速器和两个编码器。</translation>
+    </message>
+    <message>
+      <source>A recording is under way.</source>
+      <translation>正在录制。</translation>
+    </message>
+    <message>
+      <source>No second one was begun.</source>
+      <translation>未开始第二次录制。</translation>
+    </message>
+    <message>
+      <source>{label} is being recorded.</source>
+      <translation>正在录制 {label}。</translation>
+    </message>
+    <message>
+      <source>No second recording was begun.</source>
+      <translation>未开始第二次录制。</translation>
+    </message>
+    <message>
+      <source>{file} could not be written ({reason}).</source>
+      <translation>无法写入 {file}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Check the disk, then record again.</source>
+      <translation>检查磁盘，然后重新录制。</translation>
+    </message>
+    <message>
+      <source>The recording {file} ended by itself.</source>
+      <translation>录制 {file} 自行结束。</translation>
+    </message>
+    <message>
+      <source>What was written is kept.</source>
+      <translation>已写入的内容保留。</translation>
+    </message>
+    <message>
+      <source>The disk did not take {file} within {seconds} s.</source>
+      <translation>磁盘未能在 {seconds} s 内写完 {file}。</translation>
+    </message>
+    <message>
+      <source>What it took is found again when the visit is opened.</source>
+      <translation>已写入的部分会在打开现场记录时恢复。</translation>
+    </message>
+    <message>
+      <source>Check the disk, then open the visit again.</source>
+      <translation>检查磁盘，然后重新打开现场记录。</translation>
+    </message>
+    <message>
+      <source>'{uri}' names no visit.</source>
+      <translation>“{uri}”未指向任何现场记录。</translation>
+    </message>
+    <message>
+      <source>Nothing was played.</source>
+      <translation>未回放任何内容。</translation>
+    </message>
+    <message>
+      <source>Write replay:VISIT.h5.</source>
+      <translation>写成 replay:现场记录.h5。</translation>
+    </message>
+    <message>
+      <source>A replay has no setting {setting}.</source>
+      <translation>回放没有设置 {setting}。</translation>
+    </message>
+    <message>
+      <source>Use one of these.</source>
+      <translation>使用其中之一。</translation>
+    </message>
+    <message>
+      <source>{setting} cannot be {value}.</source>
+      <translation>{setting} 不能为 {value}。</translation>
+    </message>
+    <message>
+      <source>Possible are: {allowed}.</source>
+      <translation>可选值：{allowed}。</translation>
+    </message>
+    <message>
+      <source>The recordings {labels} do not have the same channels.</source>
+      <translation>录制数据 {labels} 的通道不同。</translation>
+    </message>
+    <message>
+      <source>They cannot be played one after the other.</source>
+      <translation>它们无法依次回放。</translation>
+    </message>
+    <message>
+      <source>Name one of them (?label=…).</source>
+      <translation>指定其中之一（?label=…）。</translation>
+    </message>
+    <message>
+      <source>The recording {label} has fewer than two samples.</source>
+      <translation>录制数据 {label} 的采样少于两个。</translation>
+    </message>
+    <message>
+      <source>It cannot be played.</source>
+      <translation>无法回放。</translation>
+    </message>
+    <message>
+      <source>{file} holds no recording.</source>
+      <translation>{file} 不含录制数据。</translation>
+    </message>
+    <message>
+      <source>There is nothing to play.</source>
+      <translation>没有可回放的内容。</translation>
+    </message>
+    <message>
+      <source>Choose another visit.</source>
+      <translation>选择其他现场记录。</translation>
+    </message>
+    <message>
+      <source>'{uri}' names no virtual robot.</source>
+      <translation>“{uri}”未指向任何虚拟机器人。</translation>
+    </message>
+    <message>
+      <source>Write virtual:NAME, such as virtual:ec66.</source>
+      <translation>写成 virtual:名称，例如 virtual:ec66。</translation>
+    </message>
+    <message>
+      <source>A virtual robot has no setting {setting}.</source>
+      <translation>虚拟机器人没有设置 {setting}。</translation>
+    </message>
+    <message>
+      <source>The description gives {link} no mass that a body can have.</source>
+      <translation>描述中为 {link} 给出的质量不是物体可能具有的。</translation>
+    </message>
+    <message>
+      <source>Such an arm cannot be simulated.</source>
+      <translation>这样的机械臂无法仿真。</translation>
+    </message>
+    <message>
+      <source>Add masses and inertias to the description.</source>
+      <translation>在描述中添加质量和惯量。</translation>
+    </message>
+    <message>
+      <source>{file} does not describe virtual robots ({key}: {expected}).</source>
+      <translation>{file} 不能描述虚拟机器人（{key}：{expected}）。</translation>
+    </message>
+    <message>
+      <source>No virtual robot can be made.</source>
+      <translation>无法创建虚拟机器人。</translation>
+    </message>
+    <message>
+      <source>Install Torsion again.</source>
+      <translation>重新安装 Torsion。</translation>
+    </message>
+    <message>
+      <source>No body of {mass} kg can have this inertia.</source>
+      <translation>没有 {mass} kg 的物体能具有此惯量。</translation>
+    </message>
+    <message>
+      <source>The virtual payload was not changed.</source>
+      <translation>未更改虚拟负载。</translation>
+    </message>
+    <message>
+      <source>A virtual payload has no such {setting}.</source>
+      <translation>虚拟负载没有 {setting}。</translation>
+    </message>
+    <message>
+      <source>It was not changed.</source>
+      <translation>未作更改。</translation>
+    </message>
+    <message>
+      <source>A virtual robot cannot have the fault {fault}.</source>
+      <translation>虚拟机器人不能出现故障 {fault}。</translation>
+    </message>
+    <message>
+      <source>It knows: {known}.</source>
+      <translation>可用的有：{known}。</translation>
+    </message>
+    <message>
+      <source>The fault {fault} has no setting {setting}.</source>
+      <translation>故障 {fault} 没有设置 {setting}。</translation>
+    </message>
+    <message>
+      <source>The fault {fault} cannot be made on the {channel} channel of joint {joint}.</source>
+      <translation>故障 {fault} 无法在关节 {joint} 的 {channel} 通道上产生。</translation>
+    </message>
+    <message>
+      <source>Choose a channel that this robot has.</source>
+      <translation>选择该机器人具有的通道。</translation>
+    </message>
+    <message>
+      <source>The virtual robot cannot do {action}.</source>
+      <translation>虚拟机器人无法执行 {action}。</translation>
+    </message>
+    <message>
+      <source>This is no simulated robot; it cannot do {action}.</source>
+      <translation>这不是仿真机器人；无法执行 {action}。</translation>
+    </message>
+    <message>
+      <source>The port of the robot was not found ({looked_for}).</source>
+      <translation>未找到机器人的端口（{looked_for}）。</translation>
+    </message>
+    <message>
+      <source>No connection was made. This computer has: {ports:|none}.</source>
+      <translation>未建立连接。本计算机的端口：{ports:|无}。</translation>
+    </message>
+    <message>
+      <source>Check the cable and that the controller is switched on, then try again.</source>
+      <translation>检查电缆以及控制器是否已开启，然后重试。</translation>
+    </message>
+    <message>
+      <source>{holder:|Another program} holds the port {port}.</source>
+      <translation>{holder:|另一个程序} 占用端口 {port}。</translation>
+    </message>
+    <message>
+      <source>Close that program and try again.</source>
+      <translation>关闭该程序后重试。</translation>
+    </message>
+    <message>
+      <source>This user may not open the port {port}.</source>
+      <translation>当前用户无权打开端口 {port}。</translation>
+    </message>
+    <message>
+      <source>On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), then log out and in again.</source>
+      <translation>在 Linux 上，加入拥有该端口的用户组，通常为 dialout（sudo usermod -aG dialout $USER），然后注销并重新登录。</translation>
+    </message>
+    <message>
+      <source>The port {port} could not be opened ({reason}).</source>
+      <translation>无法打开端口 {port}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Unplug the cable, plug it in again and try once more.</source>
+      <translation>拔下电缆，重新插上后再试一次。</translation>
+    </message>
+    <message>
+      <source>The port {port} does not do {baud} baud.</source>
+      <translation>端口 {port} 不支持 {baud} 波特。</translation>
+    </message>
+    <message>
+      <source>Choose the speed of the controller, and an adapter that offers it.</source>
+      <translation>选择控制器的速率，以及支持该速率的适配器。</translation>
+    </message>
+    <message>
+      <source>More than one robot answered: {arms}.</source>
+      <translation>不止一台机器人应答：{arms}。</translation>
+    </message>
+    <message>
+      <source>It is not clear which one is meant; no connection was made.</source>
+      <translation>不清楚指的是哪一台；未建立连接。</translation>
+    </message>
+    <message>
+      <source>Choose the port of the robot.</source>
+      <translation>选择机器人的端口。</translation>
+    </message>
+    <message>
+      <source>'{uri}' does not tell which robot is on the port.</source>
+      <translation>“{uri}”未说明端口上是哪台机器人。</translation>
+    </message>
+    <message>
+      <source>Nothing was opened.</source>
+      <translation>未打开任何内容。</translation>
+    </message>
+    <message>
+      <source>Name the robot or its description too (--robot).</source>
+      <translation>同时指定机器人或其描述（--robot）。</translation>
+    </message>
+    <message>
+      <source>'{uri}' names no port.</source>
+      <translation>“{uri}”未指向任何端口。</translation>
+    </message>
+    <message>
+      <source>Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.</source>
+      <translation>写成 serial:端口，例如 serial:/dev/ttyACM0 或 serial:COM5；用 torsion ports 列出端口。</translation>
+    </message>
+    <message>
+      <source>A serial port has no setting {setting}.</source>
+      <translation>串口没有设置 {setting}。</translation>
+    </message>
+    <message>
+      <source>There is a file or folder named {link}.</source>
+      <translation>已有名为 {link} 的文件或文件夹。</translation>
+    </message>
+    <message>
+      <source>A link to the emulated port was to be made there; nothing was started.</source>
+      <translation>原要在该处创建指向仿真端口的链接；未启动任何内容。</translation>
+    </message>
+    <message>
+      <source>Choose another name (--link), or remove what is there.</source>
+      <translation>选择其他名称（--link），或删除该处已有的内容。</translation>
+    </message>
+    <message>
+      <source>The link {link} to the emulated port could not be made ({reason}).</source>
+      <translation>无法创建指向仿真端口的链接 {link}（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Nothing was started.</source>
+      <translation>未启动任何内容。</translation>
+    </message>
+    <message>
+      <source>Choose a name in a folder that you may write to (--link).</source>
+      <translation>在可写入的文件夹中选择名称（--link）。</translation>
+    </message>
+    <message>
+      <source>This system has no ports that are emulated.</source>
+      <translation>本系统没有可仿真的端口。</translation>
+    </message>
+    <message>
+      <source>Serve one end of a null modem, real or by a driver, with --port.</source>
+      <translation>用 --port 提供零调制解调器线（真实或由驱动程序模拟）的一端。</translation>
+    </message>
+    <message>
+      <source>The emergency stop is pressed.</source>
+      <translation>急停已按下。</translation>
+    </message>
+    <message>
+      <source>The arm stands with its brakes closed. What was recorded is kept.</source>
+      <translation>机械臂静止，制动器已闭合。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Remove the cause, release the emergency stop, clear the fault, and check the arm again.</source>
+      <translation>排除原因，释放急停，清除故障，并重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller has stopped the arm for protection.</source>
+      <translation>控制器已保护性停止机械臂。</translation>
+    </message>
+    <message>
+      <source>It ran into something or was loaded too much. What was recorded is kept.</source>
+      <translation>它撞到物体或负载过大。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look for the cause at the arm, clear the fault at the controller, and check the arm again.</source>
+      <translation>在机械臂上查找原因，在控制器上清除故障，并重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller takes no motion from outside.</source>
+      <translation>控制器不接受外部运动指令。</translation>
+    </message>
+    <message>
+      <source>Switch it to remote or automatic mode.</source>
+      <translation>将其切换到远程或自动模式。</translation>
+    </message>
+    <message>
+      <source>The brakes did not open within {waited_s} s.</source>
+      <translation>制动器未在 {waited_s} s 内打开。</translation>
+    </message>
+    <message>
+      <source>Switch the drives on at the controller.</source>
+      <translation>在控制器上开启驱动器。</translation>
+    </message>
+    <message>
+      <source>The controller still holds a fault ({fault}).</source>
+      <translation>控制器仍有故障（{fault}）。</translation>
+    </message>
+    <message>
+      <source>Remove its cause and clear the fault.</source>
+      <translation>排除其原因并清除故障。</translation>
+    </message>
+    <message>
+      <source>The arm is still moving.</source>
+      <translation>机械臂仍在运动。</translation>
+    </message>
+    <message>
+      <source>Nothing new was begun.</source>
+      <translation>未开始任何新操作。</translation>
+    </message>
+    <message>
+      <source>Wait until it stands.</source>
+      <translation>等待其静止。</translation>
+    </message>
+    <message>
+      <source>The controller heard nothing from this computer for too long.</source>
+      <translation>控制器过长时间未收到本计算机的信号。</translation>
+    </message>
+    <message>
+      <source>It stopped the arm by itself, as it should. What was recorded is kept.</source>
+      <translation>它按设计自行停止了机械臂。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Close programs that slow this computer down, then check the arm again.</source>
+      <translation>关闭拖慢本计算机的程序，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} did not follow its path.</source>
+      <translation>{joint:Joint} 未跟随其路径。</translation>
+    </message>
+    <message>
+      <source>Something blocks or overloads it. The arm was stopped; what was recorded is kept.</source>
+      <translation>有物体阻挡或使其过载。机械臂已停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look at the arm and its load before it moves again.</source>
+      <translation>机械臂再次运动前，检查机械臂及其负载。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).</source>
+      <translation>{joint:Joint} 所需力矩过大（{value} N·m；最大可用 {limit} N·m）。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} passed the end of its travel.</source>
+      <translation>{joint:Joint} 超出行程末端。</translation>
+    </message>
+    <message>
+      <source>The arm was stopped; what was recorded is kept.</source>
+      <translation>机械臂已停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Move it back at the controller, then check the arm again.</source>
+      <translation>在控制器上将其移回，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>The controller says that the motion failed.</source>
+      <translation>控制器报告运动失败。</translation>
+    </message>
+    <message>
+      <source>The arm stands. What was recorded is kept.</source>
+      <translation>机械臂静止。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look at the controller's own messages.</source>
+      <translation>查看控制器自身的消息。</translation>
+    </message>
+    <message>
+      <source>The motion ended before its time ({outcome}), and nobody here asked for it.</source>
+      <translation>运动提前结束（{outcome}），此处无人要求。</translation>
+    </message>
+    <message>
+      <source>Somebody stopped it at the controller. What was recorded is kept.</source>
+      <translation>有人在控制器上将其停止。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Find out who, then check the arm again.</source>
+      <translation>查明是谁，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>{uri} only tells and takes no motion.</source>
+      <translation>{uri} 只提供数据，不接受运动。</translation>
+    </message>
+    <message>
+      <source>Move the arm at its own controller.</source>
+      <translation>在机械臂自身的控制器上移动它。</translation>
+    </message>
+    <message>
+      <source>The replay has come to its end after {seconds} s.</source>
+      <translation>回放在 {seconds} s 后已结束。</translation>
+    </message>
+    <message>
+      <source>There is nothing more to play; what came so far is kept.</source>
+      <translation>没有更多可回放的内容；此前收到的数据保留。</translation>
+    </message>
+    <message>
+      <source>Connect again to play it once more.</source>
+      <translation>重新连接以再次回放。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).</source>
+      <translation>关节 {joint} 超出行程末端（{value} {unit}；末端为 {limit} {unit}）。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.</source>
+      <translation>关节 {joint} 偏离路径 {distance} {unit}；允许 {limit} {unit}。</translation>
+    </message>
+    <message>
+      <source>Something blocks it, or the controller does something else. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有物体阻挡，或控制器在执行其他动作。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} took {torque} N·m; it is rated for {limit} N·m.</source>
+      <translation>关节 {joint} 用了 {torque} N·m；额定值为 {limit} N·m。</translation>
+    </message>
+    <message>
+      <source>Something blocks or overloads it. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有物体阻挡或使其过载。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.</source>
+      <translation>点动关节 {jogged} 时，关节 {joint} 移动了 {moved} {unit}。</translation>
+    </message>
+    <message>
+      <source>The joints are not coupled as described, or a brake slips. The arm was told to stop; what was recorded is kept.</source>
+      <translation>关节的耦合与描述不符，或制动器打滑。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Compare the order of the joints and the coupling in the description with the arm.</source>
+      <translation>将描述中的关节顺序和耦合与机械臂进行对照。</translation>
+    </message>
+    <message>
+      <source>Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.</source>
+      <translation>小幅点动时，关节 {joint} 的电机侧与连杆侧编码器相差 {difference} {unit}。</translation>
+    </message>
+    <message>
+      <source>A sign, a gear ratio or an offset is wrong. The arm was told to stop; what was recorded is kept.</source>
+      <translation>符号、减速比或零偏有误。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look at what the check says of this joint, and correct the description or the controller.</source>
+      <translation>查看检查对该关节的说明，并更正描述或控制器。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} needed {rise} N·m more than standing for a small jog.</source>
+      <translation>关节 {joint} 小幅点动所需力矩比静止时多 {rise} N·m。</translation>
+    </message>
+    <message>
+      <source>Something holds it: a brake, an obstacle. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有东西卡住它：制动器或障碍物。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Free the arm, then check it again.</source>
+      <translation>使机械臂脱离阻碍，然后重新检查。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has no position any more.</source>
+      <translation>关节 {joint} 不再有位置数据。</translation>
+    </message>
+    <message>
+      <source>Nobody sees where it is. The arm was told to stop; what was recorded is kept.</source>
+      <translation>看不到它在何处。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check its encoder and cable, then check the arm again.</source>
+      <translation>检查其编码器和电缆，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>No samples came for {seconds} s while the arm moved.</source>
+      <translation>机械臂运动时，{seconds} s 内未收到采样。</translation>
+    </message>
+    <message>
+      <source>Nobody saw what it did. The arm was told to stop; what was recorded is kept.</source>
+      <translation>看不到它的动作。已指令机械臂停止；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} needed too much torque.</source>
+      <translation>{joint:Joint} 所需力矩过大。</translation>
+    </message>
+    <message>
+      <source>The controller stopped the arm; what was recorded is kept.</source>
+      <translation>控制器已停止机械臂；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>The arm is not armed.</source>
+      <translation>机械臂尚未获准运动。</translation>
+    </message>
+    <message>
+      <source>Start the motion again.</source>
+      <translation>重新开始运动。</translation>
+    </message>
+    <message>
+      <source>A motion is under way.</source>
+      <translation>正在执行一个运动。</translation>
+    </message>
+    <message>
+      <source>The new one was refused.</source>
+      <translation>新的运动被拒绝。</translation>
+    </message>
+    <message>
+      <source>Wait for its end or stop it.</source>
+      <translation>等待其结束，或将其停止。</translation>
+    </message>
+    <message>
+      <source>The arm was stopped.</source>
+      <translation>机械臂已停止。</translation>
+    </message>
+    <message>
+      <source>The planned motion is discarded.</source>
+      <translation>已放弃规划的运动。</translation>
+    </message>
+    <message>
+      <source>Check the start pose and begin anew.</source>
+      <translation>检查起始位姿，然后重新开始。</translation>
+    </message>
+    <message>
+      <source>This controller does not take this kind of motion ({motion}).</source>
+      <translation>该控制器不接受此类运动（{motion}）。</translation>
+    </message>
+    <message>
+      <source>Choose another procedure or controller.</source>
+      <translation>选择其他流程或控制器。</translation>
+    </message>
+    <message>
+      <source>{controller} takes no motion from us.</source>
+      <translation>{controller} 不接受我们的运动指令。</translation>
+    </message>
+    <message>
+      <source>Record it as it is (--motion still) while somebody else moves the arm.</source>
+      <translation>由他人移动机械臂时，按现状录制（--motion still）。</translation>
+    </message>
+    <message>
+      <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
+      <translation>该运动会使 {joint:joint} 超出其 {quantity} 限值。</translation>
+    </message>
+    <message>
+      <source>The controller refused it. Nothing has moved.</source>
+      <translation>控制器已拒绝。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Choose a smaller or slower motion.</source>
+      <translation>选择更小或更慢的运动。</translation>
+    </message>
+    <message>
+      <source>The arm does not stand where the motion begins ({joint:joint} is somewhere else).</source>
+      <translation>机械臂不在运动的起点（{joint:joint} 在别处）。</translation>
+    </message>
+    <message>
+      <source>A motion from the wrong place ends anywhere. Nothing has moved.</source>
+      <translation>从错误位置开始的运动，终点无法预料。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Prepare the motion again from where the arm stands now.</source>
+      <translation>从机械臂当前位置重新准备运动。</translation>
+    </message>
+    <message>
+      <source>The planned motion is not allowed ({findings}).</source>
+      <translation>规划的运动不被允许（{findings}）。</translation>
+    </message>
+    <message>
+      <source>Change the pose or the motion as the list says, and prepare it again.</source>
+      <translation>按列表所述更改位姿或运动，然后重新准备。</translation>
+    </message>
+    <message>
+      <source>The arm was stopped or connected anew since this was prepared.</source>
+      <translation>自此次准备以来，机械臂已停止或重新连接。</translation>
+    </message>
+    <message>
+      <source>The plan no longer counts. Nothing has moved.</source>
+      <translation>该规划不再有效。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Prepare it again from where the arm stands now.</source>
+      <translation>从机械臂当前位置重新准备。</translation>
+    </message>
+    <message>
+      <source>This motion was begun once already.</source>
+      <translation>该运动已开始过一次。</translation>
+    </message>
+    <message>
+      <source>Prepare it again.</source>
+      <translation>重新准备。</translation>
+    </message>
+    <message>
+      <source>The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.</source>
+      <translation>机械臂将以超过 250 mm/s 的速度运动，但无人确认工作单元内已清空。</translation>
+    </message>
+    <message>
+      <source>See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).</source>
+      <translation>确认围栏内无人且防护装置已关闭，并加以确认（--clear-cell）。</translation>
+    </message>
+    <message>
+      <source>Nobody has confirmed which arm is meant.</source>
+      <translation>无人确认所指的是哪台机械臂。</translation>
+    </message>
+    <message>
+      <source>Read the serial number on the arm and confirm it.</source>
+      <translation>读取机械臂上的序列号并确认。</translation>
+    </message>
+    <message>
+      <source>The confirmed serial number is not that of the connected arm.</source>
+      <translation>确认的序列号与所连接的机械臂不符。</translation>
+    </message>
+    <message>
+      <source>Another arm may be the one that moves. Nothing has moved.</source>
+      <translation>运动的可能是另一台机械臂。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Read the number on the arm that you see, and check the connection.</source>
+      <translation>读取您所见机械臂上的编号，并检查连接。</translation>
+    </message>
+    <message>
+      <source>The last samples are too old to say where the arm stands.</source>
+      <translation>最新采样已过时，无法说明机械臂在何处。</translation>
+    </message>
+    <message>
+      <source>Check the connection, then try again.</source>
+      <translation>检查连接，然后重试。</translation>
+    </message>
+    <message>
+      <source>The arm is not standing still.</source>
+      <translation>机械臂未静止。</translation>
+    </message>
+    <message>
+      <source>Wait until it stands, then try again.</source>
+      <translation>等待其静止，然后重试。</translation>
+    </message>
+    <message>
+      <source>The arm is not ready ({lines}).</source>
+      <translation>机械臂未就绪（{lines}）。</translation>
+    </message>
+    <message>
+      <source>Put right what the readiness list shows.</source>
+      <translation>解决就绪列表中所示的问题。</translation>
+    </message>
+    <message>
+      <source>The move would take {duration} s; {longest} s are allowed.</source>
+      <translation>该移动将耗时 {duration} s；允许 {longest} s。</translation>
+    </message>
+    <message>
+      <source>This controller would finish it even if this computer failed, so it must be short.</source>
+      <translation>即使本计算机出现故障，该控制器也会完成移动，因此必须短。</translation>
+    </message>
+    <message>
+      <source>Choose a target that is nearer.</source>
+      <translation>选择更近的目标。</translation>
+    </message>
+    <message>
+      <source>At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.</source>
+      <translation>以 {speed:%} 的速度运行时，该运动将需要关节 {joint} 额定力矩的 {share:%}。</translation>
+    </message>
+    <message>
+      <source>The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
+      <translation>较慢阶段的结果如此；允许 {limit:%}。机械臂静止，已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Record at a lower speed.</source>
+      <translation>以更低的速度录制。</translation>
+    </message>
+    <message>
+      <source>No slower stage was run before.</source>
+      <translation>此前未运行较慢的阶段。</translation>
+    </message>
+    <message>
+      <source>A slower stage was not recorded as a whole ({samples} samples in {seconds} s).</source>
+      <translation>较慢的阶段未完整录制（{seconds} s 内 {samples} 个采样）。</translation>
+    </message>
+    <message>
+      <source>What the next one needs cannot be told, so it does not run. What was recorded is kept.</source>
+      <translation>无法判断下一阶段所需，因此不运行。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the connection, then record again.</source>
+      <translation>检查连接，然后重新录制。</translation>
+    </message>
+    <message>
+      <source>A motion is for {found} joints; the arm has {expected}.</source>
+      <translation>某个运动对应 {found} 个关节；机械臂有 {expected} 个。</translation>
+    </message>
+    <message>
+      <source>A motion has no possible speed ({speed}).</source>
+      <translation>某个运动的速度不可能（{speed}）。</translation>
+    </message>
+    <message>
+      <source>A motion goes nowhere that is a place.</source>
+      <translation>某个运动的目标不是有效位置。</translation>
+    </message>
+    <message>
+      <source>Nobody knows how fast joint {joint} may turn.</source>
+      <translation>关节 {joint} 可转多快未知。</translation>
+    </message>
+    <message>
+      <source>A share of an unknown speed means nothing. Nothing has moved.</source>
+      <translation>未知速度的比例没有意义。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Add the limit to the description.</source>
+      <translation>在描述中添加该限值。</translation>
+    </message>
+    <message>
+      <source>The speed {speed} is beyond {largest}.</source>
+      <translation>速度 {speed} 超出 {largest}。</translation>
+    </message>
+    <message>
+      <source>Go slower.</source>
+      <translation>降低速度。</translation>
+    </message>
+    <message>
+      <source>The controller has no joint {joint}.</source>
+      <translation>控制器没有关节 {joint}。</translation>
+    </message>
+    <message>
+      <source>A trajectory is for {joints} joints; the controller has {expected}.</source>
+      <translation>轨迹对应 {joints} 个关节；控制器有 {expected} 个。</translation>
+    </message>
+    <message>
+      <source>The trajectory is too large for the controller.</source>
+      <translation>轨迹对控制器而言过大。</translation>
+    </message>
+    <message>
+      <source>Choose a shorter one.</source>
+      <translation>选择更短的轨迹。</translation>
+    </message>
+    <message>
+      <source>The trajectory lasts {duration} s; the controller takes {longest} s.</source>
+      <translation>轨迹时长 {duration} s；控制器最长接受 {longest} s。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} would not begin and end at rest.</source>
+      <translation>{joint:Joint} 的起点和终点将不处于静止。</translation>
+    </message>
+    <message>
+      <source>The controller cannot read the trajectory ({reason}).</source>
+      <translation>控制器无法读取轨迹（{reason}）。</translation>
+    </message>
+    <message>
+      <source>The controller does not know the trajectory that was meant.</source>
+      <translation>控制器没有所指的轨迹。</translation>
+    </message>
+    <message>
+      <source>Start it again.</source>
+      <translation>重新开始该轨迹。</translation>
+    </message>
+    <message>
+      <source>Only {received} of {size} bytes of the trajectory arrived.</source>
+      <translation>轨迹只收到 {size} 字节中的 {received} 字节。</translation>
+    </message>
+    <message>
+      <source>Check the cable, then start it again.</source>
+      <translation>检查电缆，然后重新开始该轨迹。</translation>
+    </message>
+    <message>
+      <source>The trajectory arrived damaged.</source>
+      <translation>轨迹到达时已损坏。</translation>
+    </message>
+    <message>
+      <source>{controller} runs no trajectories.</source>
+      <translation>{controller} 不运行轨迹。</translation>
+    </message>
+    <message>
+      <source>An excitation moves all joints at once along a path in time, which this controller does not offer. Nothing has moved.</source>
+      <translation>激励使所有关节同时沿随时间变化的路径运动，该控制器不提供此功能。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Record poses instead, or export the plan as a program for the robot.</source>
+      <translation>改为录制位姿，或将规划导出为机器人程序。</translation>
+    </message>
+    <message>
+      <source>A free Fourier series runs on the virtual robot alone.</source>
+      <translation>自由傅里叶级数只在虚拟机器人上运行。</translation>
+    </message>
+    <message>
+      <source>It does not begin and end at rest by itself; it serves comparisons. Nothing has moved.</source>
+      <translation>它本身不从静止开始也不以静止结束；仅用于比较。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Plan a motion of another kind for this arm.</source>
+      <translation>为该机械臂规划其他类型的运动。</translation>
+    </message>
+    <message>
+      <source>There is no visit to take the plan {key} from.</source>
+      <translation>没有可从中取用规划 {key} 的现场记录。</translation>
+    </message>
+    <message>
+      <source>Open the visit that holds it, or plan anew.</source>
+      <translation>打开含有它的现场记录，或重新规划。</translation>
+    </message>
+    <message>
+      <source>The recording {recording} notes no run at full speed.</source>
+      <translation>录制数据 {recording} 未记录全速运行。</translation>
+    </message>
+    <message>
+      <source>There is nothing to average.</source>
+      <translation>没有可取平均的内容。</translation>
+    </message>
+    <message>
+      <source>Run the excitation again.</source>
+      <translation>重新运行激励。</translation>
+    </message>
+    <message>
+      <source>Where the run began cannot be found without them.</source>
+      <translation>没有它们就无法找到运行的起点。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream the joint or motor positions and run it again.</source>
+      <translation>让控制器实时传送关节或电机位置，并重新运行。</translation>
+    </message>
+    <message>
+      <source>The {samples} samples do not cover the {cycles} periods of the run.</source>
+      <translation>{samples} 个采样未覆盖该次运行的 {cycles} 个周期。</translation>
+    </message>
+    <message>
+      <source>The mean of the periods was not made. The recording is kept.</source>
+      <translation>未求周期平均。录制数据保留。</translation>
+    </message>
+    <message>
+      <source>No period is left to average: {left_out} of {cycles} were left out.</source>
+      <translation>没有可取平均的周期：{cycles} 个中有 {left_out} 个被剔除。</translation>
+    </message>
+    <message>
+      <source>The mean of the periods was not made.</source>
+      <translation>未求周期平均。</translation>
+    </message>
+    <message>
+      <source>Run more periods.</source>
+      <translation>运行更多周期。</translation>
+    </message>
+    <message>
+      <source>This controller neither tells nor takes a payload setting here.</source>
+      <translation>该控制器在此既不提供也不接受负载设置。</translation>
+    </message>
+    <message>
+      <source>Type the result in at the controller's own panel.</source>
+      <translation>在控制器自身的面板上输入结果。</translation>
+    </message>
+    <message>
+      <source>The controller refuses {mass} kg; it takes 0 to {limit} kg.</source>
+      <translation>控制器拒绝 {mass} kg；它接受 0 至 {limit} kg。</translation>
+    </message>
+    <message>
+      <source>Nothing was written; the controller keeps what it had.</source>
+      <translation>未写入任何内容；控制器保留原有设置。</translation>
+    </message>
+    <message>
+      <source>Hang up less, or measure again.</source>
+      <translation>减小所挂负载，或重新测量。</translation>
+    </message>
+    <message>
+      <source>The payload is not known well enough: {quantities}.</source>
+      <translation>负载的已知精度不足：{quantities}。</translation>
+    </message>
+    <message>
+      <source>Only what is good in mass and centre of mass is written. Nothing was written; the controller keeps what it had.</source>
+      <translation>只写入质量和质心均为良好的结果。未写入任何内容；控制器保留原有设置。</translation>
+    </message>
+    <message>
+      <source>Do the sweeps that the result proposes.</source>
+      <translation>执行结果所建议的扫掠。</translation>
+    </message>
+    <message>
+      <source>Nobody can tell whether the payload was measured with this arm.</source>
+      <translation>无法判断该负载是否是用此机械臂测量的。</translation>
+    </message>
+    <message>
+      <source>The recording or the controller has no serial number. Nothing was written; the controller keeps what it had.</source>
+      <translation>录制数据或控制器没有序列号。未写入任何内容；控制器保留原有设置。</translation>
+    </message>
+    <message>
+      <source>Measure with this arm, or type the result in at the controller's own panel.</source>
+      <translation>用此机械臂测量，或在控制器自身的面板上输入结果。</translation>
+    </message>
+    <message>
+      <source>The payload was measured with the arm {measured}, and {found} answers.</source>
+      <translation>负载是用机械臂 {measured} 测量的，而应答的是 {found}。</translation>
+    </message>
+    <message>
+      <source>Connect the arm that was measured.</source>
+      <translation>连接测量时所用的机械臂。</translation>
+    </message>
+    <message>
+      <source>{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.</source>
+      <translation>距法兰 {distance} mm 处的 {mass} kg 超过该处可挂的 {limit} kg。</translation>
+    </message>
+    <message>
+      <source>Hang up less, or bring its centre of mass nearer to the flange.</source>
+      <translation>减小所挂负载，或使其质心更靠近法兰。</translation>
+    </message>
+    <message>
+      <source>The controller is in no state to take a payload setting ({state}).</source>
+      <translation>控制器当前状态不能接受负载设置（{state}）。</translation>
+    </message>
+    <message>
+      <source>Clear the fault or connect again.</source>
+      <translation>清除故障或重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller keeps another payload than it was told: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
+      <translation>控制器保存的负载与指定的不同：{found} kg，应为 {asked} kg，质心相距 {apart} mm。</translation>
+    </message>
+    <message>
+      <source>The old setting was put back.</source>
+      <translation>已恢复旧设置。</translation>
+    </message>
+    <message>
+      <source>Type the result in at the controller's own panel, and read it back.</source>
+      <translation>在控制器自身的面板上输入结果，并读回核对。</translation>
+    </message>
+    <message>
+      <source>The old payload setting of {mass} kg could not be put back ({reason:words}).</source>
+      <translation>无法恢复 {mass} kg 的旧负载设置（{reason:words}）。</translation>
+    </message>
+    <message>
+      <source>The controller may assume a payload that is not there: it may balance it wrongly.</source>
+      <translation>控制器可能假定一个不存在的负载：可能对其平衡错误。</translation>
+    </message>
+    <message>
+      <source>Set the payload at the controller's own panel before the arm moves.</source>
+      <translation>在机械臂运动前，在控制器自身的面板上设置负载。</translation>
+    </message>
+    <message>
+      <source>The controller reports no serial number.</source>
+      <translation>控制器没有报告序列号。</translation>
+    </message>
+    <message>
+      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
+      <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Give the controller a serial number in its firmware, then connect again.</source>
+      <translation>请在控制器固件中写入序列号，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller now reports another description of itself than when it was connected ({serial}).</source>
+      <translation>控制器现在对自身的描述与连接时不同（{serial}）。</translation>
+    </message>
+    <message>
+      <source>It was switched off or exchanged meanwhile. Nothing has moved.</source>
+      <translation>它在此期间被断电或更换过。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Connect again and look at what it reports now.</source>
+      <translation>请重新连接，并查看它现在报告的内容。</translation>
+    </message>
+    <message>
+      <source>The controller sends {rate} samples a second; it announced {announced}.</source>
+      <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
+    </message>
+    <message>
+      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
+      <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Correct the sample rate in the controller's firmware.</source>
+      <translation>请更正控制器固件中的采样率。</translation>
+    </message>
+    <message>
+      <source>The recording has {holes} holes and was ended.</source>
+      <translation>这次记录有 {holes} 处缺失，已结束。</translation>
+    </message>
+    <message>
+      <source>The arm moved, or the controller counted a motion, though nothing was asked of it.</source>
+      <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
+    </message>
+    <message>
+      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm if it moves on, and find out what commands it.</source>
+      <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
+    </message>
+    <message>
+      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
+      <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
+    </message>
+    <message>
+      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
+      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm now.</source>
+      <translation>请立即按下机械臂处的急停按钮。</translation>
+    </message>
+    <message>
+      <source>The motion has not ended after {seconds} s; {planned} s were planned.</source>
+      <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
+    </message>
+    <message>
+      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
+      <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the controller's own messages and at its speed setting.</source>
+      <translation>请查看控制器自身的消息及其速度设置。</translation>
+    </message>
+    <message>
+      <source>The controller reports that the motion has finished, but joint {joint} was not seen to follow it.</source>
+      <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
+    </message>
+    <message>
+      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
+      <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the arm, and at the encoders and the firmware of its controller.</source>
+      <translation>请检查机械臂，以及其控制器的编码器和固件。</translation>
+    </message>
+    <message>
+      <source>The controller reports “{said}”.</source>
+      <translation>控制器报告“{said}”。</translation>
+    </message>
+    <message>
+      <source>This is no message of the open protocol, so its meaning is unknown.</source>
+      <translation>这不是开放协议中的消息，因此含义未知。</translation>
+    </message>
+    <message>
+      <source>Look the message up in the controller's manual.</source>
+      <translation>请在控制器手册中查找这条消息。</translation>
     </message>
     <message>
       <source>The file could not be read.</source>
