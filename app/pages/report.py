@@ -49,6 +49,8 @@ class ReportPage(Page):
         self.who.setPlaceholderText(self.tr("Name on the report"))
         self.who.editingFinished.connect(self._remember_who)
         self._contents = _Contents()
+        self._export = Card()
+        self._export.setEnabled(False)
         self._state = SignedText(wrap=True)
         self._place = paragraph()
         self._open = Button(self.tr("Open the report"))
@@ -120,6 +122,7 @@ class ReportPage(Page):
     def _show_visit(self) -> None:
         result = self._visit.result
         made = "" if result is None else result.provenance.created_at
+        self._export.setEnabled(result is not None)
         self._contents.show_lines(report_contents(self._visit.summary, model_made=made))
         if not self._visit.has_report:
             self._state.show_text(Glyph.EMPTY, self.tr("No report yet."))
@@ -161,7 +164,7 @@ class ReportPage(Page):
         row.addWidget(self._open)
         row.addStretch(1)
         report.column.addLayout(row)
-        export = Card()
+        export = self._export
         export.column.addWidget(emphasis(self.tr("Export the model")))
         export.column.addWidget(
             paragraph(

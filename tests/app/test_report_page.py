@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.messages import MessageBus
@@ -87,3 +88,17 @@ def test_who_is_remembered_and_goes_into_the_report(qtbot: QtBot, store: Setting
     visit.summary = WHOLE
     visit.changed.emit()
     assert len(page.contents) == 6
+
+
+def test_without_a_model_nothing_can_be_exported(qtbot: QtBot) -> None:
+    visit = ShownVisit(EMPTY)
+    visit.result = None
+    page = ReportPage(visit, MessageBus())
+    qtbot.addWidget(page)
+    saves = [button for button in page.findChildren(QPushButton) if button.text().startswith("Save as")]
+    assert len(saves) == 6
+    visit.changed.emit()
+    assert not any(button.isEnabled() for button in saves)
+    visit.result = SimpleNamespace(provenance=SimpleNamespace(created_at=MADE))
+    visit.changed.emit()
+    assert all(button.isEnabled() for button in saves)
