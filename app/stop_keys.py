@@ -31,18 +31,34 @@ class StopKeys(QObject):
         super().__init__(parent)
         self._stop, self._button = stop, button
         self._heard: list[QObject] = []
+        self._has_ended = False
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusWindowChanged.connect(self._listen)
         application.focusObjectChanged.connect(self._listen)
         self._listen()
 
-    @Slot()
-    def _listen(self) -> None:
-        """Listen to what has keyboard and pointer now, and no longer to what had them."""
+    def end(self) -> None:
+        """Listen no more and let go of the window, which the application outlives; idempotent."""
+        if self._has_ended:
+            return
+        self._has_ended = True
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusWindowChanged.disconnect(self._listen)
+        application.focusObjectChanged.disconnect(self._listen)
+        self._let_go()
+
+    def _let_go(self) -> None:
         for former in self._heard:
             if isValid(former):
                 former.removeEventFilter(self)
+        self._heard = []
+
+    @Slot()
+    def _listen(self) -> None:
+        """Listen to what has keyboard and pointer now, and no longer to what had them."""
+        self._let_go()
         popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         present = (
             QApplication.focusWindow(),
@@ -51,7 +67,6 @@ class StopKeys(QObject):
             popup.windowHandle() if popup is not None else None,
             modal,
         )
-        self._heard = []
         for each in present:
             if each is not None and each not in self._heard:
                 each.installEventFilter(self)

@@ -44,12 +44,16 @@ class Stopping(QObject):
         (self.space,) = bind(Action.STOP_MOVING, window, self.stop)
         self.space.setEnabled(False)
         bind(Action.STOP, window, self.stop)
-        StopKeys(self._stop_if_connected, button=top_bar.stop, parent=self)
+        self._keys = StopKeys(self._stop_if_connected, button=top_bar.stop, parent=self)
         top_bar.stop.stop_pressed.connect(self.stop)
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_danger)
         popup_rule().refused.connect(self._tell_refusal)
         self._show_state(link.state)
+
+    def end(self) -> None:
+        """The window goes: its keys stop nothing any more."""
+        self._keys.end()
 
     @Slot()
     def stop(self) -> None:

@@ -219,6 +219,7 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
+        self.stopping.end()
         if self._is_retired:
             super().closeEvent(event)
             return

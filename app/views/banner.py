@@ -23,7 +23,8 @@ class Banner(Card):
         self._title = Text(weight=BOLD, wrap=True)
         self._body = Text(wrap=True)
         self._code = muted()
-        self.offer_button = Button("", role="quiet")
+        self.offer_button = Button(self.tr("What to do next"), role="quiet")
+        self.offer_button.hide()
         self._offer: Offer | None = None
         self._copy = Button(self.tr("Copy details"), role="quiet")
         self._close = Button(self.tr("Close"), role="quiet")
@@ -60,6 +61,7 @@ class Banner(Card):
         """Show what can be done about the message that is shown."""
         self._offer = offer
         self.offer_button.setText(offer.caption)
+        self.offer_button.setAccessibleName(offer.caption)
         self.offer_button.show()
 
     @Slot()
