@@ -69,7 +69,7 @@ def test_a_run_that_does_not_is_refused_with_what_to_do(run, visit):
     assert "two periods or more" in err
     code, _, err = run("identify", visit, "--fit", "repeated", *ML, "--period", "-2")
     assert code == 2
-    assert "period has to be greater than zero" in err
+    assert "--period: '-2' is no number above 0" in err
 
 
 def test_the_period_is_the_given_one_or_that_of_the_run(visit):

@@ -220,7 +220,7 @@ def test_no_document_appears_when_the_visit_cannot_be_changed(place, run, monkey
 
     before = digest(place)
     with monkeypatch.context() as broken:
-        broken.setattr("core.storage.visit.replace", fail)
+        broken.setattr("core.storage.rewriting.replace", fail)
         code, _, err = run(*STORING["identify"], "--json", "out.json")
     assert code != 0, err
     assert digest(place) == before

@@ -165,6 +165,7 @@ def test_every_command_takes_json():
         "deflection",
         "compare",
         "payload",
+        "rescue",
         "stiffness",
         "self-test",
     }

@@ -183,7 +183,7 @@ def test_a_folder_that_is_not_there_is_named_as_it_was_asked_for(
     pdf = tmp_path / "nowhere" / "found.pdf"
     assert main(["compare", str(before), str(after), "--report", str(pdf)]) == 2
     said = capsys.readouterr().err
-    assert "found.pdf." in said
+    assert f"There is no folder {pdf.parent}." in said
     assert "unfinished" not in said
 
 
