@@ -13,8 +13,8 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 
 ANY_TIME = (
     "damaged_frames",
-    "devices",
     "elasticity",
+    "hostile_devices",
     "kill_recording",
     "payload",
     "stiffness",

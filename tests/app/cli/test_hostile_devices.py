@@ -1,7 +1,6 @@
 """Devices that lie, flood and contradict themselves, at a real port: none moves, none is told wrongly."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,19 +17,9 @@ pytestmark = [
 def campaign(monkeypatch):
     monkeypatch.syspath_prepend(str(CAMPAIGNS))
     monkeypatch.setattr("devices.open_arm.controller.HELLO_ATTEMPTS", 2)
-    import devices as _devices  # noqa: F401  the package keeps its name: the campaign's file has it too
+    import hostile_devices
 
-    return _loaded("hostile_campaign", CAMPAIGNS / "devices.py")
-
-
-def _loaded(name, path):
-    from importlib.util import module_from_spec, spec_from_file_location
-
-    spec = spec_from_file_location(name, path)
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    return hostile_devices
 
 
 def test_no_device_is_asked_to_move_that_nobody_has_confirmed(campaign, tmp_path):

@@ -18,12 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
-from _measurement import REPOSITORY, write_measurement
-
-sys.path.insert(0, str(REPOSITORY))
-
 from _hostile_device import ROBOT, SERIAL, HostileDevice, Lie
 from _hostile_lies import every_lie, streams
+from _measurement import write_measurement
 
 from app.__main__ import main as torsion
 
@@ -208,7 +205,7 @@ def main() -> int:
         numbers, wrong = run(quick=quick, folder=Path(folder))
     print(json.dumps(numbers, indent=2))
     if not quick:
-        write_measurement("devices", seed=SEED, numbers=numbers)
+        write_measurement("hostile_devices", seed=SEED, numbers=numbers)
     return 0 if not wrong and numbers["memory_growth_mb"] <= MOST_GROWTH_MB else 1
 
 
