@@ -58,7 +58,9 @@ def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: M
         ``visits-to-compare-too-few``, ``visit-named-twice``, ``visits-of-other-robots``,
         ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
     """
-    resolved = [Path(path).resolve() for path in paths]
+    from core.storage.opened import named_visit
+
+    resolved = [named_visit(Path(path)) for path in paths]
     if len(resolved) < FEWEST_VISITS:
         raise BadRequest("visits-to-compare-too-few", count=len(resolved))
     for place, path in enumerate(resolved):

@@ -66,10 +66,11 @@ def chosen_reference(
     BadFile
         As ``Visit.open``.
     """
+    from core.storage.opened import named_visit
     from core.storage.visit import Visit
 
     asked = _remembered(visit, asked)
-    if asked.visit is not None and asked.visit.resolve() != visit.path:
+    if asked.visit is not None and named_visit(asked.visit) != visit.path:
         with Visit.open(asked.visit, recover=False) as earlier:
             _check_one_arm(visit, robot, earlier, loaded)
             yield _of_recordings(earlier, asked, loaded, is_earlier=True, monitor=monitor)

@@ -53,6 +53,9 @@ class CagedDialog(QDialog):
     def selectFile(self, name: str) -> None:
         self._name = Path(name).name
 
+    def setDefaultSuffix(self, _suffix: str) -> None:
+        """The name that is proposed has one."""
+
     def setNameFilters(self, _filters: list[str]) -> None:
         """Any file may be chosen."""
 
