@@ -1,6 +1,7 @@
-"""A host that moves a virtual robot until somebody kills or freezes it; run as a program of its own.
+"""A host that moves an arm until somebody kills or freezes it; run as a program of its own.
 
-Arguments: the robot's name as a URI. Prints the robot's process number, then ``moving``.
+Arguments: the controller's URI. Prints the number of the robot's process, 0 where it is not the host's
+own, then ``moving``.
 """
 
 import multiprocessing
@@ -9,29 +10,27 @@ import threading
 import time
 
 from core.robot.library import load_robot
+from devices.capabilities import ControllerKind
+from devices.connection import open_controller
 from devices.motion import MoveTo
 from devices.open_arm.pulse import Pulse
-from devices.virtual.launch import open_virtual
-from devices.virtual.settings import parse_virtual
 
 
 def main() -> None:
     """Connect, move, and wait for the end."""
-    settings, pulse = parse_virtual(sys.argv[1]), Pulse()
-    robot = load_robot(settings.robot)
+    pulse = Pulse()
     threading.Thread(target=beat, args=(pulse,), daemon=True).start()
-    controller = open_virtual(settings, robot=robot, pulse=pulse)
+    controller = open_controller(sys.argv[1], robot=load_robot("ec66"), pulse=pulse)
     controller.connect()
     while (block := controller.read(1.0)) is None:
         pass
     controller.arm()
-    way = 1.5 if settings.kind == "open" else 0.5
+    way = 1.5 if controller.capabilities.kind is ControllerKind.OPEN else 0.5
     controller.start(MoveTo(block.columns["position"][-1] + way, 0.15))
-    for process in multiprocessing.active_children():
-        tell(str(process.pid))
-    time.sleep(0.5)
+    tell(str(next((process.pid for process in multiprocessing.active_children()), 0)))
+    controller.clock.sleep(0.5)
     tell("moving")
-    time.sleep(60.0)
+    controller.clock.sleep(60.0)
 
 
 def tell(line: str) -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.physics.rating import rate
+from devices.virtual.settings import VirtualSettings
 from tests.devices.virtual.host import ROBOT, noted, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
@@ -65,18 +67,35 @@ def test_a_killed_host_leaves_an_arm_that_stops_within_its_limits_and_no_process
 
 @pytest.mark.alone
 def test_a_frozen_host_leaves_an_arm_that_stops_by_its_watchdog(tmp_path, repository):
+    """An arm behind a port, on a clock of its own: a virtual robot would wait for its host."""
     box = tmp_path / "box.jsonl"
-    with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
+    settings = VirtualSettings("ec66", black_box=box)
+    with (
+        contextlib.closing(EmulatedArm.start(settings, link=tmp_path / "port")) as arm,
+        doomed_host(f"serial:{arm.port}?baud={DEFAULT_BAUD}", repository) as (host, _),
+    ):
         frozen = time.monotonic()
         os.kill(host.pid, signal.SIGSTOP)
         wait_until(lambda: noted(box, "standstill"), seconds=10.0)
         assert 0.15 < noted(box, "stop-begins")[0]["wall"] - frozen <= HOST_FROZEN_S
         assert noted(box, "watchdog")
-        assert is_running(robot), "the link is still there"
+        arm.check()
+        os.kill(host.pid, signal.SIGKILL)
+        os.kill(host.pid, signal.SIGCONT)
+
+
+def test_a_virtual_robot_waits_for_a_frozen_host(tmp_path, repository):
+    box = tmp_path / "box.jsonl"
+    with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
+        os.kill(host.pid, signal.SIGSTOP)
+        time.sleep(1.0)
+        assert not noted(box, "stop-begins")
+        assert is_running(robot)
         os.kill(host.pid, signal.SIGKILL)
         os.kill(host.pid, signal.SIGCONT)
         host.wait()
         wait_until(lambda: not is_running(robot), seconds=10.0)
+    assert noted(box, "standstill"), "alone, it comes to rest by itself"
 
 
 def test_a_closed_controller_finishes_its_move_without_its_host_and_ends(tmp_path, repository):
