@@ -1,8 +1,9 @@
 """``torsion demo`` on a busy computer, again and again: good each time, and the same to the last bit.
 
 As many endless loops as there are cores run beside every demonstration but the first, and several
-demonstrations run at once. All have one seed, so that every sample, every fitted number and every verdict must be those of the first one;
-only moments of the day, durations of computations and names of files may differ.
+demonstrations run at once. All have one seed, so that every sample, every fitted number and every
+verdict must be those of the first one; only moments of the day, durations of computations and names
+of files may differ.
 """
 
 import argparse

@@ -42,7 +42,7 @@ def verified(tmp_path_factory):
     code = main(
         [
             *["run", "verify", *arm, "--motions", "points", "--moves", "1", "--floor", "none"],
-            *["--limit", "1e6", "--json", str(said)],
+            *["--limit", "1000", "--json", str(said)],
         ]
     )
     return visit, code, json.loads(said.read_text("utf-8"))
@@ -67,7 +67,7 @@ def test_the_motions_are_run_and_judged(verified):
     assert (code, document["verdict"]) == (1, "repeat"), "however generous the limits are"
     with Visit.open(visit) as opened:
         stored = opened.result(opened.results("verification")[-1].key, Verification)
-    assert stored.limits.relative_error == (1e6,) * 3
+    assert stored.limits.relative_error == (1000.0,) * 3
 
 
 def test_the_same_recording_against_other_limits(verified, run, run_json):
@@ -75,7 +75,7 @@ def test_the_same_recording_against_other_limits(verified, run, run_json):
     joints = document["verification"]["recordings"][0]["joints"]
     worst = max(joint["relative_error"] for joint in joints)
     arguments = ["verify", visit, "--recordings", "verify-points"]
-    _, again, _ = run_json(*arguments, "--limit", 1e6)
+    _, again, _ = run_json(*arguments, "--limit", 1000)
     assert again["joint_passed"] == [True] * 3
     assert again["recordings"][0]["motion"] == "point-to-point", "by its label"
     assert again["recordings"][0]["joints"] == joints
@@ -83,7 +83,7 @@ def test_the_same_recording_against_other_limits(verified, run, run_json):
     assert code == 1, err
     assert out.count("FAIL") == 1
     assert "beyond its limit" in out
-    code, failed, _ = run_json(*arguments, "--limit-rms", 1e-6, 1e-6, 1e6)
+    code, failed, _ = run_json(*arguments, "--limit-rms", 1e-6, 1e-6, 1e5)
     assert code == 1
     assert failed["joint_passed"] == [False, False, True]
 
@@ -94,7 +94,7 @@ def test_the_same_recording_against_other_limits(verified, run, run_json):
         (["--limit", "0"], "no number above 0"),
         (["--limit-rms", "1", "1"], "2 limits for 3 joints"),
         (["--motions", "dance"], "dance"),
-        (["--moves", "0"], "no count"),
+        (["--moves", "0"], "no whole number from 1 to 1000"),
     ],
 )
 def test_what_cannot_be_verified_is_said_in_a_line(run, tmp_path, arguments, said):
