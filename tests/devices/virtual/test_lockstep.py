@@ -20,6 +20,8 @@ from devices.virtual.lockstep import CATCH_UP_S, LockstepClock
 from devices.virtual.settings import Pace
 from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose, wait_until
 
+LOOP = "import os\nhost = os.getppid()\nwhile os.getppid() == host: pass"
+"""Endless as long as this program lives."""
 GOAL = np.array([0.15, -0.1, 0.1, 0.05, 0.1, 0.1])
 
 
@@ -56,7 +58,7 @@ def digest_of_a_move(uri):
 @contextlib.contextmanager
 def busy(programs):
     """Endless loops beside this program."""
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(programs)]
+    loops = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(programs)]
     try:
         yield
     finally:
