@@ -35,6 +35,7 @@ DEADLINE_S = 3600.0
 OF_THE_DAY = frozenset(
     {
         "about",
+        "age_s",
         "checked_at",
         "created_at",
         "duration_s",
