@@ -23,9 +23,9 @@ _FEWEST_FOR_ANY_SIGN = 4
 """Shorter names are looked for only with the signs that they have."""
 _SHORTEST_PART = 3
 _NO_NAMES = frozenset({
-    "app", "cell", "core", "customer", "device", "devices", "joint", "lab", "laboratory", "maintenance",
-    "operator", "robot", "service", "shift", "staff", "student", "team", "technician", "test", "tester",
-    "torsion", "user", "visit",
+    "app", "cell", "core", "customer", "device", "devices", "false", "joint", "lab", "laboratory",
+    "maintenance", "null", "operator", "robot", "service", "shift", "staff", "student", "team",
+    "technician", "test", "tester", "torsion", "true", "user", "visit",
 })  # fmt: skip
 """Words that somebody may give as a name, and that the program's own texts are full of."""
 _BREAK = r"(?:\n[ \t]*)?"
