@@ -15,8 +15,7 @@ from contextlib import contextmanager
 
 from devices.clock import Waitable
 from devices.errors import DeviceError, TransportError
-from devices.open_arm.link import Link
-from devices.open_arm.link_clock import SampleSource
+from devices.open_arm.link_clock import SampleSource, TimedLink
 from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked
 from devices.virtual.firmware.plant import PERIOD_S
@@ -59,7 +58,7 @@ class LockstepClock:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._pace, self._pulse, self._wall, self._sleep = pace, pulse, now, sleep
-        self._link: Link | None = None
+        self._link: TimedLink | None = None
         self._samples: SampleSource | None = None
         self._may_move: Callable[[], bool] = lambda: False
         self._driving = threading.Lock()  # one grant at a time
@@ -77,7 +76,7 @@ class LockstepClock:
         """Always."""
         return True
 
-    def attach(self, link: Link, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
+    def attach(self, link: TimedLink, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
         """Keep the time of the device behind ``link``; grants take the place of heartbeats."""
         self._link, self._samples, self._may_move = link, samples, may_move
         link.end_heartbeats()
@@ -211,7 +210,7 @@ class LockstepClock:
             if self._closed.wait(_NAP_S):
                 return
 
-    def _wait_for(self, asked: Asked, link: Link) -> None:
+    def _wait_for(self, asked: Asked, link: TimedLink) -> None:
         until = self._wall() + ANSWER_PATIENCE_S
         while not asked.wait(_LOOK_S):
             if self._closed.is_set():
