@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from app.text_reading import Reading, read_alike
+from app.text_reading import Reading, may_be_read_twice, read_alike
 
 HOME, USER, COMPUTER = "~", "<user>", "<computer>"
 _SHORTEST_NAME = 2
@@ -29,7 +29,8 @@ _NO_NAMES = frozenset({
 })  # fmt: skip
 """Words that somebody may give as a name, and that the program's own texts are full of."""
 _BREAK = r"(?:\n[ \t]*)?"
-_BETWEEN = r"(?:/[nrt]|[\W_]){0,6}?"
+_BETWEEN = r"(?:/[nrt]|[\W_]){0,16}?"
+"""Two blanks, each broken over two lines and indented, are ten signs."""
 _NEXT_LETTER, _LETTER_BEFORE = r"(?![a-z])", r"(?:(?<![a-z])|(?<=/[nrt]))"
 _SOMEBODY = re.compile(
     r"(?:/(?:home|users|documents and settings)/|/media/)"
@@ -61,7 +62,10 @@ class Mask:
 
     def masked(self, text: str) -> str:
         """Return the text without home folder, names of people and computer name."""
-        spans = sorted({*self._spans(text, decodes=True), *self._spans(text, decodes=False)})
+        readings = [read_alike(text), read_alike(text, decodes=False)]
+        if may_be_read_twice(text):
+            readings.append(read_alike(text, separates=True))
+        spans = sorted({span for reading in readings for span in self._spans(reading)})
         parts, done = [], 0
         for start, end, by in _apart(spans):
             parts += [text[done:start], by]
@@ -76,8 +80,7 @@ class Mask:
         """Return a mask that takes these people out too."""
         return replace(self, people=tuple(dict.fromkeys((*self.people, *(name for name in names if name)))))
 
-    def _spans(self, text: str, *, decodes: bool) -> Iterator[tuple[int, int, str]]:
-        reading = read_alike(text, decodes=decodes)
+    def _spans(self, reading: Reading) -> Iterator[tuple[int, int, str]]:
         for pattern, by in self._patterns:
             yield from _found(pattern, reading, by)
 

@@ -18,6 +18,7 @@ _BEGINS_ESCAPE = r"\\*(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[\"'])"
 _OTHER = r"(?P<other>[^\x00-\x7f])|(?P<nothing>\r)"
 _DECODED_TOKENS = re.compile(rf"{_ESCAPED}|(?P<separators>(?:/|\\(?!{_BEGINS_ESCAPE}))+)|{_OTHER}")
 _RAW_TOKENS = re.compile(rf"(?P<separators>[\\/]+)|{_OTHER}")
+_AFTER_BACKSLASH = re.compile(rf"\\(?=\\{_BEGINS_ESCAPE})")
 _UNIT = re.compile(r"\\+u([0-9A-Fa-f]{4})")
 _BYTE = re.compile(r"%(?:25)*([0-9A-Fa-f]{2})")
 _LARGEST_CODE_POINT = 0x10FFFF
@@ -63,16 +64,24 @@ class _Writer:
         return Reading("".join(self._parts), self._starts, self._origins)
 
 
-def read_alike(text: str, *, decodes: bool = True) -> Reading:
+def may_be_read_twice(text: str) -> bool:
+    r"""Whether an escape follows a backslash: ``\\\\u00e9`` is one written twice, or a separator and one."""
+    return _AFTER_BACKSLASH.search(text) is not None
+
+
+def read_alike(text: str, *, decodes: bool = True, separates: bool = False) -> Reading:
     """Read a text; without ``decodes`` a backslash and a percent sign are only what they are.
 
-    Separators of paths, however many, become one slash.
+    Separators of paths, however many, become one slash. With ``separates`` the first of several
+    backslashes before an escape is a separator too.
     """
     writer, done = _Writer(), 0
     for token in (_DECODED_TOKENS if decodes else _RAW_TOKENS).finditer(text):
         start, end = token.span()
         writer.put(text[done:start].lower(), done, start, is_plain=True)
         done = end
+        if separates and _AFTER_BACKSLASH.match(token[0]):
+            writer.put("/", start, start + 1)
         _put_token(writer, token)
     writer.put(text[done:].lower(), done, len(text), is_plain=True)
     return writer.reading()

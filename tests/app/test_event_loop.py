@@ -16,6 +16,8 @@ from tests.app.machine_time import USUAL_S, certainly_stolen_s, some_python
 BLOCK_S = 0.08
 LEAST_OF_IT = 0.5
 """A machine faster than usual takes less, and its speed may change between the work and the question."""
+CROWDED = 1.5
+"""The clock's time over the thread's own, from which on others were in the way."""
 _BUSY = "while True: pass"
 
 
@@ -83,14 +85,17 @@ def test_the_watch_leaves_out_what_the_machine_did(qtbot: QtBot) -> None:
     others = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(crowd)]
     try:
         time.sleep(0.3)
-        with EventLoopWatch() as watch:
-            qtbot.wait(20)
-            took, own = _compute(BLOCK_S)
-            qtbot.wait(20)
+        for _ in range(10):
+            with EventLoopWatch() as watch:
+                qtbot.wait(20)
+                took, own = _compute(BLOCK_S)
+                qtbot.wait(20)
+            if took > CROWDED * own:  # the system may give one thread its turn for all of it
+                break
     finally:
         for other in others:
             other.kill()
         for other in others:
             other.wait()
-    assert took > 1.3 * own, "the crowd did not crowd"
-    assert LEAST_OF_IT * min(own, BLOCK_S) < watch.longest_gap_s < 1.5 * BLOCK_S
+    assert took > CROWDED * own, "the crowd did not crowd"
+    assert LEAST_OF_IT * min(own, BLOCK_S) < watch.longest_gap_s < (took + own) / 2.0

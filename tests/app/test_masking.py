@@ -182,6 +182,13 @@ def test_the_home_of_somebody_else_is_taken_out_with_its_blanks(text: str, maske
         assert found == masked
 
 
+@pytest.mark.parametrize("name", ["àaaaa", "张伟", "aa aa  aa"])
+@pytest.mark.parametrize("way", ["JSON", "over two lines"])
+def test_a_name_after_a_separator_is_found(name: str, way: str) -> None:
+    masked = Mask("", (), name).masked(f"\\\\\\\\server\\\\share\\\\{WRITTEN[way](name)}.h5")
+    assert _bare(name) not in _bare(masked), masked
+
+
 def test_words_that_only_contain_a_short_name_stay() -> None:
     mask = Mask("/home/li", ("li", "anna"), "", people=("Li Na", "Service Team", "Jo Petersen"))
     text = "Susanna and the annals; the list of lines; robot service; limit, nation, journal"
