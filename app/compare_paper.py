@@ -8,10 +8,10 @@ from app.compare_words import changes_told, date_word, doubts_told, headline
 from app.dates import moment_word
 from app.error_text import mark_text
 from app.language import listed, translate
+from app.reports.comparison_paper import ComparisonPaper, PaperRow, VisitOnPaper
 from app.signs import Glyph, Signed
 from app.units import CELSIUS, number
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
-from app.work.comparison_report import ComparisonPaper, PaperRow, VisitOnPaper
 from core.recording import Mark
 from core.stamp import software_name, time_stamp, utc_now
 

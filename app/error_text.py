@@ -42,7 +42,7 @@ from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark
 from core.storage.disk_room import FULL
 from devices.errors import DeviceError
-from devices.safety.preview import Finding
+from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine
 
 _OTHER_ERRORS = united(

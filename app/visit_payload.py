@@ -1,23 +1,22 @@
 """The payload of an open visit: what was found, what it is compared with, and how it is asked for anew."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+from PySide6.QtCore import SignalInstance
 
 from app.jobs.runner import Job
 from app.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload_runs import PayloadRun, together
 from app.work.reference_choice import ReferenceChoice
+from app.work.summaries import VisitSummary
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
 from core.workflow import Made, Product
-
-if TYPE_CHECKING:
-    from app.visit import OpenVisit
-    from app.work.summaries import VisitSummary
 
 WRITE_GRACE_S = 10.0
 """Work that writes the visit file is not cut off earlier than this."""
@@ -27,10 +26,34 @@ def _tr(text: str) -> str:
     return translate("VisitPayload", text)
 
 
+class PayloadsVisit(Protocol):
+    """What the payload needs of the visit it is in."""
+
+    summary: VisitSummary | None
+
+    @property
+    def path(self) -> Path:
+        """The visit file."""
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Emitted after every change."""
+
+    @property
+    def payload_kept(self) -> SignalInstance:
+        """Emitted with what is known so far."""
+
+    def do(self, function: str, arguments: Mapping[str, object], words: str, grace_s: float) -> Job:
+        """Start a job that the visit waits for."""
+
+    def reload(self) -> None:
+        """Read again what is in the file."""
+
+
 class VisitPayload:
     """Belongs to one ``OpenVisit``, whose ``changed`` tells of everything in here."""
 
-    def __init__(self, visit: "OpenVisit") -> None:
+    def __init__(self, visit: PayloadsVisit) -> None:
         self._visit = visit
         self.result: PayloadResult | None = None
         """What was found on the flange, the newest of it."""
@@ -116,7 +139,7 @@ class VisitPayload:
             visit.changed.emit()
             visit.reload()  # its key is known by the file alone
 
-    def _recordings(self, summary: "VisitSummary") -> dict[str, object]:
+    def _recordings(self, summary: VisitSummary) -> dict[str, object]:
         """Which recordings count, and what they are compared with."""
         loaded = self.result.recordings if self.result is not None else ()
         arguments: dict[str, object] = {"loaded": loaded or _loaded(summary), "known": _known(summary)}
@@ -131,14 +154,14 @@ class VisitPayload:
         return {**arguments, "unloaded": reference.recordings}
 
 
-def _loaded(summary: "VisitSummary") -> tuple[str, ...]:
+def _loaded(summary: VisitSummary) -> tuple[str, ...]:
     """The newest sweeps with the payload that belong together."""
     runs = summary.payload_runs
     plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.LOADED), "")
     return together(runs, PayloadRun.LOADED, plan=plan).labels if plan else ()
 
 
-def _known(summary: "VisitSummary") -> tuple[tuple[str, KnownLoad], ...]:
+def _known(summary: VisitSummary) -> tuple[tuple[str, KnownLoad], ...]:
     """The newest sweeps with a load that was weighed."""
     runs = summary.payload_runs
     last = next((run for run in reversed(runs) if run.load is PayloadRun.KNOWN), None)

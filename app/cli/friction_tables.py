@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from app.cli.identification_tables import judgement_lines
 from app.cli.output import table
 from core.fields import to_json_value
+from core.friction.sweeps.choice import best_for_all
 
 if TYPE_CHECKING:
     from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
@@ -21,7 +22,7 @@ _MODEL_COLUMNS = ("joint", "model", "error on strokes left out, N·m (N)", "±",
 
 def friction_json(sweeps: "FrictionSweeps") -> dict[str, object]:
     """The documented keys of ``friction``; SI, null where unknown."""
-    best = sweeps.best_kind()
+    best = best_for_all(sweeps.joints)
     return {
         "recordings": list(sweeps.recordings),
         "torque_from": sweeps.torque_from,
@@ -92,7 +93,7 @@ def friction_lines(sweeps: "FrictionSweeps") -> Iterator[RenderableType]:
     ]
     columns = ("joint", "friction per load", "±", "load changed by", "drift", "±", "warming K", "verdict")
     yield table("Load and warming, N·m (N)", columns, rows)
-    best = sweeps.best_kind()
+    best = best_for_all(sweeps.joints)
     if best is not None:
         yield f"One model for all joints: {best.value}."
     yield from judgement_lines(sweeps.judgement)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.procedures.compensating import AtPlaces
+from app.procedures.compensating import AtPlaces, PreparedCompensation
 from app.procedures.moving import rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
@@ -36,16 +36,6 @@ _SAME_PLACE = 1e-6
 """rad (m): places that differ by less are the same."""
 _PER_PLACE_S = 2.5
 """Of settling and averaging."""
-
-
-@dataclass(frozen=True, eq=False)
-class PreparedCompensation(Prepared):
-    """The ways to the places; what is corrected there follows from what is measured."""
-
-    load: CompensationRun = CompensationRun.UNLOADED
-    places: "tuple[StagedPlace, ...]" = ()
-    reduced: "ReducedStiffness | None" = None
-    reference: CompensationReference | None = None
 
 
 @dataclass(frozen=True)

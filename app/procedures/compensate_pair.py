@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from app.procedures.compensate import NAME, CompensateProcedure, PreparedCompensation
+from app.procedures.compensate import NAME, CompensateProcedure
+from app.procedures.compensating import PreparedCompensation
 from app.procedures.procedure import Outcome, Prepared
 from app.procedures.session import RobotSession
 from core.monitor import Monitor, PartOfMonitor

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.procedures.averaging import averaged
 from app.procedures.moving import carry_out, reporting
-from app.procedures.procedure import PlannedMotion
+from app.procedures.procedure import PlannedMotion, Prepared
 from app.procedures.session import RobotSession
 from app.work.compensation import AVERAGED
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -33,7 +33,7 @@ from devices.motion import MoveTo
 from devices.safety.limits import START_POSE_M, START_POSE_RAD, per_joint
 
 if TYPE_CHECKING:
-    from app.procedures.compensate import PreparedCompensation
+    from app.work.compensation import StagedPlace
     from core.stiffness.result import ReducedStiffness
     from devices.safety.preview import Preview
 
@@ -43,6 +43,16 @@ PLACE_DONE = "compensation-place-done"
 """Code of the event after a place; facts ``place``, ``end``, and ``before``, ``after`` in m at the tool."""
 _LOOK_AGAIN = 0.2
 """Of what the safety layer takes for the same pose: a way that begins farther off is looked at anew."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedCompensation(Prepared):
+    """The ways to the places; what is corrected there follows from what is measured."""
+
+    load: CompensationRun = CompensationRun.UNLOADED
+    places: "tuple[StagedPlace, ...]" = ()
+    reduced: "ReducedStiffness | None" = None
+    reference: CompensationReference | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +70,7 @@ class AtPlaces:
     def __init__(
         self,
         session: RobotSession,
-        prepared: "PreparedCompensation",
+        prepared: PreparedCompensation,
         *,
         label: str,
         floor_height: float | None,

@@ -16,7 +16,8 @@ from core.monitor import Monitor
 from core.quality import Verdict, worst
 from core.recording import Event, FloatArray
 from devices.errors import DeviceError
-from devices.safety.preview import Finding, Preview
+from devices.safety.finding import Finding
+from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
     from app.procedures.session import RobotSession

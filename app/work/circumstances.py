@@ -37,7 +37,7 @@ class Circumstances:
         monitor: Monitor | None = None,
     ) -> "Preview":
         """What ``plan`` would do, from ``start`` on where it is not the present pose."""
-        from devices.safety.preview import make_preview
+        from devices.safety.previewing import make_preview
 
         return make_preview(
             self.robot,
@@ -54,7 +54,7 @@ class Circumstances:
 
     def allow(self, plan: MotionPlan, *, proven: bool | None = None, monitor: Monitor | None = None) -> bool:
         """Whether the preview of ``plan`` would allow it; much sooner known than the preview itself."""
-        from devices.safety.preview import is_allowed
+        from devices.safety.previewing import is_allowed
 
         return is_allowed(
             self.robot,

@@ -26,7 +26,9 @@ from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_comparison import compare_verifications
 from core.monitor import Monitor
 from core.payload.comparison import compare_payloads
-from core.recording import FloatArray, Mark, Quantity, Recording
+from core.recording import FloatArray, Mark, Recording
+from core.robot.geometry import geometry_of
+from core.signals.mean_temperature import mean_temperature
 from core.signals.trend_line import moment_of
 from core.stiffness.comparison import compare_stiffness
 
@@ -38,8 +40,6 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 FEWEST_VISITS = 2
-_BLOCKS, _BLOCK_ROWS = 16, 64
-"""How much of a recording is read for its temperature."""
 
 
 def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:
@@ -132,21 +132,6 @@ def _marks(
     return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
 
 
-def mean_temperature(recordings: Sequence[Recording], monitor: Monitor) -> float | None:
-    """Mean temperature in K over recordings and joints, from a few places in each; None where untold."""
-    means = []
-    for recording in recordings:
-        column = recording.columns.get(Quantity.TEMPERATURE)
-        if column is None or not recording.sample_count:
-            continue
-        for first in np.linspace(0, max(recording.sample_count - _BLOCK_ROWS, 0), _BLOCKS, dtype=int):
-            monitor.check()
-            block = np.asarray(column[slice(int(first), int(first) + _BLOCK_ROWS)], dtype=np.float64)
-            if np.isfinite(block).any():
-                means.append(float(np.nanmean(block)))
-    return float(np.mean(means)) if means else None
-
-
 def _drive_gain(visit: "Visit", elasticity: Elasticity | None) -> FloatArray | None:
     """Drive gains of the model that gave the loads of the twist."""
     known = {entry.key for entry in visit.results(IDENTIFICATION)}
@@ -173,14 +158,6 @@ def _check_one_arm(
         raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
     if one.serial and two.serial and one.serial != two.serial and not other_arm:
         raise BadRequest("visits-of-other-arms", before=one.serial, after=two.serial, **names)
-
-
-def geometry_of(robot: "RobotModel") -> tuple[tuple[object, ...], ...]:
-    """What makes two descriptions tell of the same gears; limits and inertias may have been corrected."""
-    return tuple(
-        (joint.name, joint.kind, joint.a, joint.alpha, joint.d, joint.offset, joint.gear_ratio)
-        for joint in robot.joints
-    )
 
 
 def _in_order(visits: list[ComparedFile]) -> list[ComparedFile]:

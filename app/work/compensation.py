@@ -23,7 +23,8 @@ from core.stiffness.compensated import (
 )
 from devices.motion import MotionPlan, MoveTo
 from devices.safety.limits import per_joint
-from devices.safety.preview import Preview, fit_speed
+from devices.safety.preview import Preview
+from devices.safety.previewing import fit_speed
 
 if TYPE_CHECKING:
     from core.robot.model import RobotModel

@@ -22,7 +22,8 @@ from devices.safety.limits import (
     UNPROVEN_TOOL_SPEED_M_S,
     per_joint,
 )
-from devices.safety.preview import Preview, fit_speed
+from devices.safety.preview import Preview
+from devices.safety.previewing import fit_speed
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan

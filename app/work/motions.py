@@ -17,7 +17,8 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, MoveTo, RunTrajectory
 from devices.safety.limits import UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
-from devices.safety.preview import Preview, fit_speed
+from devices.safety.preview import Preview
+from devices.safety.previewing import fit_speed
 
 CYCLE_S = 20.0
 """About the length of one period of a random motion; longer ones repeat it."""

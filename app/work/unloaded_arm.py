@@ -12,6 +12,8 @@ from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor
 from core.payload.result import Reference, ReferenceKind
 from core.recording import Recording
+from core.robot.geometry import geometry_of
+from core.signals.mean_temperature import mean_temperature
 
 if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan
@@ -135,7 +137,6 @@ def _check_one_arm(
     visit: "Visit", robot: "RobotModel", earlier: "Visit", loaded: Sequence[Recording]
 ) -> None:
     """Refuse another kind of arm, and another arm of its kind."""
-    from app.work.comparison import geometry_of
     from app.work.recordings import robot_of
 
     other = robot_of(earlier)
@@ -167,7 +168,5 @@ def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
 
 def _warmer_by(reference: Sequence[Recording], loaded: Sequence[Recording], monitor: Monitor) -> float:
     """K by which the joints were warmer with the payload; NaN where nobody measured it."""
-    from app.work.comparison import mean_temperature
-
     before, after = mean_temperature(reference, monitor), mean_temperature(loaded, monitor)
     return after - before if before is not None and after is not None else float("nan")

@@ -1,4 +1,4 @@
-"""Looks at a plan from all sides and says what was found; behind ``devices.safety.preview``."""
+"""Looks at a plan from all sides and says what was found; behind ``devices.safety.previewing``."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,9 +16,10 @@ from devices.capabilities import Capabilities
 from devices.errors import MotionRejected
 from devices.motion import Jog, MotionPlan, MoveTo
 from devices.safety import motion_checks, path_checks
+from devices.safety.finding import Finding
 from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.nominal_path import NominalPath, nominal_path
-from devices.safety.preview import Finding, Preview
+from devices.safety.preview import Preview
 
 OUTLINE_POSES = 40
 _SPEED_MARGIN = 0.995
@@ -145,7 +146,7 @@ def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, findin
 
 
 def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_speed: float) -> MotionPlan:
-    """The plan at most as fast as ``tool_speed`` m/s; see ``devices.safety.preview.fit_speed``."""
+    """The plan at most as fast as ``tool_speed`` m/s; see ``devices.safety.previewing.fit_speed``."""
     try:
         path = nominal_path(robot, plan, start=start)
     except MotionRejected:

@@ -13,6 +13,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, MotionKind
 from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
+from devices.safety.finding import Finding
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
     JOG_M,
@@ -26,7 +27,6 @@ from devices.safety.limits import (
     per_joint,
 )
 from devices.safety.nominal_path import NominalPath
-from devices.safety.preview import Finding
 
 _ROUNDING = 1e-9
 """rad, rad/s … by which a value may pass its limit without having been meant to."""

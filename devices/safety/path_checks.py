@@ -17,8 +17,8 @@ from core.robot.payload_assumption import AssumedPayload
 from core.robot.point_speed import point_velocities
 from core.robot.rated_torque import torque_shares
 from core.robot.surroundings import Box
+from devices.safety.finding import Finding
 from devices.safety.nominal_path import NominalPath
-from devices.safety.preview import Finding
 
 
 def top_speed(robot: RobotModel, path: NominalPath) -> float:

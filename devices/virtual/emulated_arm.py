@@ -5,8 +5,6 @@ import contextlib
 import multiprocessing
 import os
 import threading
-from dataclasses import dataclass
-from enum import StrEnum
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -15,29 +13,13 @@ from typing import Self
 
 from core.errors import BadRequest, TorsionError
 from devices.errors import ConfigurationError, TransportError
+from devices.virtual.emulation import Order, Place
 from devices.virtual.settings import Pace, VirtualSettings
 from devices.virtual.spawned import START_TIMEOUT_S, end_process
 
 DEFAULT_BAUD = 2_000_000
 ANSWER_TIMEOUT_S = 5.0
 """How long pulling and plugging may take, on a busy computer."""
-
-
-class Order(StrEnum):
-    """What the host tells the process beside the line."""
-
-    PULL = "pull"
-    PLUG = "plug"
-    QUIT = "quit"
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the device's end of the line is: behind a new ``link``, or at an existing ``port``."""
-
-    baud: int
-    link: Path | None = None
-    port: str = ""
 
 
 def be_emulated_arm(control: Connection, settings: VirtualSettings, place: Place) -> None:

@@ -16,7 +16,7 @@ from core.robot.library import load_robot
 from devices.transport.cable import Cable
 from devices.virtual.black_box import BlackBox, Notebook
 from devices.virtual.device import RunningDevice
-from devices.virtual.emulated_arm import Order, Place
+from devices.virtual.emulation import Order, Place
 from devices.virtual.firmware.faults import FaultBoard
 from devices.virtual.firmware.firmware import Firmware
 from devices.virtual.process import SWITCH_INTERVAL_S, build_firmware, step_forward

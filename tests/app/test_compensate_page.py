@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from app.compensate_words import parse_place, under_way
 from app.link_state import LinkState
 from app.pages.compensate import CompensatePage
-from app.procedures.compensate import NAME, CompensateProcedure, PreparedCompensation
+from app.procedures.compensate import NAME, CompensateProcedure
+from app.procedures.compensating import PreparedCompensation
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.quantities import NotUnderstood
 from app.steps import GuideName, Step

@@ -34,7 +34,7 @@ from core.monitor import Cancelled
 from core.quality import Reason, Verdict
 from core.recording import Dropped, Event, Mark
 from devices.errors import DeviceError, RobotStateError
-from devices.safety.preview import Finding
+from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
 PROGRAM = Path(app.__file__).parent.parent

@@ -17,7 +17,7 @@ from app.work.recordings import StoredCheck
 from app.work.summaries import OpenedVisit, RobotChoice
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError, TransportError
-from devices.safety.preview import Finding
+from devices.safety.finding import Finding
 from tests.app import examples, fake_robot
 from tests.app.robot_bench import SOON_MS, Bench
 

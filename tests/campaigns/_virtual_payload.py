@@ -24,7 +24,7 @@ from core.payload.sweep_plan import plan_payload
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
 from devices.motion import MoveTo
 from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
-from devices.safety.preview import fit_speed
+from devices.safety.previewing import fit_speed
 from devices.virtual.firmware.paths import StraightMove
 from devices.virtual.firmware.payload import solid_payload
 from devices.virtual.physics.truth import TrueArm

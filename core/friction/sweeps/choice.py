@@ -1,16 +1,13 @@
 """Which friction model: the simplest whose cross-validated error is within one standard error of the best."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
+from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.recording import FloatArray
-
-if TYPE_CHECKING:  # which asks here
-    from core.friction.sweeps.result import FrictionFit, JointSweeps
 
 
 def standard_error(fold_errors: FloatArray) -> float:
@@ -18,18 +15,18 @@ def standard_error(fold_errors: FloatArray) -> float:
     return float(fold_errors.std(ddof=1) / np.sqrt(fold_errors.size)) if fold_errors.size > 1 else np.inf
 
 
-def simplest_first(fits: Sequence["FrictionFit"]) -> tuple["FrictionFit", ...]:
+def simplest_first(fits: Sequence[FrictionFit]) -> tuple[FrictionFit, ...]:
     """By how many numbers were fitted."""
     return tuple(sorted(fits, key=complexity))
 
 
-def complexity(fit: "FrictionFit") -> int:
+def complexity(fit: FrictionFit) -> int:
     """Coefficients that were told and shape constants."""
     form = FORMS[fit.kind]
     return int(fit.determined.sum()) + len(form.shape_bounds) + (form.threshold is not None)
 
 
-def best_for_joint(fits: Sequence["FrictionFit"]) -> FrictionKind:
+def best_for_joint(fits: Sequence[FrictionFit]) -> FrictionKind:
     """One joint's choice."""
     best = min(fits, key=lambda fit: float(fit.fold_errors.mean()))
     allowed = float(best.fold_errors.mean()) + standard_error(best.fold_errors)
@@ -37,8 +34,13 @@ def best_for_joint(fits: Sequence["FrictionFit"]) -> FrictionKind:
     return min(within, key=lambda fit: (complexity(fit), float(fit.fold_errors.mean()))).kind
 
 
-def best_for_all(joints: Sequence["JointSweeps"]) -> FrictionKind | None:
-    """One model for several joints; see ``FrictionSweeps.best_kind``."""
+def best_for_all(joints: Sequence[JointSweeps]) -> FrictionKind | None:
+    """One model for the whole arm; None without any joint that has fits.
+
+    Each joint's cross-validated mean squares count in units of its friction's, summed over
+    joints; the simplest model within one standard error of the smallest sum.
+    """
+    joints = [joint for joint in joints if joint.fits]
     if not joints:
         return None
     kinds = set.intersection(*({fit.kind for fit in joint.fits} for joint in joints))

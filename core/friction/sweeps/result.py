@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.friction.kinds import FrictionKind
-from core.friction.sweeps.choice import best_for_all
 from core.quality import Judgement
 from core.recording import FloatArray
 
@@ -122,14 +121,6 @@ class FrictionSweeps:
     power_on: str = ""
     software: str = ""
     measured_at: str = ""
-
-    def best_kind(self) -> FrictionKind | None:
-        """One model for the whole arm; None without any joint that has fits.
-
-        Each joint's cross-validated mean squares count in units of its friction's, summed over
-        joints; the simplest model within one standard error of the smallest sum.
-        """
-        return best_for_all([joint for joint in self.joints if joint.fits])
 
     def shapes(self, kind: FrictionKind | None = None) -> dict[str, dict[str, float]]:
         """Shape constants of each joint by its name, of one model; of each joint's own where None."""

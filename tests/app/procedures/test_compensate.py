@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.procedures.compensate import ARRIVAL, CompensateProcedure, PreparedCompensation
-from app.procedures.compensating import CORRECTION, PLACE_DONE
+from app.procedures.compensate import ARRIVAL, CompensateProcedure
+from app.procedures.compensating import CORRECTION, PLACE_DONE, PreparedCompensation
 from app.procedures.procedure import Outcome
 from app.procedures.staged import APPROACH
 from app.work.compensation import ARRIVAL_RAD, AVERAGED, stored_compensation

@@ -16,7 +16,7 @@ from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import ConfigurationError, MotionRejected
 from devices.motion import MoveTo
 from devices.open_arm.pulse import Pulse
-from devices.safety.preview import make_preview
+from devices.safety.previewing import make_preview
 from tests.app.procedures.fake_arm import FakeArm
 
 pytestmark = pytest.mark.thorough

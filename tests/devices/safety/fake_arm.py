@@ -13,7 +13,7 @@ from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
 from devices.errors import MotionRejected
 from devices.motion import Motion, MotionEnd
-from devices.safety.preview import make_preview
+from devices.safety.previewing import make_preview
 from devices.safety.safe_arm import SafeArm
 from devices.samples import SampleBlock
 

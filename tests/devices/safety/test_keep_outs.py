@@ -14,7 +14,7 @@ from core.robot.library import load_robot
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.surroundings import Box
 from devices.motion import RunTrajectory
-from devices.safety.preview import make_preview
+from devices.safety.previewing import make_preview
 from devices.virtual.physics.home import home_pose
 from tests.core.excitation.keep_outs.test_collision_keep_out import largest_without_penalty, motions
 from tests.devices.safety.fake_arm import capabilities

@@ -23,7 +23,7 @@ from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 from devices.capabilities import MotionKind
 from devices.motion import Jog, MoveTo, RunTrajectory
-from devices.safety.preview import fit_speed, is_allowed, make_preview
+from devices.safety.previewing import fit_speed, is_allowed, make_preview
 from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.physics.home import home_pose
 from tests.devices.safety.fake_arm import HOME, capabilities, ec66
@@ -392,7 +392,7 @@ def test_twenty_seconds_are_looked_at_within_two():
 
 def test_what_the_window_imports_is_light():
     program = (
-        "import sys, devices.safety.preview, devices.safety.safe_arm, devices.safety.readiness\n"
+        "import sys, devices.safety.previewing, devices.safety.safe_arm, devices.safety.readiness\n"
         "print([n for n in ('numba', 'mujoco', 'scipy', 'h5py') if n in sys.modules])"
     )
     done = subprocess.run(

@@ -6,6 +6,7 @@ import pytest
 from core.errors import NotEnoughData, NotIdentifiable
 from core.fields import from_fields, to_fields
 from core.friction.kinds import FrictionKind
+from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.poses import gravity_torque
 from core.friction.sweeps.result import FrictionSweeps
 from core.identification.friction_sweeps import SweepSpan, measure_sweeps
@@ -186,7 +187,7 @@ def test_wrong_signs_are_seen() -> None:
 
 
 def test_one_model_for_the_arm_and_shapes_by_joint(clean: FrictionSweeps) -> None:
-    assert clean.best_kind() is FrictionKind.LOAD_DEPENDENT
+    assert best_for_all(clean.joints) is FrictionKind.LOAD_DEPENDENT
     assert clean.shapes() == {"shoulder": {}, "elbow": {}}
     shapes = clean.shapes(FrictionKind.STRIBECK)
     assert {name: set(shape) for name, shape in shapes.items()} == {
@@ -197,7 +198,7 @@ def test_one_model_for_the_arm_and_shapes_by_joint(clean: FrictionSweeps) -> Non
 
 def test_the_result_survives_storing(noisy: FrictionSweeps) -> None:
     again = from_fields(FrictionSweeps, to_fields(noisy))
-    assert again.best_kind() is noisy.best_kind()
+    assert best_for_all(again.joints) is best_for_all(noisy.joints)
     assert again.joints[0].points.torque == pytest.approx(noisy.joints[0].points.torque)
     assert again.joints[1].fit is not None
     assert again.joints[1].judgement == noisy.joints[1].judgement
