@@ -28,7 +28,7 @@ def loop_word(record: LoopRecord) -> str:
     return {
         Loop.FRICTION: _tr("friction"),
         Loop.DYNAMICS: _tr("dynamics"),
-        Loop.COMPENSATION: _tr("learned"),
+        Loop.LEARNING: _tr("learned"),
     }[record.loop]
 
 

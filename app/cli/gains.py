@@ -16,7 +16,7 @@ from app.cli.output import present, table, write_document
 from app.error_text import mark_text, reason_text
 from core.exchange.export_gains import gains_json
 from core.friction.kinds import FrictionKind
-from core.identification.gain_result import DriveGains, GainScatter, GainSettings
+from core.identification.gains.result import DriveGains, GainScatter, GainSettings
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _found(
     context: Context,
 ) -> tuple[DriveGains, bool]:
     """The gains; when stopped, the best so far and ``False``."""
-    from core.identification.drive_gains import identify_gains
+    from core.identification.gains.identify import identify_gains
 
     try:
         return (

@@ -6,9 +6,9 @@ from rich.console import RenderableType
 
 from app.cli.output import table
 from app.error_text import mark_text, reason_text, verdict_text
-from core.compensation.residual_model import ResidualModel
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, Parameter, Validation
+from core.learning.residual_model import ResidualModel
 from core.quality import Judgement
 from core.recording import FloatArray
 

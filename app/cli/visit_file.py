@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import WrongUse
 from app.work.recordings import robot_of as recorded_robot
 from core.errors import BadRequest
-from core.identification.gain_result import DriveGains
+from core.identification.gains.result import DriveGains
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.recording import FloatArray, Recording
 from core.storage.visit import Visit

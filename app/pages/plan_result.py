@@ -24,7 +24,7 @@ from app.views.text import Button
 from app.views.view_stack import ViewStack
 from app.words import verdict_word
 from app.work.plans import ShownPlan
-from core.robot.swept_volume import ClosestApproach
+from core.drawing.swept_volume import ClosestApproach
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan

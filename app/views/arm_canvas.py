@@ -12,8 +12,8 @@ from app.views.arm_painting import Page, fitting_page
 from app.views.arm_solids import ArmColours
 from app.views.mark_ribbon import paint_ribbon
 from app.views.turned_by_hand import TurnedByHand
+from core.drawing.arm_scene import ArmBody
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody
 
 SIDE = 20.0
 MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0

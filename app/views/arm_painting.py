@@ -19,10 +19,10 @@ from app.views.arm_solids import (
     paint_tube,
 )
 from app.views.arm_surroundings import paint_floor, paint_shadow
+from core.drawing.arm_scene import ArmBody, ArmScene
+from core.drawing.orthographic import Orthographic
+from core.drawing.painting_order import PartKind, Parts, parts_in_order
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody, ArmScene
-from core.robot.orthographic import Orthographic
-from core.robot.painting_order import PartKind, Parts, parts_in_order
 
 _LINE_PX = 1.0
 _PLATE_LIGHT = 0.82

@@ -9,8 +9,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
 
 from app.theme import current_theme
+from core.drawing.orthographic import STOPS
 from core.recording import FloatArray
-from core.robot.orthographic import STOPS
 
 _DARK_BELOW = 0.5
 _WHITE_SHARE = 0.8

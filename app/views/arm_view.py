@@ -16,8 +16,8 @@ from app.views.arm_labels import Anchor, LabelPlaces
 from app.views.arm_painting import Page, obstacles, paint_arm, paint_ghost, paint_ground
 from app.views.arm_surroundings import fade_out, paint_scale, paint_triad
 from app.views.text import BOLD
+from core.drawing.arm_scene import ArmBody, ArmScene, Extent
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody, ArmScene, Extent
 from core.robot.model import RobotModel
 
 _FOOT_HEIGHT, _HEAD_HEIGHT = 30.0, 22.0

@@ -16,9 +16,9 @@ from app.views.arm_painting import Page, paint_arm, paint_ground
 from app.views.arm_surroundings import fade_out, paint_triad
 from app.views.picture import SavedTable
 from app.views.text import BOLD
+from core.drawing.arm_scene import ArmBody, ArmScene
+from core.drawing.ellipsoid_outline import ellipsoid_outline
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody, ArmScene
-from core.robot.ellipsoid_outline import ellipsoid_outline
 from core.robot.model import RobotModel
 from core.stiffness.cartesian import Ellipsoid
 

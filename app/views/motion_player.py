@@ -14,10 +14,10 @@ from app.views.motion_view import MotionView
 from app.views.segmented import Segmented
 from app.views.text import Button, Text
 from app.views.time_slider import TimeSlider
+from core.drawing.swept_volume import ClosestApproach
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.robot.surroundings import Box
-from core.robot.swept_volume import ClosestApproach
 
 SPEEDS = (1, 2, 4)
 _FRAME_MS = 34

@@ -28,13 +28,13 @@ from app.views.swept_painting import (
     paint_volume,
 )
 from app.views.swept_pictures import SweptPictures
+from core.drawing.arm_scene import ArmBody
+from core.drawing.box_view import box_corners, floor_level, hides
+from core.drawing.nearest_points import nearest_points, tubes_of
+from core.drawing.swept_volume import ClosestApproach, SweptVolume
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody
-from core.robot.box_view import box_corners, floor_level, hides
 from core.robot.model import RobotModel
-from core.robot.nearest_points import nearest_points, tubes_of
 from core.robot.surroundings import Box
-from core.robot.swept_volume import ClosestApproach, SweptVolume
 
 _FLOOR_ROOM = 1.25
 """How much farther the floor reaches than what stands or moves on it."""

@@ -12,10 +12,10 @@ from app.theme import current_theme
 from app.views.arm_painting import Page
 from app.views.arm_solids import ArmColours, lit, mixed, rgb
 from app.views.arm_surroundings import paint_floor
+from core.drawing.box_view import FACES, box_normals
+from core.drawing.orthographic import face_light
+from core.drawing.relief import Frame, Grid, Relief, outline
 from core.recording import FloatArray
-from core.robot.box_view import FACES, box_normals
-from core.robot.orthographic import face_light
-from core.robot.relief import Frame, Grid, Relief, outline
 
 _THROUGH, _RIM, _RIM_POWER = 0.19, 0.60, 1.4
 """Opacity of the volume where it faces the viewer; what is added where it turns away, and how steeply."""

@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from app.views.arm_painting import Page
 from app.views.plot import FRAME_MS
 from app.views.swept_painting import SweptColours, SweptPicture, shadow_picture, volume_picture
+from core.drawing.arm_scene import ArmBody
+from core.drawing.relief import frame_around, relief, seen_from_above
+from core.drawing.swept_volume import SweptVolume, sweeping
 from core.recording import FloatArray
-from core.robot.arm_scene import ArmBody
-from core.robot.relief import frame_around, relief, seen_from_above
-from core.robot.swept_volume import SweptVolume, sweeping
 
 SLICE_S = 0.004
 """After so long no new step is begun; a step takes a few milliseconds itself."""

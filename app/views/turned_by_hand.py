@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from core.robot.orthographic import Orthographic
+from core.drawing.orthographic import Orthographic
 
 AZIMUTH_RAD, ELEVATION_RAD = math.radians(-62.0), math.radians(17.0)
 """The view at first: slightly turned, and from above."""

@@ -157,7 +157,7 @@ def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor)
 
 
 def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
-    from core.payload.dynamic import identify_payload_dynamically
+    from core.payload.dynamic.identify import identify_payload_dynamically
 
     if question.reference.model is not None:
         raise BadRequest("payload-runs-missing")

@@ -79,7 +79,7 @@ def _stored(visit: "Visit") -> str:
 
 def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
     from core.errors import BadRequest
-    from core.identification.gain_result import DriveGains
+    from core.identification.gains.result import DriveGains
 
     for visit in visits:
         if key := _stored(visit):

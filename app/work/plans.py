@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from app.error_text import reason_text, shortfall_text
 from app.work.recordings import robot_of
+from core.drawing.swept_volume import ClosestApproach
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.motion import Kinematics
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.robot.swept_volume import ClosestApproach
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan

@@ -6,7 +6,7 @@ Keys may be added, never renamed.
 
 from core.exchange.export_json import Document, ReasonText, judgement_json, provenance_json, reason_code
 from core.fields import to_json_value
-from core.identification.gain_result import DriveGains, PairPayload
+from core.identification.gains.result import DriveGains, PairPayload
 
 
 def gains_json(gains: DriveGains, *, reason_text: ReasonText = reason_code) -> Document:

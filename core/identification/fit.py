@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from core.compensation.residual_model import ResidualModel
 from core.estimation import Estimate
 from core.identification.chunks import Conditioning
 from core.identification.model import FittedModel
 from core.identification.regression_rows import RegressionRows
 from core.identification.result import LoopRecord
+from core.learning.residual_model import ResidualModel
 from core.robot.model import RobotModel
 
 

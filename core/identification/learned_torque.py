@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.compensation.residual_model import ResidualInputs, ResidualModel
 from core.identification.chunks import MotionChunk
 from core.identification.columns import ColumnPlan, JointColumns
+from core.learning.residual_model import ResidualInputs, ResidualModel
 from core.recording import FloatArray
 from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base_parameters import find_base_parameters
-from core.compensation.residual_model import ResidualModel
 from core.friction.forms import FORMS
 from core.identification.chunks import ChunkStream, Conditioning, MotionChunk
 from core.identification.columns import ColumnPlan, JointColumns
 from core.identification.regression_rows import conditioned_chunks
 from core.identification.residual_rows import learned_torque
 from core.identification.result import IdentificationResult
+from core.learning.residual_model import ResidualModel
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from core.compensation.residual_model import ResidualInputs, ResidualModel
-from core.compensation.samples import ResidualSamples
 from core.identification.chunks import ChunkStream
 from core.identification.columns import ColumnPlan
 from core.identification.learned_torque import LearnedTorque, inputs_of, rigid_torque
@@ -23,6 +21,8 @@ from core.identification.regression_rows import (
     kept_rows,
     thinned_rows,
 )
+from core.learning.residual_model import ResidualInputs, ResidualModel
+from core.learning.samples import ResidualSamples
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 

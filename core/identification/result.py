@@ -5,10 +5,10 @@ from enum import StrEnum
 
 import numpy as np
 
-from core.compensation.residual_model import ResidualModel
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
 from core.identification.settings import GainSource, IdentificationSettings
+from core.learning.residual_model import ResidualModel
 from core.quality import Judgement
 from core.recording import FloatArray, Mark
 
@@ -111,7 +111,8 @@ class Loop(StrEnum):
 
     FRICTION = "friction"
     DYNAMICS = "dynamics"
-    COMPENSATION = "compensation"
+    LEARNING = "compensation"
+    """Named as in [Liu], and in the files since."""
 
 
 @dataclass(frozen=True)

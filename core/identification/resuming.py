@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.compensation.residual_model import ResidualModel
 from core.errors import BadRequest
 from core.fields import to_json_value
 from core.friction.forms import Shape
 from core.identification.regression_rows import RegressionRows
 from core.identification.result import IdentificationResult, LoopRecord
 from core.identification.settings import IdentificationSettings
+from core.learning.residual_model import ResidualModel
 from core.recording import FloatArray, Recording
 
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Annotated
 
 from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
-from core.compensation.kinds import FeatureKind, ResidualKind
 from core.friction.kinds import FrictionKind
+from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
 
 __all__ = [

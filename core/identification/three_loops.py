@@ -14,9 +14,6 @@ from typing import Protocol
 
 import numpy as np
 
-from core.compensation.kinds import ResidualKind
-from core.compensation.residual_model import ResidualModel
-from core.compensation.samples import ResidualSamples
 from core.estimation import (
     Estimate,
     FullCovarianceLeastSquares,
@@ -36,6 +33,9 @@ from core.identification.resuming import Start
 from core.identification.row_noise import NoisyRows
 from core.identification.settings import EstimatorKind, IdentificationSettings
 from core.identification.shape_search import search_shapes
+from core.learning.kinds import ResidualKind
+from core.learning.residual_model import ResidualModel
+from core.learning.samples import ResidualSamples
 from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 from core.recording import FloatArray
 
@@ -161,7 +161,7 @@ class _Loops:
 
     def learn(self) -> bool:
         """What is left, shown to the learner; whether it is on for any joint."""
-        from core.compensation.learning import learn_residual  # brings the mixtures' library
+        from core.learning.learn import learn_residual  # brings the mixtures' library
 
         began = time.perf_counter()
         monitor = self._stage("compensation")
@@ -182,7 +182,7 @@ class _Loops:
         )
         is_on = any(joint.active for joint in self.residual_model.joints)
         self.rows = replace(self.rows, learned=learned if is_on else ())
-        self._record(Loop.COMPENSATION, _left(samples, self.residual_model), began)
+        self._record(Loop.LEARNING, _left(samples, self.residual_model), began)
         return is_on
 
     def _stage(self, name: str) -> Monitor:

@@ -1,7 +1,7 @@
 """Compiled: what a learner adds to expected and external torque of a chunk, where one is on.
 
 Private: ``core.online.online_model`` calls it after ``core.online._kernels``. The learned functions
-are those of ``core.compensation._kernels``: a change there has to touch this file too.
+are those of ``core.learning._kernels``: a change there has to touch this file too.
 """
 
 import math
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.compensation._kernels import WORK_SIZE, residual_rows
+from core.learning._kernels import WORK_SIZE, residual_rows
 from core.online._conditioning import NEVER, TWIST, _begin_filter, _compiled, _filtered, _inlined
 
 _TWIST_AFTER_S = 10.0

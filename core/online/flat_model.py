@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.compensation.kinds import FeatureKind
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
+from core.learning.kinds import FeatureKind
 from core.online import _kernels
 from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, SpringCompensator

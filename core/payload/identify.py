@@ -9,7 +9,7 @@ from core.errors import BadRequest, NotIdentifiable
 from core.identification.joint_side import torque_source
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.payload.dynamic_judgement import PayloadDoubt, quantity_judgements
+from core.payload.dynamic.judgement import PayloadDoubt, quantity_judgements
 from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
 from core.payload.joint_estimate import JointFit
 from core.payload.judgement import OF_TORQUES, contradiction_factor, fit_reasons

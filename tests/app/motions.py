@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.drawing.swept_volume import ClosestApproach
 from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
-from core.robot.swept_volume import ClosestApproach
 
 DURATION_S = 10.0
 LIFTED = np.array([0.4, -1.0, 1.1, 0.3, 0.8, 0.2, 0.5])

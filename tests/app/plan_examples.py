@@ -6,6 +6,7 @@ import numpy as np
 
 from app.jobs.runner import Job, JobRunner
 from app.work.plans import PlansOfVisit, ShownPlan
+from core.drawing.swept_volume import ClosestApproach
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -18,7 +19,6 @@ from core.excitation.trajectories.fourier import FourierTrajectory, project_boun
 from core.quality import Judgement, Reason, Verdict
 from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair
-from core.robot.swept_volume import ClosestApproach
 
 JOINTS = 6
 ROBOT = load_robot("ec66")

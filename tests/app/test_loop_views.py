@@ -14,9 +14,9 @@ from app.loop_words import (
     loops_sentence,
 )
 from app.views.loop_chart import LoopChart
-from core.compensation.kinds import FeatureKind, ResidualKind
-from core.compensation.residual_model import JointResidualModel, ResidualModel
 from core.identification.result import Loop, LoopRecord
+from core.learning.kinds import FeatureKind, ResidualKind
+from core.learning.residual_model import JointResidualModel, ResidualModel
 from core.quality import Judgement, Reason, Verdict
 from tests.core.results_examples import example_result
 

@@ -13,11 +13,11 @@ from app.theme import current_theme
 from app.tokens import ThemeName
 from app.views.dimension_line import millimetres
 from app.views.motion_view import MotionView
+from core.drawing.swept_volume import ClosestApproach
 from core.errors import BadRequest
 from core.recording import FloatArray
 from core.robot.library import load_robot, shipped_robots
 from core.robot.surroundings import Box
-from core.robot.swept_volume import ClosestApproach
 from tests.app.motions import CLOSEST, DURATION_S, ShownMotion, waves
 from tests.app.test_light_window import HEAVY
 
@@ -331,7 +331,7 @@ def test_the_window_stays_light() -> None:
     modules = "app.views.motion_player, app.views.limit_chart, app.views.search_chart"
     program = (
         f"import sys, {modules}, core.robot.library\nimport numpy as np\n"
-        "from core.robot.arm_scene import ArmBody\nfrom core.robot.swept_volume import swept_volume\n"
+        "from core.drawing.arm_scene import ArmBody\nfrom core.drawing.swept_volume import swept_volume\n"
         "swept_volume(ArmBody(core.robot.library.load_robot('ec66')), np.zeros((3, 6)))\n"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )

@@ -6,9 +6,9 @@ import time
 
 import sklearn.mixture  # noqa: F401  # a program that learns has it loaded
 
-from core.compensation.kinds import FeatureKind, ResidualKind
-from core.compensation.learning import learn_residual
-from tests.core.compensation.residuals import joint_names, samples_along
+from core.learning.kinds import FeatureKind, ResidualKind
+from core.learning.learn import learn_residual
+from tests.core.learning.residuals import joint_names, samples_along
 
 
 def seconds_to_learn(kind, features):

@@ -7,11 +7,11 @@ from statistics import median
 
 import numpy as np
 
-from core.compensation import _kernels
-from core.compensation.fading import faded
-from core.compensation.gmm import GaussianMixture
-from core.compensation.kinds import FeatureKind
-from core.compensation.packing import pack
+from core.learning import _kernels
+from core.learning.fading import faded
+from core.learning.gmm import GaussianMixture
+from core.learning.kinds import FeatureKind
+from core.learning.packing import pack
 
 FEATURES = {2: FeatureKind.STATE, 4: FeatureKind.BOTH}
 MEASURED_SAMPLES = 200_000

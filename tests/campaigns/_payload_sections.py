@@ -24,7 +24,7 @@ from _payload_ways import (
 from _virtual_cell import in_memory
 from _virtual_payload import PayloadArm, plan_for, strokes_of
 
-from core.payload.dynamic import DynamicRoute, identify_payload_dynamically
+from core.payload.dynamic.identify import DynamicRoute, identify_payload_dynamically
 from core.payload.plan import PayloadMode, PayloadPlan
 from core.payload.settings import GainKnowledge
 from core.recording import FloatArray, Quantity, Recording

@@ -13,7 +13,7 @@ import numpy as np
 from _measurement import write_measurement
 
 from core.excitation.random_motion import random_motion
-from core.identification.drive_gains import identify_gains
+from core.identification.gains.identify import identify_gains
 from core.recording import FloatArray, Mark, Origin, Quantity, Recording, TorqueKind
 from core.robot.library import load_robot
 from devices.virtual.firmware.payload import solid_payload

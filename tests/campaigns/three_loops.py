@@ -26,13 +26,13 @@ from app.procedures.excite import ExciteProcedure
 from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.session import RobotSession
 from app.work.recordings import robot_of
-from core.compensation import learning
 from core.errors import TorsionError
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult, Loop
 from core.identification.settings import FeatureKind, FrictionKind, IdentificationSettings, ResidualKind
+from core.learning import learn as learning
 from core.quality import Judgement, Verdict
 from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings

@@ -6,10 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from core.compensation.gmm import GaussianMixture
-from core.compensation.kinds import FeatureKind, ResidualKind
-from core.compensation.rbf import RadialBasis
-from core.compensation.residual_model import JointResidualModel, ResidualModel
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
 from core.identification.result import (
@@ -20,6 +16,10 @@ from core.identification.result import (
     Validation,
 )
 from core.identification.settings import GainSource, IdentificationSettings
+from core.learning.gmm import GaussianMixture
+from core.learning.kinds import FeatureKind, ResidualKind
+from core.learning.rbf import RadialBasis
+from core.learning.residual_model import JointResidualModel, ResidualModel
 from core.quality import Judgement, Reason, Verdict
 
 

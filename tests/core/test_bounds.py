@@ -92,9 +92,9 @@ NOT_GIVEN = {
     "core.robot.payload_assumption.AssumedPayload": "made of a description",
     "devices.protocol_open.messages.SetPayload": "what the arm's own safety layer has checked",
     "devices.virtual.physics.readings.Payload": "made of VirtualSettings",
-    "core.compensation.motions.Motions": "numbers the rows of recordings",
+    "core.learning.motions.Motions": "numbers the rows of recordings",
     "core.excitation.limits.motion_limits.MotionLimits": "made of a description or a checked file",
-    "core.identification.gain_result.PairPayload": "a result",
+    "core.identification.gains.result.PairPayload": "a result",
     "devices.virtual.physics.profile.LoopSettings": "read and bounded by its own profile file",
 }
 """Classes of these names that nobody types, with the reason."""

@@ -10,7 +10,8 @@ from app.cli.payload import _sweep_key
 from core.exchange.export_payload import sweep_id
 from core.identification.result import IDENTIFICATION
 from core.monitor import Cancelled
-from core.payload import dynamic, identify
+from core.payload import identify
+from core.payload.dynamic import identify as dynamic
 from core.payload.result import PAYLOAD, PayloadResult
 from core.payload.settings import Directions, GainSource, PayloadMethod, SweepKey
 from core.recording import Origin, Quantity, Recording, TorqueKind

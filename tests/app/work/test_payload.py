@@ -13,10 +13,11 @@ from app.work.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_fac
 from app.work.reference_choice import REFERENCE_CHOICE, ReferenceChoice
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
-from core.identification.gain_result import DriveGains, GainScatter, GainSettings
+from core.identification.gains.result import DriveGains, GainScatter, GainSettings
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
-from core.payload import dynamic, identify
+from core.payload import identify
+from core.payload.dynamic import identify as dynamic
 from core.payload.result import PAYLOAD, PayloadResult, ReferenceKind
 from core.payload.settings import (
     ComplianceSource,

@@ -125,7 +125,7 @@ def test_the_twist_tells_what_the_model_has_no_column_for(
     """Although every recording has another zero of its encoders."""
     assert learned.residual_model is not None
     assert learned.residual_model.joints[1].active
-    assert [record.loop for record in learned.loops].count(Loop.COMPENSATION) == 1
+    assert [record.loop for record in learned.loops].count(Loop.LEARNING) == 1
     without = identify(runs, robot, fit=FIT, validate=(HELD_OUT,), settings=PLAIN)
     ratio = learned.validation[-1].moving_rms_torque / without.validation[-1].moving_rms_torque
     assert ratio[1] < 0.7

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.compensation.kinds import FeatureKind, ResidualKind
-from core.compensation.rbf import RadialBasis
-from core.compensation.residual_model import JointResidualModel, ResidualModel
 from core.identification.model import FittedModel
+from core.learning.kinds import FeatureKind, ResidualKind
+from core.learning.rbf import RadialBasis
+from core.learning.residual_model import JointResidualModel, ResidualModel
 from core.monitor import NullMonitor
 from core.quality import Judgement, Verdict
 from core.recording import FloatArray, Quantity

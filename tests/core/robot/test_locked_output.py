@@ -9,7 +9,7 @@ from core.excitation.limits.motion_limits import MotionLimits
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.plan import plan_sweeps
-from core.identification.drive_gains import identify_gains
+from core.identification.gains.identify import identify_gains
 from core.identification.identify import identify
 from core.recording import Quantity, Recording
 from core.robot.library import load_robot, shipped_robots

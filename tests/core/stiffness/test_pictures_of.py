@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from core.drawing.ellipsoid_outline import ellipsoid_outline
+from core.drawing.orthographic import Orthographic
 from core.quality import Judgement
 from core.robot.beam import Beam
-from core.robot.ellipsoid_outline import ellipsoid_outline
 from core.robot.link_spring import LinkSpring
-from core.robot.orthographic import Orthographic
 from core.stiffness.pair_units import PAIR_PLACES, unit_scales
 from core.stiffness.prediction import PredictedShift
 from core.stiffness.result import SPRING_NAMES

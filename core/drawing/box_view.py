@@ -1,0 +1,43 @@
+"""Boxes around a drawn arm: where their corners are, which sides are seen, and what they hide."""
+
+import numpy as np
+
+from core.drawing.arm_scene import ArmBody
+from core.drawing.orthographic import Orthographic
+from core.recording import FloatArray
+from core.robot.surroundings import Box
+
+_CORNERS: FloatArray = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=np.float64)
+FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+"""Corners of each side: the lower and the upper along x, then along y, then along z."""
+_FLAT = 1e-9
+
+
+def box_corners(body: ArmBody, box: Box) -> FloatArray:
+    """(8, 3) m the corners of a box where it is drawn."""
+    low, high = np.array(box.low), np.array(box.high)
+    return body.upright(low + _CORNERS * (high - low))
+
+
+def box_normals(corners: FloatArray) -> FloatArray:
+    """(6, 3) outward unit vectors of the sides in the order of ``FACES``."""
+    edges = corners[[4, 2, 1]] - corners[0]
+    edges = edges / np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), _FLAT)
+    return np.asarray(np.stack([-edges, edges], axis=1).reshape(6, 3))
+
+
+def hides(corners: FloatArray, points: FloatArray, view: Orthographic) -> bool:
+    """Whether a box is in front of any of the points (P, 3) m."""
+    edges = corners[[4, 2, 1]] - corners[0]
+    size = np.maximum(np.linalg.norm(edges, axis=1), _FLAT)
+    axes = edges / size[:, np.newaxis]
+    start, towards = (points - corners[0]) @ axes.T, axes @ view.matrix[2]
+    towards = np.where(np.abs(towards) < _FLAT, _FLAT, towards)
+    one, other = -start / towards, (size - start) / towards
+    enters, leaves = np.minimum(one, other).max(axis=1), np.maximum(one, other).min(axis=1)
+    return bool(np.any(leaves > np.maximum(enters, 0.0)))
+
+
+def floor_level(body: ArmBody, floor_height: float) -> float:
+    """How high above the foot the floor is drawn, m; ``floor_height`` is over the base frame's origin."""
+    return floor_height - float(body.up @ body.robot.base[:3, 3])

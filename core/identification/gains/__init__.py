@@ -1,0 +1,1 @@
+"""Drive gains without priors: runs without and with a known payload mass."""

@@ -1,0 +1,125 @@
+"""How far a payload from excitation runs can be trusted: mass, x, y and z each, and what led to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import Fact
+from core.estimation.estimate import Estimate
+from core.payload.coverage import USABLE_TIMES, good_limits
+from core.payload.dynamic.runs import DynamicRun
+from core.payload.result import QUANTITIES
+from core.quality import Judgement, Reason, Verdict
+from core.recording import FloatArray
+
+SIGNIFICANT = 3.0
+"""Standard deviations of a mass that are not nothing: without a mass there is no centre of it."""
+UNKNOWN_SHARE = 0.3
+"""Of the mass: with a doubt beyond, and beyond what is usable, the runs do not tell it."""
+FAR = 0.1
+"""m; a centre of mass doubted by more could be anywhere on a payload."""
+MOVED = 2.0
+"""Standard deviations by which the nearest possible body may lie from what was fitted."""
+UNLIKE = 2.0
+"""Times the error that the model leaves of unloaded runs of the same motion: more, and something else
+changed than the load, or the load itself did."""
+UNLIKE_ELSEWHERE = 4.0
+"""The same against runs of other motions, which show more or less of what the model misses."""
+FRICTION_LEFT = Reason("payload-friction-left", {}, Verdict.USABLE)
+"""On an EC66 with 2 kg the difference of two runs is off by up to 1.5 mm, three times its scatter."""
+_ESTIMATOR_CODES = frozenset({"few-time-blocks", "weights-did-not-settle"})
+"""Of what an estimator says against a fit: the rest is about the arm's own parameters."""
+
+
+@dataclass(frozen=True, eq=False)
+class PayloadDoubt:
+    """``scatter`` and ``gains`` (4, 4) are the covariances of mass, x, y, z from either; NaN where unknown.
+
+    ``fitted`` (4,) is what was fitted before it had to be a possible body, ``found`` (4,) after that.
+    """
+
+    scatter: FloatArray
+    gains: FloatArray
+    fitted: FloatArray
+    found: FloatArray
+
+    @property
+    def std(self) -> FloatArray:
+        """(4,) kg and m."""
+        return np.asarray(np.sqrt(np.diag(self.scatter + self.gains)))
+
+
+def quantity_judgements(doubt: PayloadDoubt) -> tuple[Judgement, ...]:
+    """One for each of ``QUANTITIES``."""
+    good = good_limits(float(doubt.found[0]))
+    return tuple(
+        Judgement.of(_reasons(doubt, place, good=float(good[place]))) for place in range(len(QUANTITIES))
+    )
+
+
+def _reasons(doubt: PayloadDoubt, place: int, *, good: float) -> list[Reason]:
+    std, mass = float(doubt.std[place]), float(doubt.fitted[0])
+    noise = float(np.sqrt(doubt.scatter[0, 0]))  # a centre needs no scale, but something that hangs there
+    if place and not mass > SIGNIFICANT * noise:
+        facts: dict[str, Fact] = {"mass": mass, "mass_std": noise}
+        return [Reason("payload-too-light", facts, Verdict.NOT_MEASURABLE)]
+    if not np.isfinite(std):
+        return [Reason("payload-undetermined", {"quantity": QUANTITIES[place]}, Verdict.NOT_MEASURABLE)]
+    found = []
+    if not place and mass < -SIGNIFICANT * std:
+        found.append(Reason("payload-negative", {"mass": mass}, Verdict.REPEAT))
+    if std > good:
+        found.append(_uncertain(doubt, place, std=std, good=good))
+    moved = abs(float(doubt.found[place] - doubt.fitted[place]))
+    if moved > MOVED * std:
+        by: dict[str, Fact] = {"by": _shown(moved, place), "std": _shown(std, place)}
+        found.append(Reason(_code("moved", place), by, Verdict.USABLE))
+    return found
+
+
+def _uncertain(doubt: PayloadDoubt, place: int, *, std: float, good: float) -> Reason:
+    verdict = Verdict.USABLE if std <= USABLE_TIMES * good else Verdict.REPEAT
+    unknown = FAR if place else UNKNOWN_SHARE * abs(float(doubt.found[0]))
+    if verdict is Verdict.REPEAT and std > unknown:
+        verdict = Verdict.NOT_MEASURABLE
+    cause = "gains" if doubt.gains[place, place] > doubt.scatter[place, place] else "scatter"
+    return Reason(_code(cause, place), {"std": _shown(std, place), "good": _shown(good, place)}, verdict)
+
+
+def _code(cause: str, place: int) -> str:
+    codes = {
+        "gains": ("payload-mass-by-gains", "payload-center-by-gains"),
+        "scatter": ("payload-mass-by-scatter", "payload-center-by-scatter"),
+        "moved": ("payload-mass-moved", "payload-center-moved"),
+    }
+    return codes[cause][min(place, 1)]
+
+
+def _shown(value: float, place: int) -> float:
+    """In kg, or mm, to two digits."""
+    return float(f"{value * 1e3 if place else value:.2g}")
+
+
+def fit_reasons(
+    estimate: Estimate, runs: Sequence[DynamicRun], errors: FloatArray | None, *, joints: Sequence[str]
+) -> tuple[Reason, ...]:
+    """What stands against the whole; ``errors`` (runs, n) are what the fit leaves of each run."""
+    found = [reason for reason in estimate.reasons if reason.code in _ESTIMATOR_CODES]
+    if errors is None:
+        return tuple(found)
+    for run, own in zip(runs, errors, strict=True):
+        unlike = run.is_loaded & (own > _usual_error(run, runs, errors))
+        if unlike.any():
+            names = tuple(name for name, is_one in zip(joints, unlike, strict=True) if is_one)
+            facts: dict[str, Fact] = {"recording": run.label, "joints": names}
+            found.append(Reason("payload-run-unlike", facts, Verdict.REPEAT))
+    return tuple(found)
+
+
+def _usual_error(run: DynamicRun, runs: Sequence[DynamicRun], errors: FloatArray) -> FloatArray:
+    """(n,) up to which the fit may miss a loaded run."""
+    unloaded = [number for number, other in enumerate(runs) if not other.is_loaded]
+    same = [number for number in unloaded if runs[number].motion == run.motion]
+    times = UNLIKE if same else UNLIKE_ELSEWHERE
+    return np.asarray(times * np.fmax.reduce(errors[same or unloaded]))

@@ -1,0 +1,182 @@
+"""The excitation runs behind a payload: chosen, checked, and which of them follow the same motion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.bounds import CUTOFF, check_value
+from core.errors import BadRequest, NotIdentifiable
+from core.identification.chunks import Conditioning
+from core.identification.joint_side import check_fits_robot, torque_source
+from core.identification.repeated_period import RepeatedPeriod, find_repeated_period
+from core.monitor import Monitor
+from core.payload.dynamic.motion import MotionGlance, glance, motion_shift
+from core.recording import FloatArray, Quantity, Recording
+from core.robot.locked_output import expect_free_output
+from core.robot.model import RobotModel
+
+STUCK_SHARE = 0.2
+"""Of a joint's travel in one run, over which its torque never changes by anything: no drive does that."""
+_LEAST_TRAVEL = 0.02
+"""rad or m; a joint that moves less may well ask for the same torque all the time."""
+
+
+@dataclass(frozen=True, eq=False)
+class DynamicRun:
+    """One run. Those of the same ``motion`` (from 0) follow the same one, from ``began`` s on their clocks.
+
+    ``repeats`` is the stretch in which the motion repeats a period, on this run's clock.
+    """
+
+    recording: Recording
+    is_loaded: bool
+    motion: int
+    began: float
+    repeats: RepeatedPeriod | None
+
+    @property
+    def label(self) -> str:
+        """Of its recording."""
+        return self.recording.label
+
+
+def choose_dynamic_runs(
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    *,
+    unloaded: Sequence[str],
+    loaded: Sequence[str],
+    monitor: Monitor,
+) -> tuple[DynamicRun, ...]:
+    """The unloaded runs, then the loaded ones, checked.
+
+    Raises
+    ------
+    BadRequest
+        ``output-locked``, ``payload-runs-missing``, ``payload-no-loaded-recording``,
+        ``unknown-recording``, ``payload-recording-twice``, ``gain-run-not-unloaded``,
+        ``payload-run-not-loaded``, ``payload-reference-other-arm``, ``payload-runs-of-other-arms``,
+        or a recording that does not fit the robot.
+    NotIdentifiable
+        ``payload-torque-stuck`` with the joint and the recording.
+    """
+    expect_free_output(robot)
+    _check_labels(recordings, unloaded=unloaded, loaded=loaded)
+    _check_roles(recordings, unloaded=unloaded, loaded=loaded)
+    _check_arms(recordings, unloaded=unloaded, loaded=loaded)
+    chosen = [recordings[label] for label in (*unloaded, *loaded)]
+    for recording in chosen:
+        check_fits_robot(recording, robot)
+    return _by_motion(chosen, robot, unloaded_count=len(unloaded), monitor=monitor)
+
+
+def dynamic_conditioning(
+    runs: Sequence[DynamicRun], robot: RobotModel, *, drive_gain: FloatArray | None, filter_hz: float
+) -> Conditioning:
+    """How the runs' samples become torques; ``drive_gain`` (n,) N·m/A, else the description's.
+
+    Raises
+    ------
+    BadRequest
+        ``torque-sources-differ``, ``drive-gain-count``, ``no-drive-gain``; as
+        ``core.bounds.check_value``.
+    """
+    check_value("filter_hz", filter_hz, CUTOFF)
+    sources = {torque_source(run.recording) for run in runs}
+    if len(sources) > 1:
+        raise BadRequest("torque-sources-differ", sources=tuple(sorted(sources)))
+    (source,) = sources
+    if source is not Quantity.CURRENT:
+        return Conditioning(filter_hz, None, source)
+    gain = robot.drive_gain if drive_gain is None else drive_gain
+    if gain is None or not np.all(np.isfinite(gain)):
+        raise BadRequest("no-drive-gain", robot=robot.name, recording=runs[0].label)
+    if gain.shape != (robot.joint_count,):
+        raise BadRequest("drive-gain-count", given=int(gain.size), joints=robot.joint_count)
+    return Conditioning(filter_hz, gain, source)
+
+
+def _check_labels(
+    recordings: Mapping[str, Recording], *, unloaded: Sequence[str], loaded: Sequence[str]
+) -> None:
+    if not loaded:
+        raise BadRequest("payload-no-loaded-recording")
+    if not unloaded:
+        raise BadRequest("payload-runs-missing")
+    labels = [*unloaded, *loaded]
+    unknown = tuple(label for label in labels if label not in recordings)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
+    twice = tuple(sorted({label for label in labels if labels.count(label) > 1}))
+    if twice:
+        raise BadRequest("payload-recording-twice", labels=twice)
+
+
+def _check_roles(
+    recordings: Mapping[str, Recording], *, unloaded: Sequence[str], loaded: Sequence[str]
+) -> None:
+    for label in unloaded:
+        if recordings[label].payload_mass:
+            raise BadRequest("gain-run-not-unloaded", recording=label)
+    for label in loaded:
+        if recordings[label].payload_mass == 0.0:
+            raise BadRequest("payload-run-not-loaded", recording=label)
+
+
+def _check_arms(
+    recordings: Mapping[str, Recording], *, unloaded: Sequence[str], loaded: Sequence[str]
+) -> None:
+    """Refuse runs of several arms, as far as they say which arm they are of."""
+    arms = {recordings[label].origin.serial for label in loaded} - {""}
+    if len(arms) > 1:
+        raise BadRequest("payload-runs-of-other-arms", arms=tuple(sorted(arms)))
+    for label in unloaded:
+        serial = recordings[label].origin.serial
+        if serial and arms and serial not in arms:
+            raise BadRequest(
+                "payload-reference-other-arm", file=label, reference=serial, arm=next(iter(arms))
+            )
+
+
+def _by_motion(
+    recordings: Sequence[Recording], robot: RobotModel, *, unloaded_count: int, monitor: Monitor
+) -> tuple[DynamicRun, ...]:
+    runs: list[DynamicRun] = []
+    firsts: list[tuple[DynamicRun, MotionGlance]] = []
+    for number, recording in enumerate(recordings):
+        seen = glance(recording, robot, monitor=monitor)
+        _check_stuck(recording, robot, seen)
+        run = _like_another(recording, seen, firsts, is_loaded=number >= unloaded_count)
+        if run is None:
+            repeats = find_repeated_period(recording, robot, monitor=monitor)
+            began = float(recording.time[0]) if repeats is None else repeats.began
+            run = DynamicRun(recording, number >= unloaded_count, len(firsts), began, repeats)
+            firsts.append((run, seen))
+        runs.append(run)
+    return tuple(runs)
+
+
+def _like_another(
+    recording: Recording,
+    seen: MotionGlance,
+    firsts: Sequence[tuple[DynamicRun, MotionGlance]],
+    *,
+    is_loaded: bool,
+) -> DynamicRun | None:
+    """The run as one of a motion that was seen before, None where it follows a new one."""
+    for first, other in firsts:
+        shift = motion_shift(other, seen)
+        if shift is not None:
+            return DynamicRun(recording, is_loaded, first.motion, first.began + shift, first.repeats)
+    return None
+
+
+def _check_stuck(recording: Recording, robot: RobotModel, seen: MotionGlance) -> None:
+    for joint, name in enumerate(robot.joint_names):
+        travel = np.abs(np.diff(seen.position[:, joint]))
+        edges = np.flatnonzero(np.diff(seen.torque[:, joint]) != 0.0)
+        stretches = np.split(travel, edges)
+        still = max(float(stretch[1:].sum()) for stretch in stretches)
+        if still > max(STUCK_SHARE * float(travel.sum()), _LEAST_TRAVEL):
+            raise NotIdentifiable("payload-torque-stuck", joint=name, recording=recording.label)
