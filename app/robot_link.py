@@ -31,7 +31,7 @@ from app.remote_compute import RemoteCompute
 from app.robot_thread import Done, Found, GaveUp, News, Reported, RobotThread, WentWrong
 from app.robot_work import MakeSession, Place, carried_out, make_session
 from core.monitor import Monitor
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Prepared, Procedure

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from app.procedures.compute import Compute
 from core.monitor import Monitor
 from devices.controller import Lifecycle
+from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
-from devices.open_arm.pulse import Pulse
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure

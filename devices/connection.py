@@ -15,8 +15,8 @@ from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, DeviceError, TransportError
-from devices.open_arm.pulse import Pulse
 from devices.replay import settings as replay
 from devices.replay.controller import ReplayController, recorded_robot
 from devices.serial_arm import settings as serial_arm

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from core.excitation.trajectories import Trajectory
 from core.recording import FloatArray
+from devices.capabilities import MotionKind
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,13 @@ class RunTrajectory:
 
 
 MotionPlan = MoveTo | Jog | RunTrajectory
+
+
+def motion_kind(plan: MotionPlan) -> MotionKind:
+    """Which of the capabilities a plan needs."""
+    if isinstance(plan, MoveTo):
+        return MotionKind.POINT_TO_POINT
+    return MotionKind.JOG if isinstance(plan, Jog) else MotionKind.TRAJECTORY
 
 
 class MotionEnd(StrEnum):

@@ -142,7 +142,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.cli.procedure_tables import outcome_json, outcome_lines
-    from devices.open_arm.pulse import Pulse
+    from devices.driving.pulse import Pulse
 
     if arguments.procedure == "compensate":
         check_compensate(arguments)
@@ -188,7 +188,7 @@ def _session(arguments: argparse.Namespace, pulse: object, context: Context) -> 
     from app.procedures.compute import compute_here
     from app.procedures.session import RobotSession
     from devices.connection import open_controller
-    from devices.open_arm.pulse import Pulse
+    from devices.driving.pulse import Pulse
 
     assert isinstance(pulse, Pulse)
     context.monitor.check()

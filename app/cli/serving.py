@@ -19,7 +19,7 @@ from typing import TypeVar
 from app.cli.progress import TerminalMonitor
 from app.memory import set_aside_what_stays
 from devices.controller import StopLevel
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 
 T = TypeVar("T")
 

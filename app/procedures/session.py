@@ -26,12 +26,12 @@ from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
 from devices.connection import Connection, ConnectionState, open_controller
 from devices.controller import Controller, Lifecycle, PayloadSetting, StopLevel
+from devices.driving.pulse import Pulse
 from devices.errors import (
     ConfigurationError,
     MotionRejected,
     TransportError,
 )
-from devices.open_arm.pulse import Pulse
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
 

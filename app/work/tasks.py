@@ -93,7 +93,7 @@ def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
 def describe_controller(*, uri: str, monitor: Monitor) -> Capabilities:
     """What a controller can do, before it is connected."""
     from devices.connection import described_robot, open_controller
-    from devices.open_arm.pulse import Pulse
+    from devices.driving.pulse import Pulse
 
     monitor.check()
     return open_controller(uri, robot=described_robot(uri), pulse=Pulse()).capabilities

@@ -15,7 +15,7 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.capabilities import ControllerKind
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 from devices.virtual.settings import Pace, VirtualSettings
 
 if TYPE_CHECKING:

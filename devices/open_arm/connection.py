@@ -5,6 +5,8 @@ import threading
 
 from core.robot.model import RobotModel
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters
+from devices.driving.pulse import Pulse
+from devices.driving.sample_queue import SampleQueue
 from devices.errors import DeviceError, MotionRejected, ProtocolError, TransportError
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd, MotionPlan
@@ -14,10 +16,8 @@ from devices.open_arm.intake import Intake
 from devices.open_arm.link import READ_TIMEOUT_S, Link
 from devices.open_arm.link_clock import LinkClock
 from devices.open_arm.plans import Upload, request_of
-from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked
-from devices.open_arm.sample_queue import SampleQueue
-from devices.open_arm.under_way import UnderWay
+from devices.open_arm.under_way import UploadedUnderWay, report_of
 from devices.open_arm.upload import TrajectoryUpload, accepted
 from devices.protocol_open import messages as m
 from devices.transport.transport import Transport
@@ -50,7 +50,7 @@ class Connection:
         self._halts = OwnHalts(interval=READ_TIMEOUT_S, now=clock.now)
         self._intake: Intake | None = None
         self._announcement: m.Announcement | None = None
-        self._under_way: UnderWay | None = None
+        self._under_way: UploadedUnderWay | None = None
         self._errand: threading.Thread | None = None
         self.samples = SampleQueue(0)
         self.armed_under: object | None = None
@@ -173,7 +173,7 @@ class Connection:
             if self._under_way is not None and not self._under_way.motion.is_over:
                 raise MotionRejected("already-moving")
             before = 0 if self._status is None else self._status.motion
-            under_way = UnderWay(motion, permit=permit, before=before)
+            under_way = UploadedUnderWay(motion, permit=permit, before=before)
             self._under_way = under_way
         if self.clock.passes_by_waiting:  # at which moment it begins must not depend on a thread
             self._carry_out(under_way, request)
@@ -184,7 +184,7 @@ class Connection:
         self._errand.start()
         return motion
 
-    def _carry_out(self, under_way: UnderWay, request: m.PointToPoint | m.JogJoint | Upload) -> None:
+    def _carry_out(self, under_way: UploadedUnderWay, request: m.PointToPoint | m.JogJoint | Upload) -> None:
         """Upload what there is to upload, set the arm in motion, leave the rest to the statuses."""
         try:
             if isinstance(request, Upload):
@@ -204,7 +204,7 @@ class Connection:
             self.stop(abort=False)  # nobody knows whether the arm moves
             under_way.give_up(error)
 
-    def _take_refusal(self, under_way: UnderWay, refusal: MotionRejected) -> None:
+    def _take_refusal(self, under_way: UploadedUnderWay, refusal: MotionRejected) -> None:
         if refusal.code == "stopped":
             under_way.give_up(None)
             return
@@ -237,7 +237,7 @@ class Connection:
             if message.state not in _MAY_MOVE:
                 self.armed_under = None
             if under_way is not None:
-                under_way.on_status(message, stop_is_confirmed=self.link.stop_is_confirmed)
+                under_way.on_report(report_of(message), stop_is_confirmed=self.link.stop_is_confirmed)
         elif under_way is not None and under_way.upload is not None:
             under_way.upload.hear(message)
         self._keep_statuses_coming()

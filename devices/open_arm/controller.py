@@ -21,6 +21,7 @@ from devices.controller import (
     PayloadSetting,
     StopLevel,
 )
+from devices.driving.pulse import Pulse
 from devices.errors import (
     ConfigurationError,
     DeviceError,
@@ -29,14 +30,12 @@ from devices.errors import (
     RobotStateError,
     TransportError,
 )
-from devices.motion import Motion, MotionPlan
+from devices.motion import Motion, MotionPlan, motion_kind
 from devices.open_arm.announced import capabilities_of
 from devices.open_arm.connection import Connection
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import identity_of
 from devices.open_arm.link_clock import LinkClock, RealLinkClock
-from devices.open_arm.plans import motion_kind
-from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
 from devices.protocol_open.shown import shown_facts
 from devices.samples import SampleBlock

@@ -5,9 +5,9 @@ import threading
 import time
 from typing import Protocol
 
+from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, TransportError
 from devices.open_arm.link_clock import LinkClock
-from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked, Requests
 from devices.open_arm.writer import Writer
 from devices.protocol_open import messages as m

@@ -11,7 +11,6 @@ import numpy as np
 
 from core.excitation.trajectories import FourierTrajectory, Trajectory
 from core.robot.model import RobotModel
-from devices.capabilities import MotionKind
 from devices.motion import Jog, MotionPlan, MoveTo
 from devices.protocol_open.messages import JogJoint, PointToPoint, TrajectoryKind
 from devices.protocol_open.trajectory_bytes import (
@@ -31,13 +30,6 @@ class Upload:
 
     kind: TrajectoryKind
     content: bytes
-
-
-def motion_kind(plan: MotionPlan) -> MotionKind:
-    """Which of the capabilities a plan needs."""
-    if isinstance(plan, MoveTo):
-        return MotionKind.POINT_TO_POINT
-    return MotionKind.JOG if isinstance(plan, Jog) else MotionKind.TRAJECTORY
 
 
 def request_of(plan: MotionPlan, robot: RobotModel) -> PointToPoint | JogJoint | Upload:

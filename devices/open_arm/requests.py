@@ -57,6 +57,16 @@ class Asked:
             self._answer = reply
             self._over.set()
 
+    @property
+    def was_sent(self) -> bool:
+        """Whether any byte of it was written."""
+        return self.sequence is not None
+
+    def accept(self) -> None:
+        """The device does what was asked; its answer may have been lost on the way."""
+        if self.sequence is not None:
+            self.answer(m.Ack(self.sequence))
+
     def fail(self, error: DeviceError) -> None:
         """End the waiting with an error; the first end counts."""
         if not self.is_over:

@@ -11,8 +11,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, TransportError
-from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked, Requests
 from devices.protocol_open import wire
 from devices.protocol_open.messages import HEARTBEAT_INTERVAL_S, Heartbeat, Message, Stop

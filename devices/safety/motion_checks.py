@@ -11,8 +11,8 @@ import numpy.typing as npt
 from core.errors import Fact
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.capabilities import Capabilities, MotionKind
-from devices.motion import Jog, MotionPlan, MoveTo, RunTrajectory
+from devices.capabilities import Capabilities
+from devices.motion import Jog, MotionPlan, motion_kind
 from devices.safety.finding import Finding
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import (
@@ -30,7 +30,6 @@ from devices.safety.nominal_path import NominalPath
 
 _ROUNDING = 1e-9
 """rad, rad/s … by which a value may pass its limit without having been meant to."""
-_KINDS = {MoveTo: MotionKind.POINT_TO_POINT, Jog: MotionKind.JOG, RunTrajectory: MotionKind.TRAJECTORY}
 
 
 def _joints(concerned: npt.NDArray[np.bool_]) -> list[int]:
@@ -40,7 +39,7 @@ def _joints(concerned: npt.NDArray[np.bool_]) -> list[int]:
 
 def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterator[Finding]:
     """Whether the controller takes this kind of motion at all."""
-    kind = _KINDS[type(plan)]
+    kind = motion_kind(plan)
     if kind not in capabilities.motions:
         yield Finding("motion-not-offered", {"motion": kind.value})
 

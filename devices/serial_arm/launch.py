@@ -5,9 +5,9 @@ from functools import partial
 from core.recording import Quantity, TorqueKind
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, ControllerKind
+from devices.driving.pulse import Pulse
 from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
-from devices.open_arm.pulse import Pulse
 from devices.serial_arm.finding import open_port_of
 from devices.serial_arm.settings import SerialSettings
 

@@ -8,9 +8,9 @@ from functools import partial
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities, ControllerKind
+from devices.driving.pulse import Pulse
 from devices.open_arm.announced import MOTIONS
 from devices.open_arm.controller import OpenArm
-from devices.open_arm.pulse import Pulse
 from devices.transport.transport import Transport
 from devices.virtual.firmware.channels import Stream, stream_rate
 from devices.virtual.lockstep import LockstepClock

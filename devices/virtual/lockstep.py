@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from devices.clock import Waitable
+from devices.driving.pulse import Pulse
 from devices.errors import DeviceError, TransportError
 from devices.open_arm.link_clock import SampleSource, TimedLink
-from devices.open_arm.pulse import Pulse
 from devices.open_arm.requests import Asked
 from devices.virtual.firmware.plant import PERIOD_S
 from devices.virtual.grants import ADVANCE, GRANT_PERIODS, grant

@@ -16,7 +16,7 @@ from core.recording import Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 from devices.virtual.settings import Pace, VirtualSettings
 
 BEAT_S = 0.03

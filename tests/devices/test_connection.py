@@ -13,8 +13,8 @@ from devices.connection import (
     open_controller,
 )
 from devices.controller import Lifecycle
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, TransportError
-from devices.open_arm.pulse import Pulse
 from devices.replay.controller import ReplayController
 from tests.app.procedures.fake_arm import FakeArm
 from tests.devices.replay.recorded import ROBOT, recorded_run, visit_with

@@ -15,7 +15,7 @@ from app.cli.progress import TerminalMonitor
 from app.cli.serving import END_OF_INPUT, Server, end_of_input_watch, serving
 from core.storage.visit import Visit
 from devices.controller import StopLevel
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 
 PATIENCE_S = 60.0
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")

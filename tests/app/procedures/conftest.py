@@ -10,7 +10,7 @@ from app.procedures.session import RobotSession
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 from tests.app.procedures.fake_arm import ROBOT, FakeArm
 
 OpenSession = Callable[[FakeArm], RobotSession]

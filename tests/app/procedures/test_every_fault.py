@@ -17,8 +17,8 @@ from app.procedures.session import RobotSession
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.storage.visit import Visit
+from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
-from devices.open_arm.pulse import Pulse
 from devices.virtual.firmware.faults import FAULTS
 
 ROBOT = "szabo-3r"

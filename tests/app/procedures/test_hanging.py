@@ -13,9 +13,9 @@ from core.payload.weight import weight_columns
 from core.recording import Mark, Quantity
 from core.robot.library import load_robot
 from devices.controller import Lifecycle, PayloadSetting
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected
 from devices.motion import MoveTo
-from devices.open_arm.pulse import Pulse
 from devices.safety.previewing import make_preview
 from tests.app.procedures.fake_arm import FakeArm
 

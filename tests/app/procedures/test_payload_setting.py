@@ -21,8 +21,8 @@ from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.controller import Lifecycle, PayloadSetting
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
-from devices.open_arm.pulse import Pulse
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
 
 OLD = PayloadSetting(0.3, (0.0, 0.0, 0.01))

@@ -21,8 +21,8 @@ from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
 from devices.connection import ConnectionState
 from devices.controller import Lifecycle, StopLevel
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
-from devices.open_arm.pulse import Pulse
 from devices.safety.readiness import ReadinessState
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
 from tests.devices.replay.recorded import ROBOT as REPLAYED

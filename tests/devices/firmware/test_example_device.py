@@ -15,10 +15,10 @@ from core.excitation.trajectories import project_boundary_conditions
 from core.recording import Quantity, TorqueKind
 from core.robot.model import Joint, RobotModel
 from devices.controller import Lifecycle, PayloadSetting
+from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.open_arm.controller import OpenArm
-from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.serial_arm.launch import open_serial

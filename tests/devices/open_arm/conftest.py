@@ -10,8 +10,8 @@ import pytest
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import Joint, RobotModel
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
+from devices.driving.pulse import Pulse
 from devices.open_arm.controller import OpenArm
-from devices.open_arm.pulse import Pulse
 from devices.transport.memory import MemoryTransport, memory_pair
 from tests.devices.open_arm.fake_device import FakeDevice
 

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from devices.controller import Lifecycle
+from devices.driving.pulse import Pulse
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, RunTrajectory
 from devices.open_arm.connection import SILENCE_S
-from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from tests.devices.busy_computer import halt

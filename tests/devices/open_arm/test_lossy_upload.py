@@ -7,11 +7,11 @@ import pytest
 
 from core.excitation.trajectories import project_boundary_conditions
 from core.recording import Quantity
+from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected
 from devices.motion import MotionEnd, RunTrajectory
 from devices.open_arm.controller import OpenArm
 from devices.open_arm.plans import SAMPLING_PERIOD_S
-from devices.open_arm.pulse import Pulse
 from devices.protocol_open import messages as m
 from devices.protocol_open.trajectory_bytes import crc_of, unpack_samples
 from devices.transport.memory import memory_pair

@@ -37,9 +37,7 @@ from devices.errors import (
 from devices.motion import Jog, MotionEnd, RunTrajectory
 from devices.open_arm.faults import UNKNOWN_CODE, device_error
 from devices.open_arm.identity import status_of
-from devices.open_arm.intake import Flood, Intake
-from devices.open_arm.sample_queue import MOST_BLOCKS as MOST_QUEUED_BLOCKS
-from devices.open_arm.sample_queue import SampleQueue
+from devices.open_arm.intake import Intake
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from devices.protocol_open.announcements import announcement_of, announcement_text
@@ -282,15 +280,6 @@ def test_samples_counted_twice_hide_no_loss():
     assert honest.missed == 0
 
 
-def test_a_flood_of_samples_ends_the_connection():
-    flood = Flood(1000.0)
-    for second in range(600):  # a clock that is a third too fast is no flood, nor is what was held up
-        flood.expect_bearable(1333, host_time=float(second))
-    flood.expect_bearable(5000, host_time=600.0)
-    with pytest.raises(ProtocolError, match="stream-too-fast"):
-        flood.expect_bearable(1_000_000, host_time=601.0)
-
-
 def _read_to_the_end(bench):
     for _ in range(1000):
         bench.arm.read(0.02)
@@ -303,14 +292,6 @@ def test_a_flooding_device_is_disconnected(bench):
     with pytest.raises(ProtocolError, match="stream-too-fast"):
         _read_to_the_end(bench)
     assert bench.arm.status.lifecycle is Lifecycle.LOST
-
-
-def test_the_queue_of_samples_is_bounded_however_small_the_blocks_are():
-    queue = SampleQueue(10**9)
-    intake = Intake(announcement(), keeps_time=False)
-    for first in range(MOST_QUEUED_BLOCKS + 500):
-        queue.put(intake.block(_samples(first, 1), host_time=0.0))
-    assert queue.overflowed == 500
 
 
 def test_a_clock_that_stands_is_told_again_and_again_but_not_without_end(monkeypatch):

@@ -10,9 +10,9 @@ pytest.importorskip("termios", reason="pseudo-terminals are of POSIX")
 from core.recording import Mark, Quantity
 from devices.capabilities import ControllerKind, MotionKind
 from devices.connection import Connection, ConnectionState, open_controller
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, TransportError
 from devices.motion import MotionEnd, RunTrajectory
-from devices.open_arm.pulse import Pulse
 from devices.serial_arm.launch import expected_capabilities
 from tests.devices.open_arm.conftest import Ticker, robot  # noqa: F401  a fixture
 from tests.devices.open_arm.fake_device import FakeDevice, announcement

@@ -12,8 +12,8 @@ import time
 from core.robot.library import load_robot
 from devices.capabilities import ControllerKind
 from devices.connection import open_controller
+from devices.driving.pulse import Pulse
 from devices.motion import MoveTo
-from devices.open_arm.pulse import Pulse
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from core.excitation.trajectories.fourier import FourierTrajectory
 from core.recording import Quantity
 from core.robot.library import load_robot
-from devices.open_arm.pulse import Pulse
+from devices.driving.pulse import Pulse
 from devices.virtual.launch import open_virtual
 from devices.virtual.settings import parse_virtual
 

@@ -13,9 +13,9 @@ import pytest
 from core.recording import Quantity
 from devices.acquisition.acquisition import Acquisition
 from devices.connection import open_controller
+from devices.driving.pulse import Pulse
 from devices.errors import TransportError
 from devices.motion import MotionEnd, MoveTo
-from devices.open_arm.pulse import Pulse
 from devices.virtual.lockstep import CATCH_UP_S, LockstepClock
 from devices.virtual.settings import Pace
 from tests.devices.virtual.host import PATIENCE_S, ROBOT, beating, pose, wait_until

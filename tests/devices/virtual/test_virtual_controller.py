@@ -8,9 +8,9 @@ import pytest
 from core.recording import Mark, Quantity
 from devices.capabilities import ControllerKind, MotionKind
 from devices.controller import Lifecycle, StopLevel
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
-from devices.open_arm.pulse import Pulse
 from devices.virtual.launch import open_virtual
 from devices.virtual.settings import parse_virtual
 from tests.devices.virtual.host import (

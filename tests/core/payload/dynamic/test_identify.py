@@ -36,7 +36,7 @@ from tests.core.payload.dynamic.dynamic_runs import (
 
 EXACT = GainKnowledge.exact(6)
 PAIR = ("20_02_19_14harm50sec", "20_02_19_14harm50secLoad")
-CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
+CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 
 
 class Watching(NullMonitor):

@@ -1,0 +1,52 @@
+"""Samples wait for their reader, up to a bound."""
+
+import numpy as np
+import pytest
+
+from core.recording import Quantity
+from devices.driving.sample_queue import MOST_BLOCKS, SampleQueue
+from devices.errors import TransportError
+from devices.samples import SampleBlock
+
+
+def block(first: int, count: int = 1) -> SampleBlock:
+    numbers = np.arange(first, first + count)
+    return SampleBlock(
+        sequence=numbers,
+        device_time=1e-3 * numbers,
+        host_time=np.zeros(count),
+        columns={Quantity.POSITION: np.zeros((count, 2))},
+    )
+
+
+def test_the_queue_of_samples_is_bounded_however_small_the_blocks_are():
+    queue = SampleQueue(10**9)
+    for first in range(MOST_BLOCKS + 500):
+        queue.put(block(first))
+    assert queue.overflowed == 500
+    taken = queue.take(0.0)
+    assert taken is not None
+    assert taken.sequence[0] == 500
+
+
+def test_the_oldest_samples_go_where_nobody_takes_any():
+    queue = SampleQueue(10)
+    for first in range(0, 30, 5):
+        queue.put(block(first, 5))
+    taken = queue.take(0.0)
+    assert taken is not None
+    assert taken.sequence.tolist() == list(range(20, 30))
+    assert queue.overflowed == 20
+
+
+def test_what_broke_the_link_is_raised_after_everything_was_taken_and_once():
+    queue = SampleQueue(10)
+    queue.put(block(0))
+    queue.close(TransportError("link-lost"))
+    queue.put(block(1))
+    taken = queue.take(0.0)
+    assert taken is not None
+    assert taken.count == 1
+    with pytest.raises(TransportError, match="link-lost"):
+        queue.take(0.0)
+    assert queue.take(0.0) is None
