@@ -80,6 +80,15 @@ def resource_files(repository: Path) -> list[tuple[str, str]]:
     return [(str(path), path.parent.relative_to(repository).as_posix()) for path in found]
 
 
+def commit_entry(repository: Path, made: Path) -> tuple[str, str, str]:
+    """The file that says which commit was built, written into ``made``, as PyInstaller lists it."""
+    from app.work.software_commit import COMMIT_FILE, commit_of
+
+    written = made / COMMIT_FILE
+    written.write_text(commit_of(repository) + "\n", encoding="utf-8")
+    return f"resources/{COMMIT_FILE}", str(written), "DATA"
+
+
 def _is_resource(path: Path, folder: Path) -> bool:
     parts = path.relative_to(folder).parts
     return parts[0] not in LEFT_OUT_RESOURCES and "__pycache__" not in parts and path.suffix != ".py"

@@ -12,13 +12,13 @@ from app.about import components, licence_texts, version
 from app.log_file import log_folder
 from app.settings import settings_path
 from app.sides import SidePage
-from app.source_commit import source_commit
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.popups import popup_rule
 from app.views.rows_table import RowsTable
 from app.views.table import Column
 from app.views.text import Button, Text, emphasis, muted
+from app.work.software_commit import software_commit
 
 _WIDTHS = (320, 160, 320)
 _OWN_LICENCE = "Apache-2.0"
@@ -73,7 +73,7 @@ class AboutPage(SidePage):
             self.places[name].setText(str(path))
 
     def _version_words(self) -> str:
-        commit = source_commit()
+        commit = software_commit()
         words = {
             (True, True): self.tr("Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}"),
             (True, False): self.tr("Torsion {version}, Python {python}, Qt {qt}, {system}"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import resources
 
+COMMIT_FILE = "commit.txt"
 _LETTERS = 12
 _REFERENCE = "ref: "
 
@@ -17,7 +18,7 @@ def software_commit() -> str:
     """The first letters of the commit; empty where nobody knows."""
     folder = Path(resources.__file__).resolve().parent
     try:
-        return (folder / "commit.txt").read_text("utf-8").strip()[:_LETTERS]
+        return (folder / COMMIT_FILE).read_text("utf-8").strip()[:_LETTERS]
     except OSError:
         return commit_of(folder.parent)
 

@@ -1,6 +1,6 @@
 """The guided procedures as data: steps, what each needs, what a redo makes out of date."""
 
-from core.workflow.guide import Capability, Guide, Outside, Product, Step
+from core.workflow.guide import Capability, Guide, GuideStep, Outside, Product
 from core.workflow.guides import (
     COMPARE,
     FROM_FILES,
@@ -27,6 +27,7 @@ __all__ = [
     "Blocking",
     "Capability",
     "Guide",
+    "GuideStep",
     "Journey",
     "LeftOut",
     "Made",
@@ -36,7 +37,6 @@ __all__ = [
     "Progress",
     "ResumePoint",
     "Situation",
-    "Step",
     "StepState",
     "Unattended",
     "guide_named",

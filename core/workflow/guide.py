@@ -62,7 +62,7 @@ class Capability(StrEnum):
 
 
 @dataclass(frozen=True)
-class Step:
+class GuideStep:
     """One step of a guide, known by its ``key``; the window has one page for each key.
 
     ``needs`` must exist, however old, before the step can be opened, ``capabilities`` must be
@@ -94,26 +94,26 @@ class Guide:
     """The way from the start screen to a result."""
 
     key: str
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The steps' keys in order."""
         return tuple(step.key for step in self.steps)
 
-    def step(self, key: str) -> Step | None:
+    def step(self, key: str) -> GuideStep | None:
         """The step of that key, if the guide has it."""
         return next((step for step in self.steps if step.key == key), None)
 
-    def maker(self, product: str) -> Step | None:
+    def maker(self, product: str) -> GuideStep | None:
         """The step that makes a product and stands as that does."""
         return next((step for step in self.steps if step.makes == product), None)
 
-    def makers(self, product: str) -> tuple[Step, ...]:
+    def makers(self, product: str) -> tuple[GuideStep, ...]:
         """Every step that leaves a product, the best way to it first."""
         return tuple(step for step in self.steps if product in {step.makes, step.adds})
 
-    def bringer(self, capability: str) -> Step | None:
+    def bringer(self, capability: str) -> GuideStep | None:
         """The step that brings a capability."""
         return next((step for step in self.steps if step.brings == capability), None)
 

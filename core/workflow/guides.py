@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 
-from core.workflow.guide import Capability, Guide, Outside, Product, Step
+from core.workflow.guide import Capability, Guide, GuideStep, Outside, Product
 
 _TO_THE_REPORT = (
-    Step("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0),
-    Step(
+    GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0),
+    GuideStep(
         "identify",
         needs=(Product.RECORDINGS, Product.CHOICE),
         makes=Product.MODEL,
         made_from=(Product.CHOICE,),
         seconds=45.0,
     ),
-    Step("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0),
-    Step(
+    GuideStep("results", needs=(Product.MODEL,), shows=Product.MODEL, seconds=90.0),
+    GuideStep(
         "twist",
         needs=(Product.MODEL,),
         makes=Product.ELASTICITY,
@@ -22,7 +22,7 @@ _TO_THE_REPORT = (
         optional=True,
         seconds=120.0,
     ),
-    Step(
+    GuideStep(
         "stiffness",
         makes=Product.STIFFNESS,
         made_from=(Product.ELASTICITY,),
@@ -30,20 +30,22 @@ _TO_THE_REPORT = (
         is_worth_itself=True,
         seconds=90.0,
     ),
-    Step("report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0),
+    GuideStep(
+        "report", needs=(Product.MODEL,), makes=Product.REPORT, made_from=(Product.MODEL,), seconds=30.0
+    ),
 )
 
 FROM_FILES = Guide(
     "from-files",
-    (Step("recordings", makes=Product.RECORDINGS, seconds=60.0), *_TO_THE_REPORT),
+    (GuideStep("recordings", makes=Product.RECORDINGS, seconds=60.0), *_TO_THE_REPORT),
 )
 """From recordings of an arm to its model and a report."""
 
 ON_ROBOT = Guide(
     "on-robot",
     (
-        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        Step(
+        GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        GuideStep(
             "check",
             capabilities=(Capability.CONTROLLER,),
             makes=Product.CHECK,
@@ -51,7 +53,7 @@ ON_ROBOT = Guide(
             seconds=30.0,
             seconds_per_joint=10.0,
         ),
-        Step(
+        GuideStep(
             "friction",
             capabilities=(Capability.CONTROLLER, Capability.MOTION),
             makes=Product.FRICTION,
@@ -59,7 +61,7 @@ ON_ROBOT = Guide(
             seconds=90.0,
             seconds_per_joint=65.0,
         ),
-        Step(
+        GuideStep(
             "load-steps",
             capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
             makes=Product.LOAD_STEPS,
@@ -67,8 +69,8 @@ ON_ROBOT = Guide(
             seconds=60.0,
             seconds_per_joint=50.0,
         ),
-        Step("plan", makes=Product.PLAN, optional=True, seconds=60.0),
-        Step(
+        GuideStep("plan", makes=Product.PLAN, optional=True, seconds=60.0),
+        GuideStep(
             "excite",
             needs=(Product.PLAN,),
             capabilities=(Capability.CONTROLLER, Capability.TRAJECTORY),
@@ -78,7 +80,7 @@ ON_ROBOT = Guide(
             optional=True,
             seconds=420.0,
         ),
-        Step(
+        GuideStep(
             "record",
             capabilities=(Capability.CONTROLLER,),
             makes=Product.RECORDINGS,
@@ -86,7 +88,7 @@ ON_ROBOT = Guide(
             seconds=120.0,
         ),
         *_TO_THE_REPORT[:-1],
-        Step(
+        GuideStep(
             "verify",
             needs=(Product.MODEL,),
             capabilities=(Capability.CONTROLLER, Capability.MOTION),
@@ -95,7 +97,7 @@ ON_ROBOT = Guide(
             optional=True,
             seconds=300.0,
         ),
-        Step(
+        GuideStep(
             "compensate",
             needs=(Product.STIFFNESS,),
             capabilities=(Capability.CONTROLLER, Capability.MOTION, Capability.LINK_ENCODERS),
@@ -112,8 +114,8 @@ ON_ROBOT = Guide(
 LIVE = Guide(
     "live",
     (
-        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        Step("live", capabilities=(Capability.CONTROLLER,), seconds=60.0),
+        GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        GuideStep("live", capabilities=(Capability.CONTROLLER,), seconds=60.0),
     ),
 )
 """To watch an arm while it is connected; it leaves nothing behind unless somebody records."""
@@ -121,14 +123,14 @@ LIVE = Guide(
 PAYLOAD = Guide(
     "payload",
     (
-        Step("connect", brings=Capability.CONTROLLER, seconds=60.0),
-        Step(
+        GuideStep("connect", brings=Capability.CONTROLLER, seconds=60.0),
+        GuideStep(
             "payload-reference",
             capabilities=(Capability.CONTROLLER, Capability.MOTION),
             makes=Product.PAYLOAD_REFERENCE,
             seconds=240.0,
         ),
-        Step(
+        GuideStep(
             "payload-sweeps",
             needs=(Product.PAYLOAD_REFERENCE,),
             capabilities=(Capability.CONTROLLER, Capability.MOTION),
@@ -136,8 +138,8 @@ PAYLOAD = Guide(
             made_from=(Product.PAYLOAD_REFERENCE,),
             seconds=300.0,
         ),
-        Step("payload", needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0),
-        Step(
+        GuideStep("payload", needs=(Product.PAYLOAD,), shows=Product.PAYLOAD, seconds=60.0),
+        GuideStep(
             "payload-report",
             needs=(Product.PAYLOAD,),
             makes=Product.PAYLOAD_REPORT,
@@ -148,7 +150,7 @@ PAYLOAD = Guide(
 )
 """What hangs on the flange, on any controller that moves: slow sweeps without it and with it."""
 
-COMPARE = Guide("compare", (Step("visits", seconds=30.0), Step("compare", seconds=60.0)))
+COMPARE = Guide("compare", (GuideStep("visits", seconds=30.0), GuideStep("compare", seconds=60.0)))
 """To find visits, open one or hold several against each other; it leaves nothing behind."""
 
 GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, PAYLOAD, LIVE, COMPARE)}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.workflow.guide import Guide, Step
+from core.workflow.guide import Guide, GuideStep
 from core.workflow.guides import guide_named
 from core.workflow.progress import Place, Progress
 
@@ -72,7 +72,7 @@ class Journey:
         """How a step stands; the one that is open is always *now*."""
         return StepState.NOW if step == current else self._standing(self._step(step))
 
-    def _standing(self, step: Step) -> StepState:
+    def _standing(self, step: GuideStep) -> StepState:
         if step.brings:
             return StepState.DONE if step.brings in self.situation.capabilities else StepState.NOT_YET
         product = step.makes or step.shows
@@ -125,7 +125,7 @@ class Journey:
                 return Blocking(f"needs-{product}", product, maker.key if maker else "")
         return None
 
-    def maker(self, product: str) -> Step | None:
+    def maker(self, product: str) -> GuideStep | None:
         """The step to be taken for a product: the best way to it that is open with what is there now.
 
         A controller that is not connected yet may turn out to be one that can do it.
@@ -134,12 +134,12 @@ class Journey:
         possible = (step for step in ways if not self._lacking(step) or self._can_be_brought(step))
         return next(possible, ways[0] if ways else None)
 
-    def _lacking(self, step: Step) -> str:
+    def _lacking(self, step: GuideStep) -> str:
         """The first capability that a step needs and that is not there; empty where all are."""
         there = self.situation.capabilities
         return next((capability for capability in step.capabilities if capability not in there), "")
 
-    def _can_be_brought(self, step: Step) -> bool:
+    def _can_be_brought(self, step: GuideStep) -> bool:
         return self.guide.bringer(self._lacking(step)) is not None
 
     def can_open(self, step: str) -> bool:
@@ -181,13 +181,13 @@ class Journey:
         )
         return next((each.key for each in onward), None)
 
-    def _needs_what_was_left_out(self, step: Step, *, after: Step) -> bool:
+    def _needs_what_was_left_out(self, step: GuideStep, *, after: GuideStep) -> bool:
         """Whether an optional step lacks what somebody chose not to make."""
         missing = [product for product in step.needs if product not in self.progress.products]
         makers = [maker for product in missing if (maker := self.maker(product)) is not None]
         return step.optional and any(maker.optional and maker is not after for maker in makers)
 
-    def _leads_on(self, step: Step) -> bool:
+    def _leads_on(self, step: GuideStep) -> bool:
         """Whether it can be done with what is there, or is needed for something that can."""
         if self._lacking(step) and not self._can_be_brought(step):
             return False
@@ -210,7 +210,7 @@ class Journey:
                 return step.key
         return self.guide.keys[-1]
 
-    def _is_open_work(self, step: Step) -> bool:
+    def _is_open_work(self, step: GuideStep) -> bool:
         """Not done, or out of date; what only brings a capability is work as long as a step wants it."""
         if self._standing(step) is StepState.DONE:
             return False
@@ -221,7 +221,7 @@ class Journey:
         wanting = (each for each in self.guide.steps if capability in each.capabilities)
         return any(self._is_called_for(each) and self._is_open_work(each) for each in wanting)
 
-    def _is_called_for(self, step: Step) -> bool:
+    def _is_called_for(self, step: GuideStep) -> bool:
         """Whether the guide asks for it: not optional, or the way to what a later step to be done needs."""
         return not step.optional or any(
             product not in self.progress.products
@@ -265,7 +265,7 @@ class Journey:
         return sum(self._seconds(step) * (1.0 - self._done_share(step)) for step in self._counted)
 
     @property
-    def _counted(self) -> tuple[Step, ...]:
+    def _counted(self) -> tuple[GuideStep, ...]:
         """Steps that are called for, or that were done anyway."""
         return tuple(
             step
@@ -273,7 +273,7 @@ class Journey:
             if self._is_called_for(step) or self._standing(step) is not StepState.NOT_YET
         )
 
-    def _done_share(self, step: Step) -> float:
+    def _done_share(self, step: GuideStep) -> float:
         place = self.progress.place
         if place is not None and place.step == step.key and place.part:
             return place.fraction
@@ -281,7 +281,7 @@ class Journey:
             return 1.0 if self._is_behind(step) else 0.0
         return 0.0 if self._is_open_work(step) else 1.0
 
-    def _is_behind(self, step: Step) -> bool:
+    def _is_behind(self, step: GuideStep) -> bool:
         keys = self.guide.keys
         later = self.guide.steps[keys.index(step.key) + 1 :]
         made_after = any(each.makes and self._standing(each) is StepState.DONE for each in later)
@@ -289,11 +289,11 @@ class Journey:
         left_beyond = place is not None and place.step in {each.key for each in later}
         return self._standing(step) is StepState.DONE and (made_after or left_beyond)
 
-    def _seconds(self, step: Step) -> float:
+    def _seconds(self, step: GuideStep) -> float:
         usual = step.seconds + step.seconds_per_joint * self.progress.joint_count
         return self.progress.seconds.get(step.key, usual)
 
-    def _step(self, key: str) -> Step:
+    def _step(self, key: str) -> GuideStep:
         found = self.guide.step(key)
         if found is None:
             raise KeyError(key)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.workflow.guide import Guide, Step
+from core.workflow.guide import Guide, GuideStep
 from core.workflow.guides import ON_ROBOT
 from core.workflow.journey import Journey, StepState
 
@@ -62,7 +62,7 @@ class Unattended:
             for key in self.steps_left(journey, step)
         )
 
-    def _is_to_be_done(self, journey: Journey, step: Step) -> bool:
+    def _is_to_be_done(self, journey: Journey, step: GuideStep) -> bool:
         if not self.takes(step.key) or not journey.leads_on(step.key):
             return False
         is_last = step is self.guide.steps[-1]

@@ -32,7 +32,7 @@ from devices.errors import (
 )
 from devices.motion import Motion, MotionPlan, motion_kind
 from devices.open_arm.announced import capabilities_of
-from devices.open_arm.connection import Connection
+from devices.open_arm.conversation import Conversation
 from devices.open_arm.faults import device_error
 from devices.open_arm.identity import identity_of
 from devices.open_arm.link_clock import LinkClock, RealLinkClock
@@ -55,7 +55,7 @@ class OpenArm(Controller):
     ``pulse`` is ticked by the thread that serves STOP: while it is not, the device hears no
     heartbeat and stops by itself. ``capabilities`` are what is expected before it has announced
     its own; ``expected_serial`` is that of the arm that is meant, empty for whoever answers.
-    ``make_clock`` makes the clock of each connection.
+    ``make_clock`` makes the clock of each conversation.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class OpenArm(Controller):
         self._make_clock = make_clock
         self._clock = make_clock()
         self._lock = threading.RLock()  # connect and disconnect; stop() takes none
-        self._connection: Connection | None = None
-        self._opening: Connection | None = None
+        self._conversation: Conversation | None = None
+        self._opening: Conversation | None = None
         """The one that is being greeted: a stop goes there too."""
         self._given_up = threading.Event()
 
@@ -97,26 +97,26 @@ class OpenArm(Controller):
 
     @property
     def clock(self) -> ArmClock:
-        """The clock that this program and the arm share; each connection has its own."""
+        """The clock that this program and the arm share; each conversation has its own."""
         return self._clock
 
     @property
     def announcement(self) -> m.Announcement | None:
         """What the device announced, its channel table among it; None while disconnected."""
-        connection = self._connection
-        return None if connection is None else connection.announcement
+        conversation = self._conversation
+        return None if conversation is None else conversation.announcement
 
     @property
     def status(self) -> ControllerStatus:
         """What it last said."""
-        connection = self._connection
-        return ControllerStatus(Lifecycle.DISCONNECTED) if connection is None else connection.status
+        conversation = self._conversation
+        return ControllerStatus(Lifecycle.DISCONNECTED) if conversation is None else conversation.status
 
     @property
     def counters(self) -> LinkCounters:
         """How the link is doing; zeros while disconnected."""
-        connection = self._connection
-        return LinkCounters() if connection is None else connection.counters
+        conversation = self._conversation
+        return LinkCounters() if conversation is None else conversation.counters
 
     def connect(self) -> Identity:
         """Open the link, check the protocol, start the stream; see ``Controller``.
@@ -131,16 +131,16 @@ class OpenArm(Controller):
             self.disconnect()
             self._given_up.clear()
             self._clock = clock = self._make_clock()
-            connection = Connection(
+            conversation = Conversation(
                 self._transport_factory(), robot=self._robot, pulse=self._pulse, clock=clock
             )
-            self._opening = connection
+            self._opening = conversation
             try:
-                announcement = self._greet(connection)
-                self._capabilities = self._begin(connection, announcement)
-                self._connection = connection
+                announcement = self._greet(conversation)
+                self._capabilities = self._begin(conversation, announcement)
+                self._conversation = conversation
             except BaseException:  # whatever it was, nothing may be left running
-                connection.close()
+                conversation.close()
                 raise
             finally:
                 self._opening = None
@@ -150,8 +150,8 @@ class OpenArm(Controller):
         """Let a ``connect`` under way ask no more; from any thread."""
         self._given_up.set()
 
-    def _greet(self, connection: Connection) -> m.Announcement:
-        answer = self._answer_to_hello(connection)
+    def _greet(self, conversation: Conversation) -> m.Announcement:
+        answer = self._answer_to_hello(conversation)
         if isinstance(answer, m.Reject):
             if answer.code == "protocol-version":
                 found_version = shown_facts(answer.facts).get("device", 0)
@@ -166,8 +166,8 @@ class OpenArm(Controller):
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
         return answer
 
-    def _answer_to_hello(self, connection: Connection) -> m.Reply:
-        link = connection.link
+    def _answer_to_hello(self, conversation: Conversation) -> m.Reply:
+        link = conversation.link
         for attempt in range(HELLO_ATTEMPTS):
             if self._given_up.is_set():
                 raise TransportError("no-answer", request="Hello", waited_s=attempt * HELLO_TIMEOUT_S)
@@ -182,59 +182,59 @@ class OpenArm(Controller):
             raise _no_greeting(link.odd_reply)
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
-    def _begin(self, connection: Connection, announcement: m.Announcement) -> Capabilities:
-        connection.announce(announcement, keeps_time=self._opened is not Mark.VIRTUAL)
-        status = connection.ask_status()
+    def _begin(self, conversation: Conversation, announcement: m.Announcement) -> Capabilities:
+        conversation.announce(announcement, keeps_time=self._opened is not Mark.VIRTUAL)
+        status = conversation.ask_status()
         capabilities = capabilities_of(announcement, status.flags, opened=self._opened)
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
         if is_moving and capabilities.can_move:
-            connection.stop(abort=False)  # no connection begins with a motion
+            conversation.stop(abort=False)  # no connection begins with a motion
         per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
-        connection.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
-        connection.watch_for_silence()
+        conversation.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
+        conversation.watch_for_silence()
         return capabilities
 
     def disconnect(self) -> None:
         """Stop a motion, close the link and end every thread; see ``Controller``."""
         with self._lock:
-            connection, self._connection = self._connection, None
-            if connection is not None:
-                connection.take_leave()
-                connection.close()
+            conversation, self._conversation = self._conversation, None
+            if conversation is not None:
+                conversation.take_leave()
+                conversation.close()
 
     def read(self, timeout: float) -> SampleBlock | None:
         """The samples since the last call; see ``Controller``."""
-        connection = self._connection
-        if connection is None:
+        conversation = self._conversation
+        if conversation is None:
             self._clock.sleep(timeout)
             return None
-        clock = connection.clock
+        clock = conversation.clock
         if clock.passes_by_waiting and not clock.is_read:  # whoever reads is the one that waits
-            clock.wait(connection.samples, timeout)
+            clock.wait(conversation.samples, timeout)
             timeout = 0.0
-        return connection.samples.take(timeout)
+        return conversation.samples.take(timeout)
 
     def arm(self) -> None:
         """Release the brakes and wait until the device is armed; see ``Controller``."""
-        connection = self._connected()
-        permit = connection.link.permit
-        connection.expect(m.Arm(), permit=permit, refusal=RobotStateError)
+        conversation = self._connected()
+        permit = conversation.link.permit
+        conversation.expect(m.Arm(), permit=permit, refusal=RobotStateError)
         deadline = self._clock.now() + BRAKE_TIMEOUT_S
-        while (status := connection.ask_status()).state is not m.DeviceState.ARMED:
+        while (status := conversation.ask_status()).state is not m.DeviceState.ARMED:
             if status.fault:
                 raise device_error(status.fault, status.facts, default=RobotStateError)
-            if not connection.link.has_permit(permit):
+            if not conversation.link.has_permit(permit):
                 raise MotionRejected("stopped")
             if self._clock.now() > deadline:
                 raise RobotStateError("brakes-engaged", waited_s=BRAKE_TIMEOUT_S)
             self._clock.sleep(_POLL_S)
-        connection.armed_under = permit
+        conversation.armed_under = permit
 
     def disarm(self) -> None:
         """Take the right to move back; see ``Controller``."""
-        connection = self._connected()
-        connection.armed_under = None
-        connection.expect(m.Disarm(), refusal=RobotStateError)
+        conversation = self._connected()
+        conversation.armed_under = None
+        conversation.expect(m.Disarm(), refusal=RobotStateError)
 
     def start(self, plan: MotionPlan) -> Motion:
         """Start a motion and return at once: an upload, and a refusal by the device, come later.
@@ -242,23 +242,23 @@ class OpenArm(Controller):
         What the device refuses ends the motion with that error; see ``Controller`` for what
         is refused here.
         """
-        connection = self._connected()
+        conversation = self._connected()
         kind = motion_kind(plan)
         if kind not in self._capabilities.motions:
             raise MotionRejected("motion-not-offered", motion=str(kind))
-        return connection.begin(plan)
+        return conversation.begin(plan)
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop, from any thread in any state, without waiting; see ``Controller``."""
-        connection = self._connection or self._opening
-        if connection is not None:
-            connection.stop(abort=level is StopLevel.ABORT)
+        conversation = self._conversation or self._opening
+        if conversation is not None:
+            conversation.stop(abort=level is StopLevel.ABORT)
 
     def clear_fault(self) -> None:
         """Leave the fault state where its cause is gone; see ``Controller``."""
-        connection = self._connected()
-        connection.expect(m.Clear(), refusal=RobotStateError)
-        status = connection.ask_status()
+        conversation = self._connected()
+        conversation.expect(m.Clear(), refusal=RobotStateError)
+        status = conversation.ask_status()
         if status.state is m.DeviceState.FAULT:
             raise device_error(status.fault or "fault-latched", status.facts, default=RobotStateError)
 
@@ -272,13 +272,13 @@ class OpenArm(Controller):
 
     def read_payload(self) -> PayloadSetting:
         """What it assumes on its flange, of older firmware the mass alone; see ``Controller``."""
-        connection = self._connected()
+        conversation = self._connected()
         if not self._capabilities.payload_write_back:  # it would not answer
-            mass = connection.ask_status().payload_mass
+            mass = conversation.ask_status().payload_mass
             if mass is None:
                 raise MotionRejected("payload-not-offered")
             return PayloadSetting(mass, None)
-        answer = connection.expect(m.AskPayload(), refusal=MotionRejected)
+        answer = conversation.expect(m.AskPayload(), refusal=MotionRejected)
         if not isinstance(answer, m.PayloadTold):
             raise ProtocolError(
                 "protocol-field", message=type(answer).__name__, field="type", reason="no payload"
@@ -287,10 +287,10 @@ class OpenArm(Controller):
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
         """Set it and ask what it is now; see ``Controller``."""
-        connection = self._connected()
+        conversation = self._connected()
         if not self._capabilities.payload_write_back:
             raise MotionRejected("payload-not-offered")
-        connection.expect(m.SetPayload(setting.mass, setting.center), refusal=MotionRejected)
+        conversation.expect(m.SetPayload(setting.mass, setting.center), refusal=MotionRejected)
         return self.read_payload()
 
     def simulate(self, action: str, **facts: Fact) -> None:
@@ -304,19 +304,19 @@ class OpenArm(Controller):
         ConfigurationError
             What the device does not understand.
         """
-        connection = self._connected()
-        if self._opened is not Mark.VIRTUAL or not connection.announcement.simulation:
+        conversation = self._connected()
+        if self._opened is not Mark.VIRTUAL or not conversation.announcement.simulation:
             raise MotionRejected("simulation-not-offered", action=action)
-        connection.expect(m.Simulate(action, dict(facts)), refusal=ConfigurationError)
+        conversation.expect(m.Simulate(action, dict(facts)), refusal=ConfigurationError)
 
-    def _connected(self) -> Connection:
-        connection = self._connection
-        if connection is None:
+    def _connected(self) -> Conversation:
+        conversation = self._conversation
+        if conversation is None:
             raise TransportError("not-connected", uri=self._uri)
-        error: DeviceError | None = connection.link.error or connection.lost
+        error: DeviceError | None = conversation.link.error or conversation.lost
         if error is not None:
             raise error
-        return connection
+        return conversation
 
 
 def _no_greeting(reply: str) -> ProtocolError:

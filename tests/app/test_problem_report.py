@@ -15,7 +15,6 @@ from app.pages.problem import ProblemPage
 from app.problem_report import PartKey, parts_of
 from app.settings import RecentVisit, Settings
 from app.sides import Side
-from app.source_commit import source_commit
 from app.steps import Step
 from app.window import Window
 from app.work.problem_report import outline_of_visit, write_problem_report
@@ -190,16 +189,3 @@ def test_ways_to_the_pages(still_window: Window) -> None:
     assert "Python 3" in page.versions.text()
     assert page.table.rows_model.rowCount() > 5
     assert all(text.text() for text in page.places.values())
-
-
-def test_the_commit_of_a_source_tree(tmp_path: Path) -> None:
-    git = tmp_path / ".git"
-    (git / "refs/heads").mkdir(parents=True)
-    (git / "HEAD").write_text("ref: refs/heads/main\n")
-    (git / "packed-refs").write_text("# pack-refs\n0123456789abcdef refs/heads/main\n")
-    assert source_commit(tmp_path) == "0123456789"
-    (git / "refs/heads/main").write_text("fedcba9876543210\n")
-    assert source_commit(tmp_path) == "fedcba9876"
-    (git / "HEAD").write_text("aaaaaaaaaaaaaaaa\n")
-    assert source_commit(tmp_path) == "aaaaaaaaaa"
-    assert source_commit(tmp_path / "none") == ""

@@ -26,7 +26,7 @@ from app.steps import Step
 from core.workflow import StepState
 from devices.acquisition import stream_checks
 from devices.capabilities import ControllerKind
-from devices.open_arm import connection
+from devices.open_arm import conversation
 from devices.safety import safe_arm
 from devices.virtual.settings import Pace, VirtualSettings
 
@@ -247,7 +247,7 @@ def _leave_with_the_campaign() -> None:
 
 def _be_patient() -> None:
     """The virtual robot shares the computer with everything else: it may be silent for a while."""
-    safe_arm.SILENCE_S = connection.SILENCE_S = PATIENT_S
+    safe_arm.SILENCE_S = conversation.SILENCE_S = PATIENT_S
     stream_checks.SilenceCheck.__init__.__kwdefaults__["limit"] = PATIENT_S
 
 

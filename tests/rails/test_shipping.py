@@ -17,6 +17,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from app import about
+from app.work.software_commit import commit_of
 
 IMPORTED = re.compile(r"^\s*(?:from|import) ([\w.]+)", re.MULTILINE)
 MODULES = (
@@ -49,6 +50,14 @@ def test_the_spec_reads_and_uses_what_there_is(scripts, repository):
     assert all(hasattr(scripts.spec_contents, name) for name in taken)
     for name in ("frozen_program.py", "frozen_start.py", "torsion_kernels.py"):
         assert (repository / "packaging" / name).is_file()
+
+
+def test_a_build_notes_its_commit_where_the_program_looks(scripts, repository, tmp_path):
+    place, written, kind = scripts.spec_contents.commit_entry(repository, tmp_path)
+    assert (place, kind) == ("resources/commit.txt", "DATA")
+    assert Path(written).read_text("utf-8").strip() == commit_of(repository) != ""
+    spec = (repository / "packaging" / "torsion.spec").read_text("utf-8")
+    assert "    commit_entry(REPOSITORY, made),\n" in spec
 
 
 def test_every_resource_that_the_program_reads_is_shipped(scripts, repository):

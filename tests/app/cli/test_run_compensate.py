@@ -52,7 +52,7 @@ def corrected(tmp_path_factory):
     arguments += ["--virtual-payload", *map(str, (MASS, *CENTER)), "--corrected", str(table)]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
         code = main([*arguments, "--json", str(said)])
     document = json.loads(said.read_text("utf-8"))

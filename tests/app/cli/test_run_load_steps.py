@@ -29,7 +29,7 @@ def stepped(tmp_path_factory):
     arguments = ["run", "load-steps", "--controller", CONTROLLER, "--into", str(visit), *QUICKLY]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
         code = main([*arguments, "--payload-kg", "0", "--json", str(said)])
     document = json.loads(said.read_text("utf-8"))

@@ -25,7 +25,7 @@ def ramped(folder: Path, controller: str) -> dict[str, object]:
     arguments = ["run", "torque-ramps", "--controller", controller, "--into", str(visit)]
     with pytest.MonkeyPatch.context() as patient:  # a busy machine may hold samples up for a second
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
         code = main([*arguments, "--rounds", "1", "--steps", "10", "--json", str(said)])
     document: dict[str, object] = json.loads(said.read_text("utf-8"))

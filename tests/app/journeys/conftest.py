@@ -20,5 +20,5 @@ def window(window: Window, qtbot: QtBot) -> Window:
 def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
     monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-    monkeypatch.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+    monkeypatch.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
     monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)

@@ -51,7 +51,7 @@ def visit_with_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """The virtual arm shares the computer with tests: its samples may be held up for a moment."""
-    for place in ("devices.safety.safe_arm", "devices.open_arm.connection"):
+    for place in ("devices.safety.safe_arm", "devices.open_arm.conversation"):
         monkeypatch.setattr(f"{place}.SILENCE_S", PATIENT_S)
     monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
 

@@ -116,7 +116,7 @@ def caged(folder: Path, *, seed: int) -> Iterator[None]:
             stack.enter_context(patch(f"app.pages.{module}.QDesktopServices", NoOtherProgram))
         stack.enter_context(patch("app.gui.RobotLink", partial(RobotLink, session=_caged_session)))
         stack.enter_context(patch("app.port_watch.serial_ports", _no_ports))
-        for constant in ("devices.safety.safe_arm.SILENCE_S", "devices.open_arm.connection.SILENCE_S"):
+        for constant in ("devices.safety.safe_arm.SILENCE_S", "devices.open_arm.conversation.SILENCE_S"):
             stack.enter_context(patch(constant, PATIENT_S))
         yield
 

@@ -225,7 +225,7 @@ def test_stop_ends_a_motion_and_forgets_what_was_uploaded(bench):
     assert bench.result(motion) is MotionEnd.STOPPED
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
     bench.arm.arm()
-    answer = bench.arm._connection.link.ask(m.TrajectoryRun(token=1))
+    answer = bench.arm._conversation.link.ask(m.TrajectoryRun(token=1))
     assert (type(answer), answer.code) == (m.Reject, "trajectory-unknown")
 
 
@@ -293,9 +293,9 @@ def test_an_armed_arm_that_is_left_alone_gives_back_the_right_to_move(bench):
     bench.arm.arm()
     bench.ticker.stop()
     time.sleep(1.0)  # a while is nothing
-    assert bench.arm._connection.ask_status().state is m.DeviceState.ARMED
+    assert bench.arm._conversation.ask_status().state is m.DeviceState.ARMED
     end = time.monotonic() + PATIENCE_S
-    while bench.arm._connection.ask_status().state is not m.DeviceState.IDLE:
+    while bench.arm._conversation.ask_status().state is not m.DeviceState.IDLE:
         assert time.monotonic() < end
         time.sleep(0.05)
 

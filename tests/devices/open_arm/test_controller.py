@@ -334,7 +334,7 @@ def test_a_device_of_somebody_else_is_asked_to_simulate_nothing_whatever_it_anno
 
 
 def test_samples_nobody_reads_are_counted_when_they_go(bench, monkeypatch):
-    monkeypatch.setattr("devices.open_arm.connection.QUEUE_S", 0.1)
+    monkeypatch.setattr("devices.open_arm.conversation.QUEUE_S", 0.1)
     bench.arm.connect()
     for _ in range(30):
         bench.device.stream(10)

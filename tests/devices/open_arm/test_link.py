@@ -9,7 +9,7 @@ from devices.controller import Lifecycle
 from devices.driving.pulse import Pulse
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, RunTrajectory
-from devices.open_arm.connection import SILENCE_S
+from devices.open_arm.conversation import SILENCE_S
 from devices.protocol_open import messages as m
 from devices.protocol_open import wire
 from tests.devices.busy_computer import halt
@@ -58,7 +58,7 @@ def test_seventy_damaged_frames_of_five_thousand_are_counted_to_the_last(bench):
         bench.device.write_bytes(bytes(frame))
     eventually(lambda: bench.arm.counters.samples >= 4930, timeout=10.0)
     counters = bench.arm.counters
-    assert counters.damaged == bench.arm._connection.link.decoder.missing == 70
+    assert counters.damaged == bench.arm._conversation.link.decoder.missing == 70
     assert (counters.samples, counters.missed) == (4930, 70)
     bench.device.keeps_talking = True
     assert read_everything(bench.arm) == 4930

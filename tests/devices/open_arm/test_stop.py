@@ -122,7 +122,7 @@ def test_stop_overtakes_what_is_queued_behind_a_blocked_write(bench):
     damaged = bench.device.decoder.damaged
     bench.host_end.block_writes(after_bytes=7)
     for _ in range(50):
-        bench.arm._connection.link.put(m.AskStatus())
+        bench.arm._conversation.link.put(m.AskStatus())
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
     assert bench.host_end.wait_for_room_used(1.0)  # a frame is torn now, its thread is in a write
     bench.device.heard.clear()
@@ -170,7 +170,7 @@ def test_stop_during_an_upload_that_is_blocked(bench):
 
 def test_a_motion_asked_for_before_a_stop_never_goes_out_after_it(bench):
     bench.armed()
-    connection = bench.arm._connection
+    connection = bench.arm._conversation
     permit = connection.armed_under
     bench.arm.stop()
     connection.link.put(m.JogJoint(0, 0.1, 0.1), permit=permit)  # as a thread that was overtaken would

@@ -8,7 +8,7 @@ import pytest
 import resources
 from app.device_wording import DEVICE_ERRORS
 from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
-from devices.open_arm import connection, controller, link, upload, writer
+from devices.open_arm import controller, conversation, link, upload, writer
 from devices.open_arm.scaling import _UNITS
 from devices.protocol_open import cobs, frames, wire
 from devices.protocol_open import messages as m
@@ -61,8 +61,8 @@ def test_the_waits_are_those_of_the_program():
         "Committed": [upload.COMMIT_TIMEOUT_S, 2],
         "TrajectoryAck to rise": [upload.RESEND_AFTER_S, upload.GIVE_UP_AFTER_S],
         "state armed after Arm": [controller.BRAKE_TIMEOUT_S],
-        "a Status while the arm moves": [connection.STATUS_SILENCE_S],
-        "anything while streaming": [connection.SILENCE_S, FIRST_PAUSE_S, LONGEST_PAUSE_S],
+        "a Status while the arm moves": [conversation.STATUS_SILENCE_S],
+        "anything while streaming": [conversation.SILENCE_S, FIRST_PAUSE_S, LONGEST_PAUSE_S],
         "the Ack of Stop": [writer.STOP_INTERVAL_S],
         "a heartbeat while moving": [m.HOST_SILENCE_S],
         "a heartbeat while armed": [ABANDONED_S],

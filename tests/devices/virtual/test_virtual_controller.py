@@ -50,7 +50,7 @@ def arm(shared):
     yield shared
     shared.stop()
     wait_until(lambda: shared.status.lifecycle in {*LIFECYCLES_AT_REST, Lifecycle.LOST})
-    assert shared.status.lifecycle is not Lifecycle.LOST, shared._connection.lost
+    assert shared.status.lifecycle is not Lifecycle.LOST, shared._conversation.lost
     if shared.status.lifecycle is Lifecycle.FAULT:
         wait_until(lambda: _clears(shared))
     drain(shared)

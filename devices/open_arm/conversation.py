@@ -35,7 +35,7 @@ _ERRAND_DEADLINE_S = 1.0
 _MAY_MOVE = frozenset({m.DeviceState.ARMED, m.DeviceState.MOVING})
 
 
-class Connection:
+class Conversation:
     """Owns a link and everything that belongs to it; listens to what comes in."""
 
     def __init__(self, transport: Transport, *, robot: RobotModel, pulse: Pulse, clock: LinkClock) -> None:
