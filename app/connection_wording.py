@@ -74,6 +74,12 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
     "unknown-controller": Wording(
         "D-014", "'{uri}' names no controller.", "Understood are: {known}.", "Write it in one of these ways."
     ),
+    "controller-unknown-setting": Wording(
+        "D-071", "{scheme}: has no setting {setting}.", "It has: {known:|none}.", "Use one of these."
+    ),
+    "controller-bad-value": Wording(
+        "D-072", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
+    ),
     "wrong-model": Wording(
         "D-015",
         "The controller belongs to a {found}, not to a {expected}.",
@@ -161,15 +167,6 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "Check the disk, then open the visit again.",
     ),
     # Replay
-    "replay-without-file": Wording(
-        "D-064", "'{uri}' names no visit.", "Nothing was played.", "Write replay:VISIT.h5."
-    ),
-    "replay-unknown-setting": Wording(
-        "D-065", "A replay has no setting {setting}.", "It has: {known}.", "Use one of these."
-    ),
-    "replay-bad-value": Wording(
-        "D-066", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
-    ),
     "replay-runs-differ": Wording(
         "D-067",
         "The recordings {labels} do not have the same channels.",
@@ -186,18 +183,6 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "D-069", "{file} holds no recording.", "There is nothing to play.", "Choose another visit."
     ),
     # The virtual robot
-    "virtual-without-robot": Wording(
-        "D-070",
-        "'{uri}' names no virtual robot.",
-        _NOT_CONNECTED,
-        "Write virtual:NAME, such as virtual:ec66.",
-    ),
-    "virtual-unknown-setting": Wording(
-        "D-071", "A virtual robot has no setting {setting}.", "It has: {known}.", "Use one of these."
-    ),
-    "virtual-bad-value": Wording(
-        "D-072", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
-    ),
     "virtual-arm-without-mass": Wording(
         "D-073",
         "The description gives {link} no mass that a body can have.",

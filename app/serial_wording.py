@@ -50,18 +50,6 @@ SERIAL_ERRORS: Mapping[str, Wording] = {
         "Nothing was opened.",
         "Name the robot or its description too (--robot).",
     ),
-    "serial-without-port": Wording(
-        "D-325",
-        "'{uri}' names no port.",
-        _NOT_CONNECTED,
-        "Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.",
-    ),
-    "serial-unknown-setting": Wording(
-        "D-326", "A serial port has no setting {setting}.", "It has: {known}.", "Use one of these."
-    ),
-    "serial-bad-value": Wording(
-        "D-327", "{setting} cannot be {value}.", "Possible are: {allowed}.", "Use one of these."
-    ),
     # The device's end, emulated
     "port-link-taken": Wording(
         "D-328",

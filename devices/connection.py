@@ -11,22 +11,13 @@ from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from core.errors import BadRequest
-from core.robot.library import load_robot
 from core.robot.model import RobotModel
 from devices.capabilities import Identity
 from devices.controller import Controller, Lifecycle
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, DeviceError, TransportError
-from devices.replay import settings as replay
-from devices.replay.controller import ReplayController, recorded_robot
-from devices.serial_arm import settings as serial_arm
-from devices.serial_arm.launch import open_serial
-from devices.virtual import settings as virtual
-from devices.virtual.launch import open_virtual
+from devices.families import family_of
 
-UNDERSTOOD = (f"{virtual.SCHEME}:NAME", f"{serial_arm.SCHEME}:PORT", f"{replay.SCHEME}:FILE")
-"""How controllers can be named."""
-_SCHEMES = {virtual.SCHEME, serial_arm.SCHEME, replay.SCHEME}
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0
 PAUSE_GROWTH = 2.0
@@ -38,8 +29,7 @@ def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
     Parameters
     ----------
     uri
-        ``virtual:ec66?kind=closed&pace=fast``, ``serial:/dev/ttyACM0?baud=2000000`` or
-        ``replay:VISIT.h5?label=…&pace=fast``.
+        As a family in ``devices.families`` names its controllers, such as ``virtual:ec66?pace=fast``.
     robot
         The arm's description.
     pulse
@@ -52,12 +42,8 @@ def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
     BadFile
         Where the visit to be played cannot be opened.
     """
-    scheme = _scheme(uri)
-    if scheme == virtual.SCHEME:
-        return open_virtual(virtual.parse_virtual(uri), robot=robot, pulse=pulse)
-    if scheme == serial_arm.SCHEME:
-        return open_serial(serial_arm.parse_serial(uri), robot=robot, pulse=pulse)
-    return ReplayController(replay.parse_replay(uri), uri=uri)
+    family = family_of(uri)
+    return family.open(family.parse(uri), robot, pulse)
 
 
 def described_robot(uri: str) -> RobotModel:
@@ -67,21 +53,12 @@ def described_robot(uri: str) -> RobotModel:
     ------
     BadRequest
         As ``open_controller``; ``unknown-robot`` for a virtual arm that does not exist;
-        ``robot-not-named`` for a port, which implies none.
+        ``robot-not-named`` for a family that implies none, such as a port.
     """
-    scheme = _scheme(uri)
-    if scheme == virtual.SCHEME:
-        return load_robot(virtual.parse_virtual(uri).robot)
-    if scheme == serial_arm.SCHEME:
+    family = family_of(uri)
+    if family.described is None:
         raise BadRequest("robot-not-named", uri=uri)
-    return recorded_robot(replay.parse_replay(uri))
-
-
-def _scheme(uri: str) -> str:
-    scheme = uri.partition(":")[0]
-    if ":" not in uri or scheme not in _SCHEMES:
-        raise BadRequest("unknown-controller", uri=uri, known=UNDERSTOOD)
-    return scheme
+    return family.described(family.parse(uri))
 
 
 class ConnectionState(StrEnum):

@@ -34,6 +34,8 @@ def sources() -> dict[str, list[str]]:
                 add(sentence, path.relative_to(REPOSITORY).as_posix())
     for sentence in _worded():
         add(sentence, "app/error_text.py")
+    for sentence, file in _declared():
+        add(sentence, file)
     found.pop("", None)
     return found
 
@@ -86,6 +88,13 @@ def _worded() -> Iterator[str]:
     from app.error_text import sentences
 
     return sentences()
+
+
+def _declared() -> Iterator[tuple[str, str]]:
+    """What the window shows of the tables below it, with the file of each table."""
+    from devices.families import FAMILIES
+
+    yield from ((family.title, "devices/families.py") for family in FAMILIES)
 
 
 def read(path: Path) -> dict[str, str]:

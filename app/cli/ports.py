@@ -1,4 +1,4 @@
-"""``torsion ports``: the serial ports of this computer, and how to name a robot on each."""
+"""``torsion ports``: the serial ports of this computer, and how every controller is named."""
 
 import argparse
 
@@ -8,10 +8,12 @@ from app.cli.output import present, table
 
 def add_to(commands: Commands) -> None:
     """Add ``ports``."""
-    add_command(commands, "ports", _ports, summary="The serial ports of this computer.")
+    summary = "The serial ports of this computer, and how controllers are named."
+    add_command(commands, "ports", _ports, summary=summary)
 
 
 def _ports(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from devices.families import FAMILIES
     from devices.serial_arm.settings import SerialSettings
     from devices.transport.serial_ports import serial_ports
 
@@ -25,9 +27,28 @@ def _ports(arguments: argparse.Namespace, context: Context) -> ExitCode:
         }
         for port in serial_ports()
     ]
-    if not ports:
-        present(arguments, {"ports": ports}, "This computer has no serial port, or none is plugged in.")
-        return ExitCode.SUCCESS
+    families = [
+        {
+            "name": family.pattern,
+            "example": family.example,
+            "options": {option.name: option.meaning for option in family.options},
+        }
+        for family in FAMILIES
+    ]
     rows = [(port["port"], port["name"], port["usb_id"] or None, port["controller"]) for port in ports]
-    present(arguments, {"ports": ports}, table("Serial ports", ("port", "", "USB id", "controller"), rows))
+    found = table("Serial ports", ("port", "", "USB id", "controller"), rows)
+    named = [
+        (pattern, option, meaning)
+        for family in FAMILIES
+        for pattern, option, meaning in (
+            (family.pattern, "", ""),
+            *(("", f"{option.name}=", option.meaning) for option in family.options),
+        )
+    ]
+    present(
+        arguments,
+        {"ports": ports, "controllers": families},
+        found if ports else "This computer has no serial port, or none is plugged in.",
+        table("Controllers, and what may follow behind ? and &", ("name", "option", ""), named),
+    )
     return ExitCode.SUCCESS

@@ -25,6 +25,7 @@ from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_proc
 from app.cli.verify_run import add_verify_options, verify_procedure
 from core.bounds import DURATION, PAYLOAD, SEED, SHARE
 from core.errors import NotWritten
+from devices.families import patterns
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
@@ -120,9 +121,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--controller", required=True, metavar="URI", help="virtual:NAME, serial:PORT or replay:VISIT.h5"
-    )
+    *others, last = patterns()
+    named = f"{', '.join(others)} or {last}; torsion ports lists what may follow"
+    parser.add_argument("--controller", required=True, metavar="URI", help=named)
     parser.add_argument("--robot", metavar="NAME|FILE", help="default: the visit's, or the controller's")
     parser.add_argument(
         "--into", required=True, action=VisitOption, metavar="VISIT.h5", help="made where it is missing"

@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.language import translate
 from app.pages.serial_choice import SerialChoice
 from app.settings import SettingsStore
 from app.tokens import GRID
@@ -29,6 +30,7 @@ from app.work.summaries import RobotChoice
 from core.bounds import SEED
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
+from devices.families import FAMILIES
 from devices.replay.settings import SCHEME as REPLAY
 from devices.serial_arm.settings import SCHEME as SERIAL
 from devices.serial_arm.settings import parse_serial
@@ -37,7 +39,8 @@ from devices.virtual.settings import Pace, VirtualSettings, parse_virtual
 
 log = logging.getLogger(__name__)
 
-_SERIAL_PLACE, _VIRTUAL_PLACE, _REPLAY_PLACE = 0, 1, 2
+_FORMS = (SERIAL, VIRTUAL, REPLAY)
+"""The families that have a form here; any other is connected from the command line."""
 _FIELD_WIDTH = 400
 _LEAST_WIDTH = 360
 
@@ -56,9 +59,11 @@ class ControllerChoice(QWidget):
         self._wanted_robot = ""
         self._named: VirtualSettings | None = None
         """The virtual arm that was named; what no field shows of it stays, while it is that arm."""
+        families = [family for family in FAMILIES if family.scheme in _FORMS]
+        self._schemes = [family.scheme for family in families]
         self.family = Segmented(
             self.tr("What to connect to"),
-            (self.tr("Serial arm"), self.tr("Virtual robot"), self.tr("Replay of a visit")),
+            tuple(translate("ControllerChoice", family.title) for family in families),
         )
         self.serial = SerialChoice()
         self.serial.changed.connect(self.changed)
@@ -84,14 +89,18 @@ class ControllerChoice(QWidget):
     @property
     def is_serial(self) -> bool:
         """Whether it is an arm on a serial port: what it can do is told on connecting."""
-        return self.family.index == _SERIAL_PLACE
+        return self._scheme == SERIAL
+
+    @property
+    def _scheme(self) -> str:
+        return self._schemes[self.family.index]
 
     @property
     def is_understood(self) -> bool:
         """Whether it names a controller."""
         if self.is_serial:
             return self.serial.is_understood
-        if self.family.index == _REPLAY_PLACE:
+        if self._scheme == REPLAY:
             return self._replayed is not None
         return self.robot_choice.value is not None and self.seed.is_understood
 
@@ -100,7 +109,7 @@ class ControllerChoice(QWidget):
         """How the chosen controller is named."""
         if self.is_serial:
             return self.serial.settings.uri
-        if self.family.index == _REPLAY_PLACE:
+        if self._scheme == REPLAY:
             pace = "" if self.pace is Pace.REAL else f"?pace={self.pace.value}"
             return f"{REPLAY}:{self._replayed}{pace}"
         robot, seed = str(self.robot_choice.value), int(str(self.seed.value))
@@ -114,7 +123,7 @@ class ControllerChoice(QWidget):
         """The robot behind it: a name, a description, or the visit that is played."""
         if self.is_serial:
             return self.serial.robot
-        return str(self._replayed if self.family.index == _REPLAY_PLACE else self.robot_choice.value)
+        return str(self._replayed if self._scheme == REPLAY else self.robot_choice.value)
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
         """Offer the robots that are known; each can be simulated."""
@@ -131,7 +140,7 @@ class ControllerChoice(QWidget):
                 self._show_virtual(parse_virtual(uri))
             elif scheme == SERIAL and rest:
                 self.serial.show_settings(parse_serial(uri))
-                self._choose_family(_SERIAL_PLACE)
+                self._choose_family(SERIAL)
             elif scheme == REPLAY and rest:
                 self.replay(Path(rest.partition("?")[0]))
         except BadRequest:  # of a version that knew other settings
@@ -151,14 +160,14 @@ class ControllerChoice(QWidget):
         """Choose the replay of a visit."""
         self._replayed = path
         self._file.setText(str(path))
-        self._choose_family(_REPLAY_PLACE)
+        self._choose_family(REPLAY)
 
     def _show_virtual(self, settings: VirtualSettings) -> None:
         self._wanted_robot, self._named = settings.robot, settings
         self.robot_choice.choose(settings.robot)
         self.kind.choose(settings.kind)
         self.seed.show_text(str(settings.seed))
-        self._choose_family(_VIRTUAL_PLACE)
+        self._choose_family(VIRTUAL)
 
     def _show_memory(self) -> None:
         """What was connected last is chosen, and the last serial arm whichever family that is."""
@@ -167,14 +176,17 @@ class ControllerChoice(QWidget):
         self.show_uri(memory.last_serial)
         self.show_uri(memory.last_controller)
 
-    def _choose_family(self, index: int) -> None:
+    def _choose_family(self, scheme: str) -> None:
+        index = self._schemes.index(scheme)
         self.family.choose(index)
         self._show_family(index)
 
     def _show_family(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
-        self._fold_out.setVisible(index != _REPLAY_PLACE)
-        self._options.setCurrentIndex(min(index, _VIRTUAL_PLACE))
+        options = self._options_of.get(self._schemes[index])
+        self._fold_out.setVisible(options is not None)
+        if options is not None:
+            self._options.setCurrentWidget(options)
         self.changed.emit()
 
     def _ask_for_visit(self) -> None:
@@ -195,17 +207,23 @@ class ControllerChoice(QWidget):
         family = QHBoxLayout()
         family.addWidget(self.family)
         family.addStretch(1)
-        self._stack.addWidget(self.serial)
-        self._stack.addWidget(row(captioned(self.tr("Robot"), self.robot_choice)))
-        self._stack.addWidget(row(self.file_button, self._file))
-        self._options = ViewStack()
-        self._options.addWidget(self.serial.options)
-        self._options.addWidget(
-            row(
+        forms = {
+            SERIAL: self.serial,
+            VIRTUAL: row(captioned(self.tr("Robot"), self.robot_choice)),
+            REPLAY: row(self.file_button, self._file),
+        }
+        for scheme in self._schemes:
+            self._stack.addWidget(forms[scheme])
+        self._options_of = {
+            SERIAL: self.serial.options,
+            VIRTUAL: row(
                 captioned(self.tr("Controller"), self.kind),
                 captioned(self.tr("Which arm of this type (a number)"), self.seed),
-            )
-        )
+            ),
+        }
+        self._options = ViewStack()
+        for options in self._options_of.values():
+            self._options.addWidget(options)
         self._fold_out = FoldOut(self._options)
         self._fold_out.set_open(self._settings.current.more_options_open)
         self._fold_out.toggled.connect(self._remember)

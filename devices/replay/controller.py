@@ -25,8 +25,6 @@ class ReplayController:
     ----------
     settings
         Which recordings, how fast.
-    uri
-        How it was named.
 
     Raises
     ------
@@ -35,8 +33,8 @@ class ReplayController:
         not have the same channels.
     """
 
-    def __init__(self, settings: ReplaySettings, *, uri: str) -> None:
-        self._settings, self._uri = settings, uri
+    def __init__(self, settings: ReplaySettings) -> None:
+        self._settings = settings
         self._visit: Visit | None = None
         self._player: Player | None = None
         self._clock: ArmClock = WallClock()
@@ -52,7 +50,7 @@ class ReplayController:
     @property
     def uri(self) -> str:
         """How it was named."""
-        return self._uri
+        return self._settings.uri
 
     @property
     def clock(self) -> ArmClock:
@@ -111,7 +109,7 @@ class ReplayController:
         """
         player = self._player
         if player is None:
-            raise TransportError("not-connected", uri=self._uri)
+            raise TransportError("not-connected", uri=self.uri)
         block = player.next_block(timeout)
         if block is not None:
             self._count(block)
@@ -122,14 +120,14 @@ class ReplayController:
 
     def arm(self) -> None:
         """Never possible: ``RobotStateError`` ``read-only``."""
-        raise RobotStateError("read-only", uri=self._uri)
+        raise RobotStateError("read-only", uri=self.uri)
 
     def disarm(self) -> None:
         """Nothing to take back."""
 
     def start(self, plan: MotionPlan) -> Motion:
         """Never possible: ``MotionRejected`` ``motion-not-offered``."""
-        raise MotionRejected("motion-not-offered", motion=type(plan).__name__, uri=self._uri)
+        raise MotionRejected("motion-not-offered", motion=type(plan).__name__, uri=self.uri)
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Nothing moves."""
@@ -145,11 +143,11 @@ class ReplayController:
 
     def read_payload(self) -> PayloadSetting:
         """Not known: ``MotionRejected`` ``payload-not-offered``."""
-        raise MotionRejected("payload-not-offered", uri=self._uri)
+        raise MotionRejected("payload-not-offered", uri=self.uri)
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
         """Nothing takes it: ``MotionRejected`` ``payload-not-offered``."""
-        raise MotionRejected("payload-not-offered", uri=self._uri, mass=setting.mass)
+        raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
 
     def _end(self, player: Player, timeout: float) -> None:
         error = RobotStateError("replay-ended", label=self._settings.label, seconds=self._seconds)

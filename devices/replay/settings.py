@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from urllib.parse import parse_qs
+from urllib.parse import quote
 
-from core.errors import BadRequest
+from devices.family import Option, one_of, read_name
 
-SCHEME = "replay"
-_OPTIONS = ("label", "pace")
+SCHEME, SUBJECT = "replay", "FILE"
+_PLAIN = ",@:/"
 
 
 class Pace(StrEnum):
@@ -27,25 +27,27 @@ class ReplaySettings:
     label: str = ""
     pace: Pace = Pace.REAL
 
+    @property
+    def uri(self) -> str:
+        """How this replay is named; :func:`parse_replay` makes the same settings of it."""
+        given = {"label": self.label, "pace": "" if self.pace is Pace.REAL else self.pace.value}
+        query = "&".join(f"{name}={quote(text, safe=_PLAIN)}" for name, text in given.items() if text)
+        return f"{SCHEME}:{self.path}" + (f"?{query}" if query else "")
+
 
 def parse_replay(uri: str) -> ReplaySettings:
-    """The settings in a ``replay:`` URI.
+    """Read ``replay:FILE?label=sweep-1&pace=fast``.
 
     Raises
     ------
     BadRequest
-        ``replay-without-file``, ``replay-unknown-setting`` or ``replay-bad-value``.
+        As ``devices.family.read_name``.
     """
-    rest = uri.removeprefix(f"{SCHEME}:")
-    name, _, query = rest.partition("?")
-    if not name:
-        raise BadRequest("replay-without-file", uri=uri)
-    options = {key: values[-1] for key, values in parse_qs(query, keep_blank_values=True).items()}
-    unknown = tuple(key for key in options if key not in _OPTIONS)
-    if unknown:
-        raise BadRequest("replay-unknown-setting", setting=unknown[0], known=_OPTIONS)
-    pace = options.get("pace", Pace.REAL.value)
-    paces = tuple(known.value for known in Pace)
-    if pace not in paces:
-        raise BadRequest("replay-bad-value", setting="pace", value=pace, allowed=paces)
-    return ReplaySettings(Path(name), options.get("label", ""), Pace(pace))
+    name, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
+    return ReplaySettings(Path(name), **given)  # type: ignore[arg-type]  # each reader gives its type
+
+
+OPTIONS = (
+    Option("label", "the one recording that is played"),
+    Option("pace", "how fast the recorded time passes", one_of(Pace)),
+)

@@ -6,15 +6,14 @@ from typing import Annotated
 from urllib.parse import quote, unquote
 
 from core.bounds import Bounds, check_bounds
-from core.errors import BadRequest
+from devices.family import NotAllowed, Option, bad_value, printable, read_name
 
-SCHEME = "serial"
+SCHEME, SUBJECT = "serial", "PORT"
 AUTO = "auto"
 """Instead of a port: whichever has the USB id, or the arm."""
 DEFAULT_BAUD = 2_000_000
 BAUD = Bounds("baud", 300, 100_000_000, whole=True)
 _MANY_DIGITS = 12
-_OPTIONS = ("baud", "usb", "arm")
 _USB_ID = re.compile(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}(:.+)?")
 _IDS_LENGTH = len("1A86:55D4")
 _PLAIN_IN_PORT = "/\\:~"
@@ -57,44 +56,30 @@ def parse_serial(uri: str) -> SerialSettings:
     Raises
     ------
     BadRequest
-        ``serial-without-port``, ``serial-unknown-setting`` or ``serial-bad-value``.
+        As ``devices.family.read_name``.
     """
-    scheme, _, rest = uri.partition(":")
-    port, _, query = rest.partition("?")
-    if scheme != SCHEME or not port:
-        raise BadRequest("serial-without-port", uri=uri)
-    options: dict[str, str] = {}
-    for item in filter(None, query.split("&")):
-        name, _, text = item.partition("=")
-        if name not in _OPTIONS:
-            raise BadRequest("serial-unknown-setting", setting=name, known=_OPTIONS)
-        options[name] = unquote(text)
-    return SerialSettings(
-        port=_printable("port", unquote(port)),
-        baud=_baud(options.get("baud", str(DEFAULT_BAUD))),
-        usb=_usb_id(options.get("usb", "")),
-        arm=_printable("arm", options.get("arm", "")),
-    )
+    port, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
+    port = unquote(port)
+    if not port.isprintable():
+        raise bad_value("port", port, "a name")
+    return SerialSettings(port, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
 def _baud(text: str) -> int:
     baud = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
     if not BAUD.holds(baud):
-        raise _bad("baud", text, "115200", "921600", str(DEFAULT_BAUD), "…")
+        raise NotAllowed("115200", "921600", str(DEFAULT_BAUD), "…")
     return baud
 
 
 def _usb_id(text: str) -> str:
     if text and not (_USB_ID.fullmatch(text) and text.isprintable()):
-        raise _bad("usb", text, "1A86:55D4", "1A86:55D4:NUMBER")
+        raise NotAllowed("1A86:55D4", "1A86:55D4:NUMBER")
     return text[:_IDS_LENGTH].upper() + text[_IDS_LENGTH:]
 
 
-def _printable(name: str, text: str) -> str:
-    if not text.isprintable():
-        raise _bad(name, text, "a name")
-    return text
-
-
-def _bad(name: str, text: str, *allowed: str) -> BadRequest:
-    return BadRequest("serial-bad-value", setting=name, value=text, allowed=allowed)
+OPTIONS = (
+    Option("baud", "speed of the port", _baud),
+    Option("usb", "USB id by which its adapter is found on another port", _usb_id),
+    Option("arm", "serial number of the arm that is meant", printable),
+)

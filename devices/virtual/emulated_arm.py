@@ -60,7 +60,7 @@ class EmulatedArm:
             ``port-error`` or ``port-link-failed`` where no port could be made,
             ``virtual-robot-ended`` when the process ended instead, ``no-answer`` when it took too long.
         BadRequest
-            ``virtual-bad-value`` for fast pace: a line has no other than its own; ``unknown-robot``.
+            ``controller-bad-value`` for fast pace: a line has no other than its own; ``unknown-robot``.
         """
         if os.name != "posix":
             raise ConfigurationError("no-pseudo-terminals")
@@ -83,7 +83,7 @@ class EmulatedArm:
     def _start(cls, settings: VirtualSettings, place: Place) -> "EmulatedArm":
         if settings.pace is not Pace.REAL:
             raise BadRequest(
-                "virtual-bad-value", setting="pace", value=str(settings.pace), allowed=(str(Pace.REAL),)
+                "controller-bad-value", setting="pace", value=str(settings.pace), allowed=(str(Pace.REAL),)
             )
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()

@@ -47,7 +47,7 @@ def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) 
     Raises
     ------
     BadRequest
-        ``virtual-bad-value`` for a worn joint that the arm does not have.
+        ``controller-bad-value`` for a worn joint that the arm does not have.
     """
     check_worn(settings, joints=robot.joint_count)
     return OpenArm(

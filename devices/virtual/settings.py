@@ -6,17 +6,17 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from core.bounds import Bounds, JointNumber, Seed, bounds_of, check_bounds
-from core.errors import BadRequest
 from devices.capabilities import ControllerKind
+from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
 from devices.virtual.firmware.channels import Stream
 from devices.virtual.firmware.faults import FAULTS, ScheduledFault
 
 __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual"]
 
-SCHEME = "virtual"
+SCHEME, SUBJECT = "virtual", "NAME"
 FIRST_POWER_ON = "1"
 """The power-on of a robot that has just been put there."""
 _WHOLE = re.compile(r"[0-9]{1,18}")
@@ -95,23 +95,12 @@ def parse_virtual(uri: str) -> VirtualSettings:
     Raises
     ------
     BadRequest
-        ``virtual-without-robot``, ``virtual-unknown-setting`` or ``virtual-bad-value``.
+        As ``devices.family.read_name``.
     """
-    scheme, _, rest = uri.partition(":")
-    robot, _, query = rest.partition("?")
-    if scheme != SCHEME or not robot:
-        raise BadRequest("virtual-without-robot", uri=uri)
-    settings: dict[str, object] = {}
-    for item in filter(None, query.split("&")):
-        name, _, text = item.partition("=")
-        if name not in _READERS:
-            raise BadRequest("virtual-unknown-setting", setting=name, known=tuple(sorted(_READERS)))
-        value = _READERS[name](name, unquote(text))
-        if name == "fault":
-            settings["faults"] = (*_tuple(settings.get("faults")), *_tuple(value))
-        else:
-            settings[name] = value
-    return VirtualSettings(robot=robot, **settings)  # type: ignore[arg-type]  # each reader gives its type
+    robot, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
+    if "fault" in given:
+        given["faults"] = given.pop("fault")
+    return VirtualSettings(robot=robot, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
 def check_worn(settings: VirtualSettings, *, joints: int) -> None:
@@ -120,41 +109,25 @@ def check_worn(settings: VirtualSettings, *, joints: int) -> None:
     Raises
     ------
     BadRequest
-        ``virtual-bad-value``.
+        ``controller-bad-value``.
     """
     beyond = [joint + 1 for joint in settings.worn if joint >= joints]
     if beyond:
-        raise _bad("worn", str(beyond[0]), f"joint numbers from 1 to {joints}")
+        raise bad_value("worn", str(beyond[0]), f"joint numbers from 1 to {joints}")
 
 
-def _tuple(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
+def _bounded(name: str) -> Callable[[str], float]:
+    """Reads the number of a setting, within its own bounds."""
+    bounds = bounds_of(VirtualSettings, name)
 
-
-def _bad(name: str, text: str, *allowed: str) -> BadRequest:
-    return BadRequest("virtual-bad-value", setting=name, value=text, allowed=allowed)
-
-
-def _choice(kind: type[ControllerKind] | type[Pace] | type[Stream]) -> Callable[[str, str], object]:
-    def read(name: str, text: str) -> object:
-        try:
-            return kind(text)
-        except ValueError as error:
-            raise _bad(name, text, *(str(member) for member in kind)) from error
+    def read(text: str) -> float:
+        value = _number(text, whole=bounds.whole)
+        if value is None or not bounds.holds(value):
+            kind = "a whole number" if bounds.whole else "a number"
+            raise NotAllowed(f"{kind} from {bounds.lower:.15g} to {bounds.upper:.15g} {bounds.unit}".strip())
+        return value
 
     return read
-
-
-def _bounded(name: str, text: str) -> float:
-    """The number of a setting, within its own bounds."""
-    bounds = bounds_of(VirtualSettings, name)
-    value = _number(text, whole=bounds.whole)
-    if value is None or not bounds.holds(value):
-        kind = "a whole number" if bounds.whole else "a number"
-        raise _bad(
-            name, text, f"{kind} from {bounds.lower:.15g} to {bounds.upper:.15g} {bounds.unit}".strip()
-        )
-    return value
 
 
 def _number(text: str, *, whole: bool) -> float | None:
@@ -164,70 +137,65 @@ def _number(text: str, *, whole: bool) -> float | None:
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def _point(name: str, text: str) -> tuple[float, ...]:
+def _point(text: str) -> tuple[float, ...]:
     parts = text.split(",")
     if len(parts) != 3:
-        raise _bad(name, text, "x,y,z in m")
-    return tuple(_bounded(name, part) for part in parts)
+        raise NotAllowed("x,y,z in m")
+    read = _bounded("payload_com")
+    return tuple(read(part) for part in parts)
 
 
-def _joints(name: str, text: str) -> tuple[int, ...]:
+def _joints(text: str) -> tuple[int, ...]:
     numbers = {_number(part, whole=True) for part in text.split(",")}
     joints = sorted(int(number) - 1 for number in numbers if number is not None)
-    bounds = bounds_of(VirtualSettings, name)
+    bounds = bounds_of(VirtualSettings, "worn")
     if None in numbers or not all(bounds.holds(joint) for joint in joints):
-        raise _bad(name, text, "joint numbers from 1")
+        raise NotAllowed("joint numbers from 1")
     return tuple(joints)
 
 
-def _flag(name: str, text: str) -> bool:
+def _flag(text: str) -> bool:
     if text not in (*_TRUE, *_FALSE):
-        raise _bad(name, text, _TRUE[0], _FALSE[0])
+        raise NotAllowed(_TRUE[0], _FALSE[0])
     return text in _TRUE
 
 
-def _path(name: str, text: str) -> Path:
+def _path(text: str) -> Path:
     if not text or "\0" in text:
-        raise _bad(name, text, "a file")
+        raise NotAllowed("a file")
     return Path(text)
 
 
-def _power_on(name: str, text: str) -> str:
-    if not text.isprintable():
-        raise _bad(name, text, "a name")
-    return text
+def _faults(text: str) -> tuple[ScheduledFault, ...]:
+    return tuple(_fault(part) for part in text.split(","))
 
 
-def _faults(name: str, text: str) -> tuple[ScheduledFault, ...]:
-    return tuple(_fault(name, part) for part in text.split(","))
-
-
-def _fault(setting: str, text: str) -> ScheduledFault:
+def _fault(text: str) -> ScheduledFault:
     name, at, delay = text.partition("@")
     if name not in FAULTS:
-        raise _bad(setting, text, *FAULTS)
+        raise NotAllowed(*FAULTS)
     if not at:
         return ScheduledFault(name)
     seconds = _number(delay, whole=False)
     if seconds is None or not 0.0 <= seconds <= UPTIME.upper:
-        raise _bad(setting, text, "NAME@SECONDS")
+        raise NotAllowed("NAME@SECONDS")
     return ScheduledFault(name, seconds)
 
 
-_READERS: dict[str, Callable[[str, str], object]] = {
-    "kind": _choice(ControllerKind),
-    "seed": _bounded,
-    "pace": _choice(Pace),
-    "payload_kg": _bounded,
-    "payload_com": _point,
-    "worn": _joints,
-    "elastic_links": _flag,
-    "fault": _faults,
-    "black_box": _path,
-    "power_on": _power_on,
-    "uptime": _bounded,
-    "stream": _choice(Stream),
-}
+OPTIONS = (
+    Option("kind", "how far it lets itself be commanded", one_of(ControllerKind)),
+    Option("seed", "which of the many arms of this type", _bounded("seed")),
+    Option("pace", "how fast its time passes", one_of(Pace)),
+    Option("payload_kg", "mass on its flange", _bounded("payload_kg")),
+    Option("payload_com", "centre of that mass in the flange frame, x,y,z in m", _point),
+    Option("worn", "joints with backlash, counted from 1", _joints),
+    Option("elastic_links", "whether its links bend", _flag),
+    Option("fault", "what goes wrong, NAME or NAME@SECONDS after the first motion", _faults, gathers=True),
+    Option("black_box", "file in which it notes what happens to it", _path),
+    Option("power_on", "name of this power-on", printable),
+    Option("uptime", "s since power-on when it starts", _bounded("uptime")),
+    Option("stream", "which quantities it streams", one_of(Stream)),
+)
 
 
 def _written_fault(fault: ScheduledFault) -> str:

@@ -3527,6 +3527,26 @@
       <translation>按其中一种方式书写。</translation>
     </message>
     <message>
+      <source>{scheme}: has no setting {setting}.</source>
+      <translation>{scheme}: 没有设置 {setting}。</translation>
+    </message>
+    <message>
+      <source>It has: {known:|none}.</source>
+      <translation>现有：{known:|无}。</translation>
+    </message>
+    <message>
+      <source>Use one of these.</source>
+      <translation>使用其中之一。</translation>
+    </message>
+    <message>
+      <source>{setting} cannot be {value}.</source>
+      <translation>{setting} 不能为 {value}。</translation>
+    </message>
+    <message>
+      <source>Possible are: {allowed}.</source>
+      <translation>可选值：{allowed}。</translation>
+    </message>
+    <message>
       <source>The controller belongs to a {found}, not to a {expected}.</source>
       <translation>控制器属于 {found}，而不是 {expected}。</translation>
     </message>
@@ -3695,34 +3715,6 @@
       <translation>检查磁盘，然后重新打开现场记录。</translation>
     </message>
     <message>
-      <source>'{uri}' names no visit.</source>
-      <translation>“{uri}”未指向任何现场记录。</translation>
-    </message>
-    <message>
-      <source>Nothing was played.</source>
-      <translation>未回放任何内容。</translation>
-    </message>
-    <message>
-      <source>Write replay:VISIT.h5.</source>
-      <translation>写成 replay:现场记录.h5。</translation>
-    </message>
-    <message>
-      <source>A replay has no setting {setting}.</source>
-      <translation>回放没有设置 {setting}。</translation>
-    </message>
-    <message>
-      <source>Use one of these.</source>
-      <translation>使用其中之一。</translation>
-    </message>
-    <message>
-      <source>{setting} cannot be {value}.</source>
-      <translation>{setting} 不能为 {value}。</translation>
-    </message>
-    <message>
-      <source>Possible are: {allowed}.</source>
-      <translation>可选值：{allowed}。</translation>
-    </message>
-    <message>
       <source>The recordings {labels} do not have the same channels.</source>
       <translation>录制数据 {labels} 的通道不同。</translation>
     </message>
@@ -3753,18 +3745,6 @@
     <message>
       <source>Choose another visit.</source>
       <translation>选择其他现场记录。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no virtual robot.</source>
-      <translation>“{uri}”未指向任何虚拟机器人。</translation>
-    </message>
-    <message>
-      <source>Write virtual:NAME, such as virtual:ec66.</source>
-      <translation>写成 virtual:名称，例如 virtual:ec66。</translation>
-    </message>
-    <message>
-      <source>A virtual robot has no setting {setting}.</source>
-      <translation>虚拟机器人没有设置 {setting}。</translation>
     </message>
     <message>
       <source>The description gives {link} no mass that a body can have.</source>
@@ -3901,18 +3881,6 @@
     <message>
       <source>Name the robot or its description too (--robot).</source>
       <translation>同时指定机器人或其描述（--robot）。</translation>
-    </message>
-    <message>
-      <source>'{uri}' names no port.</source>
-      <translation>“{uri}”未指向任何端口。</translation>
-    </message>
-    <message>
-      <source>Write serial:PORT, such as serial:/dev/ttyACM0 or serial:COM5; torsion ports lists them.</source>
-      <translation>写成 serial:端口，例如 serial:/dev/ttyACM0 或 serial:COM5；用 torsion ports 列出端口。</translation>
-    </message>
-    <message>
-      <source>A serial port has no setting {setting}.</source>
-      <translation>串口没有设置 {setting}。</translation>
     </message>
     <message>
       <source>There is a file or folder named {link}.</source>
@@ -7376,18 +7344,6 @@
     <message>
       <source>Which visit is to be played?</source>
       <translation>回放哪次现场记录？</translation>
-    </message>
-    <message>
-      <source>Serial arm</source>
-      <translation>串口机械臂</translation>
-    </message>
-    <message>
-      <source>Virtual robot</source>
-      <translation>虚拟机器人</translation>
-    </message>
-    <message>
-      <source>Replay of a visit</source>
-      <translation>回放现场记录</translation>
     </message>
     <message>
       <source>Visits (*.h5)</source>
@@ -14005,6 +13961,21 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Both</source>
       <translation>两者</translation>
+    </message>
+  </context>
+  <context>
+    <name>devices/families.py</name>
+    <message>
+      <source>Serial arm</source>
+      <translation>串口机械臂</translation>
+    </message>
+    <message>
+      <source>Virtual robot</source>
+      <translation>虚拟机器人</translation>
+    </message>
+    <message>
+      <source>Replay of a visit</source>
+      <translation>回放现场记录</translation>
     </message>
   </context>
 </TS>

@@ -294,6 +294,6 @@ def test_a_joint_may_be_named_or_numbered():
 def test_an_unknown_fault_of_an_arm_is_told_as_one():
     assert error_text(RobotStateError("coffee-low", cups=0)).code == DEVICE_KINDS[RobotStateError].code
     assert error_text(DeviceError("odd")).code == DEVICE_KINDS[DeviceError].code
-    assert error_text(errors.BadRequest("virtual-without-robot", uri="virtual:")).code == (
-        DEVICE_ERRORS["virtual-without-robot"].code
+    assert error_text(errors.BadRequest("unknown-controller", uri="virtual:")).code == (
+        DEVICE_ERRORS["unknown-controller"].code
     )

@@ -41,7 +41,7 @@ class Pauses:
 def test_unknown_names_are_refused_with_those_that_are_known(uri):
     with pytest.raises(BadRequest, match="unknown-controller") as refused:
         open_controller(uri, robot=load_robot(ROBOT), pulse=Pulse())
-    assert refused.value.facts["known"] == ("virtual:NAME", "serial:PORT", "replay:FILE")
+    assert refused.value.facts["known"] == ("serial:PORT", "virtual:NAME", "replay:FILE")
 
 
 def test_names_lead_to_their_controllers(tmp_path):
@@ -61,7 +61,7 @@ def test_names_lead_to_their_controllers(tmp_path):
     assert (serial.uri, serial.status.lifecycle) == ("serial:/dev/ttyACM0?arm=V-1", Lifecycle.DISCONNECTED)
     with pytest.raises(BadRequest, match="robot-not-named"):
         described_robot("serial:/dev/ttyACM0")
-    with pytest.raises(BadRequest, match="serial-bad-value"):
+    with pytest.raises(BadRequest, match="controller-bad-value"):
         open_controller("serial:COM5?baud=0", robot=robot, pulse=Pulse())
 
 

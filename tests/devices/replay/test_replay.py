@@ -25,7 +25,7 @@ from tests.devices.replay.recorded import RATE_HZ, ROBOT, recorded_run, visit_wi
 
 def controller(path, *, label: str = "", pace: Pace = Pace.FAST) -> ReplayController:
     settings = ReplaySettings(path, label, pace)
-    return ReplayController(settings, uri=f"replay:{path}")
+    return ReplayController(settings)
 
 
 def drained(device: ReplayController):
@@ -234,10 +234,10 @@ def test_it_never_moves_and_can_play_again(tmp_path):
 @pytest.mark.parametrize(
     ("uri", "code"),
     [
-        ("replay:", "replay-without-file"),
-        ("replay:?label=x", "replay-without-file"),
-        ("replay:a.h5?speed=2", "replay-unknown-setting"),
-        ("replay:a.h5?pace=slow", "replay-bad-value"),
+        ("replay:", "unknown-controller"),
+        ("replay:?label=x", "unknown-controller"),
+        ("replay:a.h5?speed=2", "controller-unknown-setting"),
+        ("replay:a.h5?pace=slow", "controller-bad-value"),
     ],
 )
 def test_wrong_names_are_refused(uri, code):

@@ -53,7 +53,7 @@ def test_there_and_back(settings):
 
 @pytest.mark.parametrize("uri", ["serial:", "serial:?baud=9600", "virtual:ec66", ""])
 def test_a_port_is_needed(uri):
-    with pytest.raises(BadRequest, match="serial-without-port"):
+    with pytest.raises(BadRequest, match="unknown-controller"):
         parse_serial(uri)
 
 
@@ -75,14 +75,14 @@ def test_a_port_is_needed(uri):
     ],
 )
 def test_values_that_cannot_be(query, setting):
-    with pytest.raises(BadRequest, match="serial-bad-value") as refused:
+    with pytest.raises(BadRequest, match="controller-bad-value") as refused:
         parse_serial(f"serial:COM5?{query}")
     assert refused.value.facts["setting"] == setting
 
 
 def test_settings_that_do_not_exist():
-    with pytest.raises(BadRequest, match="serial-unknown-setting") as refused:
+    with pytest.raises(BadRequest, match="controller-unknown-setting") as refused:
         parse_serial("serial:COM5?parity=even")
     assert refused.value.facts["known"] == ("baud", "usb", "arm")
-    with pytest.raises(BadRequest, match="serial-bad-value"):
+    with pytest.raises(BadRequest, match="controller-bad-value"):
         parse_serial("serial:/dev/tty%0A0")

@@ -247,7 +247,7 @@ def test_a_process_that_was_told_to_end_takes_its_link_away(emulated):
 
 @pytest.mark.thorough
 def test_what_is_wrong_is_told_and_leaves_no_process(emulated, tmp_path):
-    with pytest.raises(BadRequest, match="virtual-bad-value"):
+    with pytest.raises(BadRequest, match="controller-bad-value"):
         emulated("pace=fast")
     with pytest.raises(BadRequest, match="unknown-robot"):
         EmulatedArm.start(parse_virtual("virtual:nobody"), link=tmp_path / "port")

@@ -86,13 +86,13 @@ def test_there_and_back(settings):
 def test_no_robot(uri):
     with pytest.raises(BadRequest) as caught:
         parse_virtual(uri)
-    assert caught.value.code == "virtual-without-robot"
+    assert caught.value.code == "unknown-controller"
 
 
 def test_an_unknown_setting_is_named_with_those_there_are():
     with pytest.raises(BadRequest) as caught:
         parse_virtual("virtual:ec66?sped=3")
-    assert caught.value.code == "virtual-unknown-setting"
+    assert caught.value.code == "controller-unknown-setting"
     assert caught.value.facts["setting"] == "sped"
     assert "seed" in caught.value.facts["known"]
 
@@ -129,6 +129,6 @@ def test_an_unknown_setting_is_named_with_those_there_are():
 def test_a_bad_value_is_told_with_what_is_allowed(query):
     with pytest.raises(BadRequest) as caught:
         parse_virtual(f"virtual:ec66?{query}")
-    assert caught.value.code == "virtual-bad-value"
+    assert caught.value.code == "controller-bad-value"
     assert caught.value.facts["setting"] == query.partition("=")[0]
     assert caught.value.facts["allowed"]
