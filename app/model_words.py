@@ -1,6 +1,7 @@
 """Words for what a model is made of, for pages and for papers. No Qt."""
 
 from app.language import translate
+from core.friction.forms import FORMS
 from core.identification.settings import EstimatorKind, FrictionKind
 
 
@@ -10,15 +11,7 @@ def _tr(text: str) -> str:
 
 def friction_word(kind: FrictionKind) -> str:
     """A friction model by what it contains."""
-    return _tr(
-        {
-            FrictionKind.COULOMB_VISCOUS: "Coulomb and viscous",
-            FrictionKind.STRIBECK: "Stribeck",
-            FrictionKind.CONTINUOUS: "Continuous",
-            FrictionKind.BIDIRECTIONAL: "Different in each direction",
-            FrictionKind.LOAD_DEPENDENT: "Load dependent, with presliding",
-        }[kind]
-    )
+    return _tr(FORMS[kind].title)
 
 
 def estimator_word(kind: EstimatorKind) -> str:

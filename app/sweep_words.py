@@ -22,6 +22,7 @@ from app.units import (
 )
 from app.views.glyphs import Glyph
 from app.views.table import Cell, Column, Signed
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
 from core.quality import Verdict
@@ -156,13 +157,8 @@ def model_rows(joint: JointSweeps) -> tuple[tuple[Cell, ...], ...]:
 
 def model_word(kind: FrictionKind) -> str:
     """A friction model, as far as steady speeds tell it apart."""
-    return {
-        FrictionKind.COULOMB_VISCOUS: _tr("Coulomb and viscous"),
-        FrictionKind.STRIBECK: _tr("Stribeck"),
-        FrictionKind.CONTINUOUS: _tr("Continuous"),
-        FrictionKind.BIDIRECTIONAL: _tr("By direction"),
-        FrictionKind.LOAD_DEPENDENT: _tr("Load dependent"),
-    }[kind]
+    form = FORMS[kind]
+    return _tr(form.steady_title or form.title)
 
 
 def coefficients_text(fit: FrictionFit) -> str:
@@ -197,13 +193,7 @@ def _drift(joint: JointSweeps) -> str:
 
 
 def _model_phrase(kind: FrictionKind) -> str:
-    return {
-        FrictionKind.COULOMB_VISCOUS: _tr("Coulomb and viscous friction"),
-        FrictionKind.STRIBECK: _tr("Stribeck friction"),
-        FrictionKind.CONTINUOUS: _tr("the continuous friction model"),
-        FrictionKind.BIDIRECTIONAL: _tr("friction of its own in each direction"),
-        FrictionKind.LOAD_DEPENDENT: _tr("load-dependent friction"),
-    }[kind]
+    return _tr(FORMS[kind].phrase)
 
 
 def _speed(value: float, *, slides: bool) -> str:

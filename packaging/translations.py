@@ -92,9 +92,14 @@ def _worded() -> Iterator[str]:
 
 def _declared() -> Iterator[tuple[str, str]]:
     """What the window shows of the tables below it, with the file of each table."""
+    from core.friction.discovery import MODELS
     from devices.families import FAMILIES
 
-    yield from ((family.title, "devices/families.py") for family in FAMILIES)
+    for form in MODELS:
+        for words in (form.title, form.steady_title, form.phrase):
+            yield words, "core/friction/models"
+    for family in FAMILIES:
+        yield family.title, "devices/families.py"
 
 
 def read(path: Path) -> dict[str, str]:

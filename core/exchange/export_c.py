@@ -118,7 +118,7 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
     form = FORMS[result.settings.friction]
     count = len(form.coefficients)
     listed = ", ".join(f"{coefficient.name} ({coefficient.unit})" for coefficient in form.coefficients)
-    yield _comment(f"Friction, {form.kind.value}: {listed}.")
+    yield _comment(f"Friction, {form.name}: {listed}.")
     yield f"static const double torsion_friction_coefficient[TORSION_JOINTS][{count}] = {{"
     for joint in robot.joint_names:
         yield f"    {{{_numbers(_coefficients(result, joint))}}},"
@@ -129,11 +129,11 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
     yield _comment("Fastest speed of each joint in the fit; beyond it friction stays what it is there.")
     top = result.top_speed
     yield _vector("top_speed", np.full(len(result.friction), _NEVER_REACHED) if top is None else top)
-    if form.kind.value == "stribeck":
+    if "TORSION_TWO_OVER_PI" in _code(f"friction-{form.name}"):
         yield f"#define TORSION_TWO_OVER_PI {_TWO_OVER_PI}"
     if form.uses_presliding:
         yield _code("presliding")
-    yield from _friction_function(form.kind.value, count, uses_state=form.uses_presliding)
+    yield from _friction_function(form.name, count, uses_state=form.uses_presliding)
 
 
 def _friction_function(kind: str, count: int, *, uses_state: bool) -> Iterator[str]:

@@ -1,13 +1,22 @@
 """The names of the friction models."""
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
+from core.friction.discovery import MODELS
 
-class FrictionKind(StrEnum):
-    """The friction models; ``core.friction.forms`` says what each one is."""
+if TYPE_CHECKING:
 
-    COULOMB_VISCOUS = "coulomb-viscous"
-    STRIBECK = "stribeck"
-    CONTINUOUS = "continuous"
-    BIDIRECTIONAL = "bidirectional"
-    LOAD_DEPENDENT = "load-dependent"
+    class FrictionKind(StrEnum):
+        """A friction model by its name. Listed are those that code may write out; there may be more."""
+
+        COULOMB_VISCOUS = "coulomb-viscous"
+        STRIBECK = "stribeck"
+        CONTINUOUS = "continuous"
+        BIDIRECTIONAL = "bidirectional"
+        LOAD_DEPENDENT = "load-dependent"
+
+else:  # the members are whatever models there are
+    FrictionKind = StrEnum(
+        "FrictionKind", {form.name.replace("-", "_").upper(): form.name for form in MODELS}, module=__name__
+    )

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.base_parameters import BaseParameters
 from core.estimation.rows import IntArray
-from core.friction.forms import FrictionForm, JointMotion, Shape
+from core.friction.form import FrictionForm, JointMotion, Shape
 from core.identification.chunks import MotionChunk
 from core.recording import FloatArray
 from core.robot.dynamics import regressor

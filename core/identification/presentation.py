@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.friction.kinds import FrictionKind
 from core.identification.fit import Fit
 from core.identification.friction_curves import FrictionPoints, curve_speeds
 from core.identification.joint_side import is_behind_gear
@@ -110,7 +111,7 @@ def _joint_friction(
     offset = 0.0 if plan.form.offset_column is None else coefficients[plan.form.offset_column]
     return JointFriction(
         joint=plan.robot.joint_names[joint],
-        kind=plan.form.kind,
+        kind=FrictionKind(plan.form.name),
         coefficients=tuple(parameter for parameter in own if not _is_offset(parameter)),
         shape_constants=dict(plan.shapes[joint]),
         curve_speed=speed,

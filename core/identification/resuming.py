@@ -7,7 +7,7 @@ import numpy as np
 
 from core.errors import BadRequest
 from core.fields import to_json_value
-from core.friction.forms import Shape
+from core.friction.form import Shape
 from core.identification.regression_rows import RegressionRows
 from core.identification.result import IdentificationResult, LoopRecord
 from core.identification.settings import IdentificationSettings

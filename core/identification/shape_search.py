@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.friction.forms import Shape
+from core.friction.form import Shape
 from core.identification.chunks import MotionChunk, PreslidingCarrier
 from core.identification.columns import ColumnPlan
 from core.identification.learned_torque import LearnedTorque

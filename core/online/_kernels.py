@@ -27,7 +27,14 @@ from core.online._conditioning import (
 from core.robot._kernels import inverse_dynamics
 
 COULOMB_VISCOUS, STRIBECK, CONTINUOUS, BIDIRECTIONAL, LOAD_DEPENDENT = range(5)
-"""How ``friction_torque`` knows the forms of ``core.friction.forms``."""
+FORM_NUMBERS = {
+    "coulomb-viscous": COULOMB_VISCOUS,
+    "stribeck": STRIBECK,
+    "continuous": CONTINUOUS,
+    "bidirectional": BIDIRECTIONAL,
+    "load-dependent": LOAD_DEPENDENT,
+}
+"""How ``friction_torque`` knows the models of ``core.friction.models``; it has a branch for each."""
 TURNED_RIGID, TURNED_LOAD, TURNED_UNACCELERATED, TURNED_MOMENTUM, TURNED_AHEAD = range(5)
 """What inverse dynamics is asked for, in this order."""
 _ALONG_S = 1e-6
@@ -36,7 +43,7 @@ _ALONG_S = 1e-6
 
 @_compiled
 def friction_torque(kind: Any, velocity: Any, sliding: Any, load: Any, c: Any, shape: Any) -> Any:
-    """Friction of one joint in N·m: the forms of ``core.friction.forms``, all their coefficients ``c``.
+    """Friction of one joint in N·m: the forms of ``core.friction.models``, all their coefficients ``c``.
 
     ``shape`` are the form's shape constants in the order of its ``shape_start``.
     """

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.identification.model import FittedModel
 from core.learning.kinds import FeatureKind
@@ -13,13 +12,6 @@ from core.recording import FloatArray
 from core.robot.gravity_compensator import Compensator, SpringCompensator
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
-FORM_NUMBERS = {
-    FrictionKind.COULOMB_VISCOUS: _kernels.COULOMB_VISCOUS,
-    FrictionKind.STRIBECK: _kernels.STRIBECK,
-    FrictionKind.CONTINUOUS: _kernels.CONTINUOUS,
-    FrictionKind.BIDIRECTIONAL: _kernels.BIDIRECTIONAL,
-    FrictionKind.LOAD_DEPENDENT: _kernels.LOAD_DEPENDENT,
-}
 CREEPING_SPEED = float(np.deg2rad(1.0))
 """Slower than this (rad/s, or m/s) a joint may stick, and its friction may hold anything up to its level."""
 _COMPENSATOR_NUMBERS = 8
@@ -142,7 +134,7 @@ def _friction(fitted: FittedModel) -> tuple[object, ...]:
     )
     terms = fitted.parameters[plan.coupling_places].reshape(len(coupled), 3)
     return (
-        FORM_NUMBERS[plan.form.kind],
+        _kernels.FORM_NUMBERS[plan.form.name],
         friction_coefficients(plan, fitted.parameters),
         shape_constants(plan),
         pairs,

@@ -6663,26 +6663,6 @@
   <context>
     <name>app/model_words.py</name>
     <message>
-      <source>Coulomb and viscous</source>
-      <translation>库仑与粘性</translation>
-    </message>
-    <message>
-      <source>Stribeck</source>
-      <translation>Stribeck</translation>
-    </message>
-    <message>
-      <source>Continuous</source>
-      <translation>连续</translation>
-    </message>
-    <message>
-      <source>Different in each direction</source>
-      <translation>各方向不同</translation>
-    </message>
-    <message>
-      <source>Load dependent, with presliding</source>
-      <translation>随载荷变化，含预滑动</translation>
-    </message>
-    <message>
       <source>Least squares</source>
       <translation>最小二乘</translation>
     </message>
@@ -12462,36 +12442,8 @@ Joints that stand for links: {reduced} mm</source>
       <translation>选择</translation>
     </message>
     <message>
-      <source>By direction</source>
-      <translation>分方向</translation>
-    </message>
-    <message>
-      <source>Load dependent</source>
-      <translation>随载荷变化</translation>
-    </message>
-    <message>
       <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
       <translation>另加减速器载荷的 {share} ± {std}；载荷变化了 {span} {unit}。</translation>
-    </message>
-    <message>
-      <source>Coulomb and viscous friction</source>
-      <translation>库仑与粘性摩擦</translation>
-    </message>
-    <message>
-      <source>Stribeck friction</source>
-      <translation>Stribeck 摩擦</translation>
-    </message>
-    <message>
-      <source>the continuous friction model</source>
-      <translation>连续摩擦模型</translation>
-    </message>
-    <message>
-      <source>friction of its own in each direction</source>
-      <translation>各方向独立的摩擦</translation>
-    </message>
-    <message>
-      <source>load-dependent friction</source>
-      <translation>随载荷变化的摩擦</translation>
     </message>
     <message>
       <source>To where joint {joint} is swept</source>
@@ -13961,6 +13913,57 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Both</source>
       <translation>两者</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/friction/models</name>
+    <message>
+      <source>Coulomb and viscous</source>
+      <translation>库仑与粘性</translation>
+    </message>
+    <message>
+      <source>Coulomb and viscous friction</source>
+      <translation>库仑与粘性摩擦</translation>
+    </message>
+    <message>
+      <source>Stribeck</source>
+      <translation>Stribeck</translation>
+    </message>
+    <message>
+      <source>Stribeck friction</source>
+      <translation>Stribeck 摩擦</translation>
+    </message>
+    <message>
+      <source>Continuous</source>
+      <translation>连续</translation>
+    </message>
+    <message>
+      <source>the continuous friction model</source>
+      <translation>连续摩擦模型</translation>
+    </message>
+    <message>
+      <source>Different in each direction</source>
+      <translation>各方向不同</translation>
+    </message>
+    <message>
+      <source>By direction</source>
+      <translation>分方向</translation>
+    </message>
+    <message>
+      <source>friction of its own in each direction</source>
+      <translation>各方向独立的摩擦</translation>
+    </message>
+    <message>
+      <source>Load dependent, with presliding</source>
+      <translation>随载荷变化，含预滑动</translation>
+    </message>
+    <message>
+      <source>Load dependent</source>
+      <translation>随载荷变化</translation>
+    </message>
+    <message>
+      <source>load-dependent friction</source>
+      <translation>随载荷变化的摩擦</translation>
     </message>
   </context>
   <context>

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.friction.forms import FORMS, FrictionForm, JointMotion, Shape
+from core.friction.form import FrictionForm, JointMotion, Shape
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.choice import standard_error
 from core.friction.sweeps.pairs import StrokePair

@@ -29,7 +29,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.friction.kinds import FrictionKind
+from core.friction.forms import FORMS
 from core.identification.gains.fitting import GainPass, fit_gains
 from core.identification.gains.judgement import UNKNOWN, gains_judgement, joint_judgement
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings, PairPayload
@@ -50,13 +50,6 @@ __all__ = ["DriveGains", "GainScatter", "GainSettings", "PairPayload", "identify
 
 _FITTING_SHARE = 0.5
 _BLOCKS_SHARE = 0.6
-_OTHER_FORMS = (
-    FrictionKind.STRIBECK,
-    FrictionKind.CONTINUOUS,
-    FrictionKind.BIDIRECTIONAL,
-    FrictionKind.LOAD_DEPENDENT,
-)
-"""Friction models whose gains are compared; plain Coulomb and viscous friction is too far from any gear."""
 _OTHER_PASSES = 3
 SHARED_ERROR = 0.03
 """Relative standard deviation allowed for what both runs of one pair share. On the UR10e, with one
@@ -140,7 +133,9 @@ def _with_pairs(done: GainPass, covariance: FloatArray, *, monitor: Monitor) -> 
 
 def _of_other_forms(rows: GainRows, done: GainPass, *, monitor: Monitor) -> FloatArray:
     """Mean square of what other friction models change about log gain, (n, n)."""
-    others = [kind for kind in _OTHER_FORMS if kind is not rows.settings.friction]
+    others = [
+        kind for kind, form in FORMS.items() if form.is_near_gears and kind is not rows.settings.friction
+    ]
     changes = []
     for number, kind in enumerate(others):
         part = PartOfMonitor(monitor, first=number / len(others), last=(number + 1) / len(others))

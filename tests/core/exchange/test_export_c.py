@@ -11,7 +11,8 @@ import pytest
 
 from core.base_parameters import find_base_parameters, standard_regressor
 from core.exchange.export_c import c_text
-from core.friction.forms import FORMS, JointMotion
+from core.friction.form import JointMotion
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.presliding import presliding_state
 from core.identification.result import JointFriction

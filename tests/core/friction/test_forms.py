@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.friction.forms import FORMS, JointMotion
+from core.friction.form import JointMotion
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.presliding import presliding_state
 

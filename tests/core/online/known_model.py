@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.base_parameters import find_base_parameters
-from core.friction.forms import FORMS, FrictionForm
+from core.friction.form import FrictionForm
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.identification.chunks import Conditioning
 from core.identification.columns import ColumnPlan

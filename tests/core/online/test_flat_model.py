@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from core.friction.forms import FORMS, JointMotion
+from core.friction.form import JointMotion
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.online import _kernels

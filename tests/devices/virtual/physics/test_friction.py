@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.friction.forms import FORMS, JointMotion
+from core.friction.form import JointMotion
+from core.friction.forms import FORMS
 from core.robot.library import load_robot
 from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.arm import VirtualArm
@@ -281,7 +282,7 @@ def test_friction_falls_between_25_and_45_degrees(robot, celsius, factor):
     assert traced(constants, state, 0, [1.0], speed=0.5)[0] == pytest.approx(factor * sliding)
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.kind.value)
+@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.name)
 def test_no_fitted_form_is_the_truth(robot, form):
     """The best steady fit of each form, over its own shapes, leaves more than rounding."""
     friction = true_arm(robot, 1).friction

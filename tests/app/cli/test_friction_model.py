@@ -1,0 +1,121 @@
+"""A friction model is one file in ``core/friction/models``: fitted, stored, read and told without another."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.conftest import identify_arguments
+
+MODEL = '''"""Friction that grows with the root of the speed."""
+
+import numpy as np
+
+from core.friction.form import TORQUE, Coefficient, FrictionForm, JointMotion, Shape
+from core.recording import FloatArray
+
+
+def _columns(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
+    root = np.sign(motion.velocity) * np.sqrt(np.abs(motion.velocity) / shape["bend"])
+    return np.sign(motion.velocity), root
+
+
+MODEL = FrictionForm(
+    name="square-root",
+    order=9,
+    title="Root of the speed",
+    phrase="friction with the root of the speed",
+    coefficients=(Coefficient("coulomb", TORQUE), Coefficient("rooted", TORQUE)),
+    columns=_columns,
+    shape_start={"bend": 1.0},
+    shape_candidates=({"bend": 0.5}, {"bend": 1.0}),
+)
+'''
+WITH_MODEL = '''
+import sys
+
+from core.friction import models
+
+models.__path__.append(sys.argv[1])
+
+from app.__main__ import main  # noqa: E402  nothing may have looked for models before
+'''
+ON_THE_COMMAND_LINE = f"{WITH_MODEL}\nsys.exit(main(sys.argv[2:]))\n"
+READ = f'''{WITH_MODEL}
+import json
+from pathlib import Path
+
+from app import model_words, sweep_words
+from core.fields import from_fields, to_fields
+from core.friction.kinds import FrictionKind
+from core.friction.sweeps.result import FrictionSweeps
+from core.identification.friction_sweeps import measure_sweeps
+from core.identification.gains.identify import FORMS
+from core.identification.model import FittedModel
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.robot.toml_format import parse_toml
+from core.storage.visit import Visit
+from tests.core.friction.sweeps.swept_arm import ARM, planned, recorded
+
+with Visit.open(Path(sys.argv[2])) as visit:
+    result = visit.result(visit.results(IDENTIFICATION)[-1].key, IdentificationResult)
+    robot = parse_toml(visit.robot_toml)
+kind = result.settings.friction
+fitted = FittedModel.of(result, robot)
+swept = measure_sweeps([recorded(planned(), lambda v, load: 3.0 * (v > 0) - 3.0 * (v < 0) + v)], ARM, joints=[0])
+again = from_fields(FrictionSweeps, to_fields(swept))
+fit = again.joints[0].fit_of(kind)
+print(json.dumps({{
+    "kind": kind.value,
+    "is_known": kind is FrictionKind("square-root"),
+    "words": [model_words.friction_word(kind), sweep_words.model_word(kind), sweep_words._model_phrase(kind)],
+    "shape": result.friction[0].shape_constants,
+    "names": [parameter.expression for parameter in result.friction[0].coefficients],
+    "columns": len(fitted.plan.form.coefficients),
+    "swept": dict(zip(fit.names, fit.coefficients.tolist())),
+}}))
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "models"
+    folder.mkdir()
+    (folder / "square_root.py").write_text(MODEL)
+    return folder
+
+
+def run(repository: Path, script: str, *arguments: object) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        cwd=repository, capture_output=True, text=True, check=False, timeout=110,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
+    repository, folder, identified_visit, tmp_path
+):
+    visit = tmp_path / "visit.h5"
+    shutil.copy(identified_visit, visit)
+    written = tmp_path / "model.json"
+    arguments = identify_arguments(visit, "--json", str(written))
+    arguments[arguments.index("--friction") + 1] = "square-root"
+    assert "Friction, square-root" in run(repository, ON_THE_COMMAND_LINE, folder, *arguments)
+    assert '"friction": "square-root"' in written.read_text("utf-8")
+    told = json.loads(run(repository, READ, folder, visit))
+    assert told["kind"] == "square-root"
+    assert told["is_known"]
+    assert told["words"] == ["Root of the speed", "Root of the speed", "friction with the root of the speed"]
+    assert told["names"] == ["coulomb of shoulder", "rooted of shoulder"]
+    assert told["shape"]["bend"] in {0.5, 1.0}
+    assert told["columns"] == 2
+    assert 2.0 < told["swept"]["coulomb"] < 3.5
+
+
+def test_a_model_in_a_file_of_its_own_can_be_asked_for(repository, folder):
+    assert "load-dependent,square-root" in run(repository, ON_THE_COMMAND_LINE, folder, "identify", "--help")
