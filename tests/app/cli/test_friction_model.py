@@ -34,7 +34,7 @@ MODEL = FrictionForm(
     shape_candidates=({"bend": 0.5}, {"bend": 1.0}),
 )
 '''
-WITH_MODEL = '''
+WITH_MODEL = """
 import sys
 
 from core.friction import models
@@ -42,9 +42,9 @@ from core.friction import models
 models.__path__.append(sys.argv[1])
 
 from app.__main__ import main  # noqa: E402  nothing may have looked for models before
-'''
+"""
 ON_THE_COMMAND_LINE = f"{WITH_MODEL}\nsys.exit(main(sys.argv[2:]))\n"
-READ = f'''{WITH_MODEL}
+READ = f"""{WITH_MODEL}
 import json
 from pathlib import Path
 
@@ -77,7 +77,7 @@ print(json.dumps({{
     "columns": len(fitted.plan.form.coefficients),
     "swept": dict(zip(fit.names, fit.coefficients.tolist())),
 }}))
-'''
+"""
 
 
 @pytest.fixture

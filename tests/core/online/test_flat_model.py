@@ -8,7 +8,7 @@ from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.identification.columns import ColumnPlan
 from core.online import _kernels
-from core.online.flat_model import FORM_NUMBERS, compensator_rows, holding, shape_constants
+from core.online.flat_model import compensator_rows, holding, shape_constants
 from core.robot.gravity_compensator import HydraulicCompensator, SpringCompensator, compensator_torque
 from core.robot.library import load_robot
 from tests.core.online.known_model import coefficients, fitted_model
@@ -24,7 +24,7 @@ def test_compiled_friction_is_that_of_the_forms(kind: FrictionKind) -> None:
         wanted = columns @ coefficients(form)
         constants = np.array([*shape.values(), 1.0, 1.0])
         found = [
-            _kernels.friction_torque(FORM_NUMBERS[kind], *row, coefficients(form), constants)
+            _kernels.friction_torque(_kernels.FORM_NUMBERS[kind], *row, coefficients(form), constants)
             for row in zip(speed, sliding, load, strict=True)
         ]
         assert found == pytest.approx(wanted, rel=1e-12, abs=1e-12)
