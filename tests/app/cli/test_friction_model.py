@@ -65,7 +65,8 @@ with Visit.open(Path(sys.argv[2])) as visit:
     robot = parse_toml(visit.robot_toml)
 kind = result.settings.friction
 fitted = FittedModel.of(result, robot)
-swept = measure_sweeps([recorded(planned(), lambda v, load: 3.0 * (v > 0) - 3.0 * (v < 0) + v)], ARM, joints=[0])
+rubbing = recorded(planned(), lambda v, load: 3.0 * (v > 0) - 3.0 * (v < 0) + v)
+swept = measure_sweeps([rubbing], ARM, joints=[0])
 again = from_fields(FrictionSweeps, to_fields(swept))
 fit = again.joints[0].fit_of(kind)
 print(json.dumps({{
