@@ -42,7 +42,7 @@ _BLOCKS, _BLOCK_ROWS = 16, 64
 """How much of a recording is read for its temperature."""
 
 
-def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:
+def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool = False) -> ComparedVisits:
     """Compare the newest of everything that two or more visits to one arm have.
 
     Parameters

@@ -48,7 +48,7 @@ class ComparisonPaper:
     mark: str = ""
 
 
-def write_comparison_report(*, paper: ComparisonPaper, pdf: Path, monitor: Monitor) -> Path:
+def write_comparison_report(monitor: Monitor, *, paper: ComparisonPaper, pdf: Path) -> Path:
     """Write the page; it appears whole or not at all.
 
     Raises

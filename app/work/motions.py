@@ -28,7 +28,7 @@ _SHRINK = 0.6
 
 
 def preview_chain(
-    *, circumstances: Circumstances, plans: Sequence[MotionPlan], monitor: Monitor
+    monitor: Monitor, *, circumstances: Circumstances, plans: Sequence[MotionPlan]
 ) -> tuple[Preview, ...]:
     """Previews of motions one after the other, each from where the one before ends."""
     previews: list[Preview] = []
@@ -41,13 +41,13 @@ def preview_chain(
 
 
 def plan_sway(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     seconds: float,
     speed: float | None,
     seed: int,
     rehearse: bool,
-    monitor: Monitor,
 ) -> StagedMotion:
     """A random motion of all joints that lasts ``seconds`` at its full speed, and the slower stages before.
 
@@ -94,7 +94,7 @@ def plan_sway(
 
 
 def plan_tour(
-    *, circumstances: Circumstances, seconds: float, seed: int, monitor: Monitor
+    monitor: Monitor, *, circumstances: Circumstances, seconds: float, seed: int
 ) -> tuple[Preview, ...]:
     """Moves from pose to pose around where the arm stands, each short, slow and safe, for about ``seconds``.
 

@@ -17,7 +17,7 @@ def sweeps_key(visit: "Visit") -> dict[str, str]:
     return {"sweeps_key": stored[-1].key} if stored else {}
 
 
-def sweeps_of_visit(*, path: Path, monitor: Monitor) -> FrictionSweeps | None:
+def sweeps_of_visit(monitor: Monitor, *, path: Path) -> FrictionSweeps | None:
     """The newest sweeps of a visit, if it has any."""
     from core.storage.visit import Visit
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def judge_verification(
+    monitor: Monitor,
     *,
     visit: Path,
     motions: Mapping[str, VerifiedMotion],
     limits: VerificationLimits | None,
     model: str = "",
-    monitor: Monitor,
 ) -> Verification:
     """Judge the visit's newest model, or that of a key, on recordings by their labels; it is stored.
 
@@ -106,7 +106,7 @@ _ENDINGS = {
 }
 
 
-def verification_of_visit(*, path: Path, monitor: Monitor) -> Verification | None:
+def verification_of_visit(monitor: Monitor, *, path: Path) -> Verification | None:
     """The newest verification of a visit, if it has any."""
     from core.storage.visit import Visit
 
