@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.jobs.runner import Job
+from app.jobs.task import Task
 from app.language import translate
 from app.visit_progress import payload_report_made
+from app.work.payload import analyse_payload
 from app.work.payload_runs import PayloadRun, together
-from app.work.reference_choice import ReferenceChoice
+from app.work.reference_choice import ReferenceChoice, keep_reference
+from app.work.unloaded_arm import AskedReference
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
@@ -52,13 +55,12 @@ class VisitPayload:
         """Products that the file does not show."""
         return {} if self.reported is None else {Product.PAYLOAD_REPORT: self.reported}
 
-    def use_reference(self, choice: ReferenceChoice, then: Callable[[], None]) -> Job:
+    def use_reference(self, choice: ReferenceChoice, then: Callable[[], None]) -> Job[ReferenceChoice]:
         """Compare with this from now on, and then do something."""
         visit = self._visit
         path = visit.path
         job = visit.do(
-            "app.work.reference_choice:keep_reference",
-            {"path": path, "choice": choice},
+            Task(keep_reference, path=path, choice=choice),
             _tr("Saving the reference"),
             WRITE_GRACE_S,
         )
@@ -79,7 +81,7 @@ class VisitPayload:
         method: PayloadMethod | None = None,
         directions: Directions | None = None,
         gains: str = "",
-    ) -> Job:
+    ) -> Job[PayloadResult]:
         """Work the payload out anew from its sweeps; the result is in the visit afterwards.
 
         What is None stays as it was. ``kept`` of the job tells of each step, ``succeeded`` of the result.
@@ -88,16 +90,27 @@ class VisitPayload:
         assert visit.summary is not None
         path = visit.path
         before = self.result.settings if self.result is not None else None
-        arguments: dict[str, object] = {
-            "visit": path,
-            **self._recordings(visit.summary),
-            "leave_out": tuple(leave_out),
-            "method": method or (before.method if before else PayloadMethod.JOINT),
-            "directions": directions or (before.directions if before else Directions.BOTH),
-            "gains": gains,
-        }
+        loaded = self.result.recordings if self.result is not None else ()
+        asked = _reference(visit.summary)
         words = _tr("Working out the payload")
-        job = visit.do("app.work.payload:analyse_payload", arguments, words, WRITE_GRACE_S)
+        job = visit.do(
+            Task(
+                analyse_payload,
+                visit=path,
+                loaded=loaded or _loaded(visit.summary),
+                known=_known(visit.summary),
+                unloaded=asked.labels,
+                reference_visit=asked.visit,
+                use_model=asked.use_model,
+                model=asked.model,
+                leave_out=tuple(leave_out),
+                method=method or (before.method if before else PayloadMethod.JOINT),
+                directions=directions or (before.directions if before else Directions.BOTH),
+                gains=gains,
+            ),
+            words,
+            WRITE_GRACE_S,
+        )
         job.kept.connect(visit.payload_kept)
         job.succeeded.connect(lambda found: self._found(path, found))
         return job
@@ -116,19 +129,16 @@ class VisitPayload:
             visit.changed.emit()
             visit.reload()  # its key is known by the file alone
 
-    def _recordings(self, summary: "VisitSummary") -> dict[str, object]:
-        """Which recordings count, and what they are compared with."""
-        loaded = self.result.recordings if self.result is not None else ()
-        arguments: dict[str, object] = {"loaded": loaded or _loaded(summary), "known": _known(summary)}
-        reference = summary.payload_reference
-        if reference is None:
-            return arguments
-        if reference.kind is ReferenceKind.MODEL:
-            return {**arguments, "use_model": True, "model": reference.model}
-        if reference.kind is ReferenceKind.EARLIER_VISIT:
-            earlier = Path(reference.visit)
-            return {**arguments, "reference_visit": earlier, "unloaded": reference.recordings}
-        return {**arguments, "unloaded": reference.recordings}
+
+def _reference(summary: "VisitSummary") -> AskedReference:
+    """What the payload is compared with."""
+    reference = summary.payload_reference
+    if reference is None:
+        return AskedReference()
+    if reference.kind is ReferenceKind.MODEL:
+        return AskedReference(use_model=True, model=reference.model)
+    earlier = Path(reference.visit) if reference.kind is ReferenceKind.EARLIER_VISIT else None
+    return AskedReference(labels=reference.recordings, visit=earlier)
 
 
 def _loaded(summary: "VisitSummary") -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from app.sweeps_under_way import SweepsUnderWay
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
+from app.work.stored_sweeps import sweeps_of_visit
 from core.friction.sweeps.result import FrictionSweeps
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class FrictionPage(MotionsPage):
             self.form.show_arm(joints=session.robot.joint_count)
         summary = self._visit.summary
         if summary is not None and summary.sweeps_key:
-            self.look_into_visit("app.work.stored_sweeps:sweeps_of_visit", key=summary.sweeps_key)
+            self.look_into_visit(sweeps_of_visit, key=summary.sweeps_key)
         super().entered()
 
     def initial_focus(self) -> QWidget | None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.twist_result import TwistResult
@@ -15,7 +16,8 @@ from app.twist_words import arm_sentence
 from app.views.text import Button
 from app.views.view_stack import ViewStack
 from app.visit import WRITE_GRACE_S, OpenVisit
-from app.work.tool_twist import ToolTwist
+from app.work.elasticity import analyse_twist, elasticity_of_visit
+from app.work.tool_twist import ToolTwist, tool_twist_of_visit
 from core.elasticity.result import Elasticity
 from core.quality import Verdict
 from core.workflow import Journey, Product
@@ -98,7 +100,7 @@ class TwistPage(Page):
         if self._looked_into == place:
             return
         self._looked_into = place
-        job = self._visit.look_beside("app.work.elasticity:elasticity_of_visit", {"path": place[0]})
+        job = self._visit.look_beside(Task(elasticity_of_visit, path=place[0]))
         job.succeeded.connect(lambda found: self._take_stored(place, found))
 
     def show_elasticity(self, found: Elasticity) -> None:
@@ -106,14 +108,17 @@ class TwistPage(Page):
         self.result.show_elasticity(found)
         self._bring_to_front(self.result)
         path = self._visit.path
-        job = self._visit.look_beside("app.work.tool_twist:tool_twist_of_visit", {"path": path})
+        job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
 
     def _look(self) -> None:
         self._running = True
-        arguments = {"visit": self._visit.path, "fit": self.setup.fit, "validate": self.setup.validate}
         words = self.tr("Looking at the gears")
-        job = self._visit.do("app.work.elasticity:analyse_twist", arguments, words, WRITE_GRACE_S)
+        job = self._visit.do(
+            Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
+            words,
+            WRITE_GRACE_S,
+        )
         path = self._visit.path
         job.succeeded.connect(lambda found: self._take_new(path, found))
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))

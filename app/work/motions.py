@@ -10,7 +10,6 @@ import numpy as np
 from app.work.circumstances import Circumstances, StagedMotion
 from app.work.staging import SPEED_SHARE, staged
 from core.errors import BadRequest
-from core.excitation.random_motion import random_motion
 from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -67,6 +66,8 @@ def plan_sway(
     BadRequest
         ``no-allowed-motion`` where nothing that moves is free of collisions.
     """
+    from core.excitation.random_motion import random_motion
+
     cycles = max(1, round(seconds / CYCLE_S))
     share = 1.0 if speed is None else speed
 

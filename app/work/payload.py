@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 
-def analyse_payload(
-    monitor: Monitor,  # noqa: PLR0913  # each is said on its own
+def analyse_payload(  # noqa: PLR0913  # each is said on its own
+    monitor: Monitor,
     *,
     visit: Path,
     loaded: Sequence[str] = (),
