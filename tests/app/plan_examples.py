@@ -112,7 +112,7 @@ def no_torque(made: ExcitationPlan) -> ExcitationPlan:
 
 def asked(runner: JobRunner, function: str) -> Job:
     """The job that waits for an answer; a worker without a process never starts it."""
-    return next(job for job in reversed(runner._waiting) if job.request.function.endswith(f":{function}"))
+    return next(job for job in reversed(runner._waiting) if job.request.task.function.__name__ == function)
 
 
 def answer(runner: JobRunner, function: str, result: object) -> Job:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.pages.live import LivePage
 from app.pages.live_lower import LOOPS, MOTION, STATISTICS
@@ -20,6 +21,7 @@ from app.steps import GuideName, Step
 from app.views.popups import popup_rule
 from app.visits import Visits
 from app.window import FIRST_SIZE
+from app.work.elasticity import channel_lags_of_visit
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
 from devices.samples import SampleBlock
@@ -232,10 +234,10 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     bench: LiveBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, visit = bench.watch(), bench.window.visit
-    asked: list[tuple[str, Answer]] = []
+    asked: list[tuple[object, Answer]] = []
 
-    def look_beside(function: str, _arguments: object) -> Answer:
-        asked.append((function, Answer()))
+    def look_beside(task: Task[object]) -> Answer:
+        asked.append((task.function, Answer()))
         return asked[-1][1]
 
     monkeypatch.setattr(visit, "look_beside", look_beside)
@@ -243,7 +245,7 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
         assert visit.summary is not None
         visit.summary = replace(visit.summary, twist_key=key)
         visit.changed.emit()
-    assert [function for function, _ in asked] == ["app.work.elasticity:channel_lags_of_visit"] * 2
+    assert [function for function, _ in asked] == [channel_lags_of_visit] * 2
     old, new = (answer for _, answer in asked)
     lags = page.view.frames.signals.lag
     old.succeeded.emit((np.full(JOINTS, 9e-3), 1e-5))

@@ -151,7 +151,7 @@ def test_the_load_diagram_is_looked_up_in_the_worker(still_window: Window) -> No
     found = payload_examples.payload()
     page = show(still_window, found)
     job = asked(still_window._runner, "load_diagram")
-    assert job.request.arguments["estimate"] is found.estimate
+    assert job.request.task.arguments["estimate"] is found.estimate
     assert not page.diagram.chart.isVisible(), "no empty plot"
     answer(still_window._runner, "load_diagram", diagram(found))
     assert (
@@ -214,7 +214,7 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     _press_tick(page, 2, qtbot)
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
-    assert job.request.arguments["leave_out"] == (key,)
+    assert job.request.task.arguments["leave_out"] == (key,)
     assert page.sweeps.words.startswith("Joint 2, orientation 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
@@ -227,7 +227,7 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words
     qtbot.mouseClick(page.sweeps.all_button, LEFT)
-    assert asked(window._runner, "analyse_payload").request.arguments["leave_out"] == ()
+    assert asked(window._runner, "analyse_payload").request.task.arguments["leave_out"] == ()
 
 
 def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot: QtBot) -> None:
@@ -240,7 +240,7 @@ def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot
     _press_tick(page, 5, qtbot)
     assert first.is_over, "what was begun is stopped"
     second = asked(window._runner, "analyse_payload")
-    assert second.request.arguments["leave_out"] == (keys[0], keys[5])
+    assert second.request.task.arguments["leave_out"] == (keys[0], keys[5])
     window.visit.cancel()
     assert page.sweeps.model.left_out == (), "a person stopped it: what is shown is what counts"
 
@@ -289,7 +289,7 @@ def test_one_page_is_written_beside_the_visit(still_window: Window, qtbot: QtBot
         window.visit.path.with_name("cell-4-payload.pdf"),
         window.visit.path.with_name("cell-4-payload.json"),
     )
-    assert (job.request.arguments["pdf"], job.request.arguments["json"]) == files
+    assert (job.request.task.arguments["pdf"], job.request.task.arguments["json"]) == files
     answer(window._runner, "write_payload_report", files)
     assert "The report is written." in page.words
     assert str(files[0]) in page.words

@@ -284,7 +284,7 @@ def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
     assert not page.primary_enabled
     page.earlier.look_at(Path("/visits/spring.h5"))
     job = asked(runner, "look_at_earlier_visit")
-    assert job.request.arguments["serial"] == SERIAL
+    assert job.request.task.arguments["serial"] == SERIAL
     offered = OfferedReference(
         "/visits/spring.h5",
         ("payload-unloaded",),
@@ -301,7 +301,7 @@ def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
     assert "Warmth of the joints: 30 °C (this controller tells none now)" in words
     assert page.earlier.state.accessibleName().startswith("It is old.")
     sweeping.qtbot.mouseClick(sweeping.window.footer.primary_button, LEFT)
-    kept = asked(runner, "keep_reference").request.arguments["choice"]
+    kept = asked(runner, "keep_reference").request.task.arguments["choice"]
     assert kept == ReferenceChoice(
         ReferenceKind.EARLIER_VISIT, ("payload-unloaded",), visit="/visits/spring.h5"
     )
@@ -332,7 +332,9 @@ def test_the_model_of_the_visit_can_stand_for_the_empty_arm(sweeping: Bench) -> 
     assert page.primary_text == "Use the model"
     assert page.primary_enabled
     page.primary()
-    assert asked(window._runner, "keep_reference").request.arguments["choice"].kind is ReferenceKind.MODEL
+    assert (
+        asked(window._runner, "keep_reference").request.task.arguments["choice"].kind is ReferenceKind.MODEL
+    )
     chosen = ReferenceChoice(ReferenceKind.MODEL, model="identification-001")
     answer(window._runner, "keep_reference", chosen)
     assert window.step is Step.PAYLOAD_SWEEPS
@@ -380,7 +382,7 @@ def test_the_payload_is_worked_out_anew_with_the_reference_that_is_chosen(sweepi
     runner, visit = sweeping.window._runner, sweeping.window.visit
     take(sweeping, first, weighed, loaded)
     visit.analyse_payload()
-    told = asked(runner, "analyse_payload").request.arguments
+    told = asked(runner, "analyse_payload").request.task.arguments
     assert (told["loaded"], told["unloaded"]) == (("payload-loaded",), ("payload-unloaded",))
     assert told["known"] == (("payload-known", KnownLoad(2.0, (0.0, 0.0, 0.05))),)
     found = payload_examples.payload()
@@ -397,7 +399,7 @@ def test_the_payload_is_worked_out_anew_with_the_reference_that_is_chosen(sweepi
     take(sweeping, first, loaded, chosen=chosen, key="payload-001")
     left_out = (SweepKey("payload-loaded", 2, 3),)
     visit.analyse_payload(leave_out=left_out)
-    told = asked(runner, "analyse_payload").request.arguments
+    told = asked(runner, "analyse_payload").request.task.arguments
     assert told["reference_visit"] == Path("/visits/spring.h5")
     assert told["leave_out"] == left_out
 
