@@ -1,4 +1,4 @@
-"""A task takes what its function takes: mypy refuses the rest where it is written, the program at the call."""
+"""A task takes what its function takes: mypy refuses the rest where it is written, the program too."""
 
 import pickle
 import subprocess

@@ -101,7 +101,7 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     window, page = still_window, _open(still_window)
     _press_primary(window, qtbot)
     job = asked(window._runner, "analyse_twist")
-    assert job.request.arguments == {
+    assert job.request.task.arguments == {
         "visit": window.visit.path,
         "fit": examples.LABELS[:-1],
         "validate": examples.LABELS[-1:],
