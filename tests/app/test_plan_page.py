@@ -209,7 +209,7 @@ def test_a_stored_plan_is_shown_again_with_what_it_was_planned_with(still_window
 def test_it_is_written_where_somebody_says(planned: PlanPage, still_window: Window, tmp_path: Path) -> None:
     planned.save(tmp_path / "motion.csv")
     request = asked(still_window._runner, "export_plan").request
-    assert request.arguments["path"] == tmp_path / "motion.csv"
+    assert request.task.arguments["path"] == tmp_path / "motion.csv"
     answer(still_window._runner, "export_plan", None)
     assert "motion.csv" in still_window.banner.text
 
