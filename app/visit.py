@@ -5,7 +5,7 @@ runs and the settings carry a number, so that a redo marks later results *out of
 date* and never deletes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from app.visit_progress import model_made, progress_of, report_made
 from app.words import mark_word
 from app.work.commissioning_report import write_report
 from app.work.exports import export_result
+from app.work.products import Stored, with_products
 from app.work.rescuing import RescuedVisit, rescue_visit
 from app.work.summaries import (
     FileToImport,
@@ -181,7 +182,7 @@ class OpenVisit(QObject):
         method: PayloadMethod | None = None,
         directions: Directions | None = None,
         gains: str = "",
-    ) -> Job[PayloadResult]:
+    ) -> Job[Stored[PayloadResult]]:
         """Work the payload out anew from its sweeps; ``payload_kept`` and ``changed`` follow."""
         return self.payloads.analyse(leave_out=leave_out, method=method, directions=directions, gains=gains)
 
@@ -211,7 +212,6 @@ class OpenVisit(QObject):
             model=model,
             created_at=created_at,
             report=self._reported,
-            payload=self.payload,
         )
         return {**found, **self.payloads.made()}
 
@@ -273,7 +273,8 @@ class OpenVisit(QObject):
     def has_plan(self, key: str) -> None:
         """A motion was planned for this visit and put into it."""
         if self.summary is not None:
-            self.summary = replace(self.summary, plan_key=key)
+            products = {**self.summary.products, Product.PLAN: Made(key)}
+            self.summary = replace(self.summary, products=products)
             self.changed.emit()
 
     def mark_word(self) -> str:
@@ -396,6 +397,23 @@ class OpenVisit(QObject):
             job.failed.connect(self._bus.show_error)
         job.ended.connect(lambda: self._ended(job))
         self.busy.emit(words)
+        return job
+
+    def find(
+        self, work: Task[R], words: str, *, then: Callable[[R], None], tells_failure: bool = True
+    ) -> Job[Stored[R]]:
+        """Have a result worked out that the visit keeps; ``then`` takes it while the visit is still open."""
+        path = self.path
+        task = Task(with_products, work=work, visit=path)
+        job = self.do(task, words, WRITE_GRACE_S, tells_failure=tells_failure)
+
+        def arrived(stored: Stored[R]) -> None:
+            if self.summary is not None and self.path == path:
+                self.summary = replace(self.summary, products=stored.products)
+                then(stored.result)
+                self.changed.emit()
+
+        job.succeeded.connect(arrived)
         return job
 
     def _ended(self, job: Job[Any]) -> None:

@@ -11,6 +11,7 @@ from app.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload import analyse_payload
 from app.work.payload_runs import PayloadRun, together
+from app.work.products import Stored
 from app.work.reference_choice import ReferenceChoice, keep_reference
 from app.work.unloaded_arm import AskedReference
 from core.payload.plan import PayloadPlan
@@ -81,22 +82,20 @@ class VisitPayload:
         method: PayloadMethod | None = None,
         directions: Directions | None = None,
         gains: str = "",
-    ) -> Job[PayloadResult]:
+    ) -> Job[Stored[PayloadResult]]:
         """Work the payload out anew from its sweeps; the result is in the visit afterwards.
 
         What is None stays as it was. ``kept`` of the job tells of each step, ``succeeded`` of the result.
         """
         visit = self._visit
         assert visit.summary is not None
-        path = visit.path
         before = self.result.settings if self.result is not None else None
         loaded = self.result.recordings if self.result is not None else ()
         asked = _reference(visit.summary)
-        words = _tr("Working out the payload")
-        job = visit.do(
+        job = visit.find(
             Task(
                 analyse_payload,
-                visit=path,
+                visit=visit.path,
                 loaded=loaded or _loaded(visit.summary),
                 known=_known(visit.summary),
                 unloaded=asked.labels,
@@ -108,26 +107,22 @@ class VisitPayload:
                 directions=directions or (before.directions if before else Directions.BOTH),
                 gains=gains,
             ),
-            words,
-            WRITE_GRACE_S,
+            _tr("Working out the payload"),
+            then=self._found,
         )
         job.kept.connect(visit.payload_kept)
-        job.succeeded.connect(lambda found: self._found(path, found))
         return job
 
     def report_written(self, files: Sequence[Path]) -> None:
         """The report tells of the payload as it is now."""
         visit = self._visit
         if visit.summary is not None:
-            self.reported, self.report_files = payload_report_made(visit.summary.payload_key), tuple(files)
+            self.reported = payload_report_made(visit.summary.key(Product.PAYLOAD))
+            self.report_files = tuple(files)
             visit.changed.emit()
 
-    def _found(self, path: Path, found: PayloadResult) -> None:
-        visit = self._visit
-        if visit.summary is not None and visit.path == path:
-            self.result = found
-            visit.changed.emit()
-            visit.reload()  # its key is known by the file alone
+    def _found(self, found: PayloadResult) -> None:
+        self.result = found
 
 
 def _reference(summary: "VisitSummary") -> AskedReference:

@@ -30,6 +30,7 @@ from app.words import mark_word
 from app.work.elasticity import channel_lags_of_visit
 from app.work.live_stiffness import describes_stiffness, stiffness_of_description
 from core.stiffness.live_correction import fits
+from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
@@ -262,7 +263,11 @@ class LivePage(RobotPage):
     def _take_twist(self) -> None:
         """The visit may know the lag between the encoders' channels of every joint."""
         summary = self._visit.summary
-        key = f"{summary.path} {summary.twist_key}" if summary is not None and summary.twist_key else ""
+        key = (
+            f"{summary.path} {summary.key(Product.ELASTICITY)}"
+            if summary is not None and summary.key(Product.ELASTICITY)
+            else ""
+        )
         if key == self._twist:
             return
         self._twist = key

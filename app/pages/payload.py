@@ -36,6 +36,7 @@ from app.views.text import Button
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.work.payload_setting import payload_writes
+from app.work.products import Stored
 from core.payload.result import PayloadResult
 from core.payload.settings import SweepKey
 
@@ -68,7 +69,7 @@ class PayloadPage(Page):
         self._is_partial = False
         self._wanted: tuple[SweepKey, ...] | None = None
         """What is to be left out, once nothing else is under way."""
-        self._job: Job[PayloadResult] | None = None
+        self._job: Job[Stored[PayloadResult]] | None = None
         self._begins_anew = False
         """Whether what is worked out is not wanted any more, but something else."""
         self._part: PayloadResult | None = None

@@ -18,7 +18,7 @@ from app.stiffness_page_words import arm_sentence
 from app.turn import Stage, Turn
 from app.views.text import Button
 from app.views.view_stack import ViewStack
-from app.visit import WRITE_GRACE_S, OpenVisit
+from app.visit import OpenVisit
 from app.work.stiffness import StiffnessView, analyse_stiffness, stiffness_view
 from app.work.summaries import RobotChoice
 from app.work.tasks import robot_of_visit
@@ -159,10 +159,10 @@ class StiffnessPage(Page):
     def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
         self._running, self._springs_unknown = True, False
         tests = self.setup.uses_tests
-        words, path = self.tr("Working out the stiffness"), self._visit.path
+        words = self.tr("Working out the stiffness")
         self.setup.show_running(is_running=True)
         self.setup.work.begin(words)
-        job = self._visit.do(
+        job = self._visit.find(
             Task(
                 analyse_stiffness,
                 visit=self._visit.path,
@@ -172,10 +172,9 @@ class StiffnessPage(Page):
                 leave_out=leave_out,
             ),
             words,
-            WRITE_GRACE_S,
+            then=self._take_new,
             tells_failure=False,
         )
-        job.succeeded.connect(lambda found: self._take_new(path, found))
         job.failed.connect(self._failed)
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
@@ -205,11 +204,9 @@ class StiffnessPage(Page):
             self._offer_loads()
             self._show_visit()
 
-    def _take_new(self, path: Path, found: ReducedStiffness) -> None:
-        if self._visit.summary is not None and self._visit.path == path:
-            self._visit.stiffness = found
-            self._show_found(found)
-            self._visit.reload()  # its key is known by the file alone
+    def _take_new(self, found: ReducedStiffness) -> None:
+        self._visit.stiffness = found
+        self._show_found(found)
 
     def _show_found(self, found: ReducedStiffness) -> None:
         self.setup.show_settings(found.settings)

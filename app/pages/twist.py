@@ -15,7 +15,7 @@ from app.turn import Stage, Turn
 from app.twist_words import arm_sentence
 from app.views.text import Button
 from app.views.view_stack import ViewStack
-from app.visit import WRITE_GRACE_S, OpenVisit
+from app.visit import OpenVisit
 from app.work.elasticity import analyse_twist, elasticity_of_visit
 from app.work.tool_twist import ToolTwist, tool_twist_of_visit
 from core.elasticity.result import Elasticity
@@ -94,9 +94,9 @@ class TwistPage(Page):
     def entered(self) -> None:
         """What the visit knows already."""
         summary = self._visit.summary
-        if summary is None or not summary.twist_key:
+        if summary is None or not summary.key(Product.ELASTICITY):
             return
-        place = (self._visit.path, summary.twist_key)
+        place = (self._visit.path, summary.key(Product.ELASTICITY))
         if self._looked_into == place:
             return
         self._looked_into = place
@@ -114,13 +114,11 @@ class TwistPage(Page):
     def _look(self) -> None:
         self._running = True
         words = self.tr("Looking at the gears")
-        job = self._visit.do(
+        job = self._visit.find(
             Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
             words,
-            WRITE_GRACE_S,
+            then=self.show_elasticity,
         )
-        path = self._visit.path
-        job.succeeded.connect(lambda found: self._take_new(path, found))
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
         self.setup.show_running(is_running=True)
@@ -138,11 +136,6 @@ class TwistPage(Page):
         if self._running:
             what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
             self.setup.work.show_progress(fraction, what)
-
-    def _take_new(self, path: Path, found: Elasticity) -> None:
-        if self._visit.summary is not None and self._visit.path == path:
-            self.show_elasticity(found)
-            self._visit.reload()
 
     def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
         if self._visit.summary is None or self._visit.path != place[0]:

@@ -85,16 +85,6 @@ def export_plan(monitor: Monitor, *, shown: ShownPlan, path: Path) -> None:
     )
 
 
-def excitation_keys(visit: "Visit") -> dict[str, str]:
-    """Keys of the last plan and the last run, and of the plan that was run."""
-    from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
-    from core.excitation.runs.excitation_run import ExcitationRun
-
-    run_key = last_key(visit, EXCITATION_RUN)
-    run_plan = visit.result(run_key, ExcitationRun).plan if run_key else ""
-    return {"plan_key": last_key(visit, EXCITATION_PLAN), "run_key": run_key, "run_plan": run_plan}
-
-
 def last_key(visit: "Visit", kind: str) -> str:
     """The newest result of a kind; empty where there is none."""
     stored = visit.results(kind)

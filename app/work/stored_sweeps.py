@@ -8,13 +8,7 @@ from core.friction.sweeps.result import FrictionSweeps
 from core.monitor import Monitor
 
 if TYPE_CHECKING:
-    from core.storage.visit import Visit
-
-
-def sweeps_key(visit: "Visit") -> dict[str, str]:
-    """Key of the newest sweeps of a visit; empty without any."""
-    stored = visit.results(FRICTION_SWEEPS)
-    return {"sweeps_key": stored[-1].key} if stored else {}
+    pass
 
 
 def sweeps_of_visit(monitor: Monitor, *, path: Path) -> FrictionSweeps | None:

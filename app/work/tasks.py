@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.work.plans import excitation_keys
+from app.work.payload_runs import recorded_runs
+from app.work.products import products_in
 from app.work.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
-from app.work.recordings import ENCODER_CHECK, last_check, robot_of
-from app.work.stored_payload import payload_keys, stored_payload
-from app.work.stored_stiffness import stiffness_keys, stored_stiffness
-from app.work.stored_sweeps import sweeps_key
-from app.work.stored_twist import twist_keys
+from app.work.recordings import ENCODER_CHECK, robot_of
+from app.work.reference_choice import stored_choice
+from app.work.stored_payload import stored_payload
+from app.work.stored_stiffness import stored_stiffness
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -27,7 +27,6 @@ from app.work.summaries import (
     RobotChoice,
     VisitSummary,
 )
-from app.work.verification import verification_keys
 from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
@@ -285,9 +284,8 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
     robot = robot_of(visit)
     checks = checked_recordings(visit)
-    last = last_check(visit)
-    payload = payload_keys(visit)
-    swept = {run.label for run in payload["payload_runs"]}
+    runs = recorded_runs(visit)
+    swept = {run.label for run in runs}
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
@@ -297,14 +295,9 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
             _recording(visit.recording(label), is_check=label in checks, is_payload=label in swept)
             for label in visit.labels
         ),
-        check_label=last.check.recording if last else "",
-        check_power_on=last.power_on if last else "",
-        **sweeps_key(visit),
-        **excitation_keys(visit),
-        **verification_keys(visit),
-        **twist_keys(visit),
-        **stiffness_keys(visit),
-        **payload,
+        products=products_in(visit),
+        payload_runs=runs,
+        chosen_reference=stored_choice(visit),
     )
 
 

@@ -78,16 +78,6 @@ def newest_verification(visit: "Visit") -> Verification | None:
     return visit.result(stored[-1].key, Verification) if stored else None
 
 
-def verification_keys(visit: "Visit") -> dict[str, str]:
-    """Key of the newest verification of a visit, and when the model was made that it judged."""
-    stored = visit.results(VERIFICATION)
-    if not stored:
-        return {}
-    key = stored[-1].key
-    made = visit.result(key, Verification).model_created_at
-    return {"verification_key": key, "verified_model": made}
-
-
 def verified_motion(label: str) -> VerifiedMotion:
     """What the arm did in a recording, by how its label ends."""
     endings = {ending: motion for motion, ending in _ENDINGS.items()}

@@ -24,6 +24,7 @@ from app.window import FIRST_SIZE
 from app.work.elasticity import channel_lags_of_visit
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
+from core.workflow import Made, Product
 from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, RATE_HZ, FakeSession
@@ -243,7 +244,7 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     monkeypatch.setattr(visit, "look_beside", look_beside)
     for key in ("elasticity-001", "elasticity-001", "elasticity-002"):
         assert visit.summary is not None
-        visit.summary = replace(visit.summary, twist_key=key)
+        visit.summary = replace(visit.summary, products={Product.ELASTICITY: Made(key)})
         visit.changed.emit()
     assert [function for function, _ in asked] == [channel_lags_of_visit] * 2
     old, new = (answer for _, answer in asked)
@@ -260,7 +261,7 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     bench.qtbot.waitUntil(is_said, timeout=SOON_MS)
     page.view.side.lag.raw.click()
     assert lags.taken is None
-    visit.summary = replace(visit.summary, twist_key="")
+    visit.summary = replace(visit.summary, products={})
     visit.changed.emit()
     page.view.side.lag.raw.click()
     assert lags.taken is None or lags.taken == pytest.approx(0.0, abs=1e-9), "what the stream shows by itself"

@@ -20,18 +20,19 @@ from app.views.glyphs import Glyph
 from app.window import Window
 from app.work.load_diagram import LoadDiagram
 from app.work.payload_setting import PayloadWrite
-from app.work.reference_choice import ReferenceChoice
+from app.work.reference_choice import ReferenceChoice, reference_revision
 from app.work.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import SweepKey
 from core.robot.load_envelope import EnvelopeSource
+from core.workflow import Made, Product
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected
 from tests.app import examples, fake_robot, payload_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.fake_robot import FakeSession
-from tests.app.plan_examples import answer, asked, refuse
+from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.robot_bench import SOON_MS, Bench, bench_of
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,13 +56,17 @@ def diagram(found: PayloadResult) -> LoadDiagram:
     )
 
 
+def payload_made(found: PayloadResult) -> Made:
+    return Made(KEY, {Product.PAYLOAD_REFERENCE: reference_revision(found.reference)})
+
+
 def show(window: Window, found: PayloadResult | None) -> PayloadPage:
     """The page on a visit that holds this payload."""
     told = found.reference if found is not None else None
     chosen = None if told is None else ReferenceChoice(told.kind, told.recordings, told.visit, told.model)
     summary = replace(
         examples.visit_summary(str(window.visit.path)),
-        payload_key=KEY if found else "",
+        products={Product.PAYLOAD: payload_made(found)} if found else {},
         chosen_reference=chosen,
     )
     window.visit._take(OpenedVisit(summary, None, payload=found))
@@ -227,7 +232,7 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words
     qtbot.mouseClick(page.sweeps.all_button, LEFT)
-    assert asked(window._runner, "analyse_payload").request.task.arguments["leave_out"] == ()
+    assert task_of(asked(window._runner, "analyse_payload")).arguments["leave_out"] == ()
 
 
 def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot: QtBot) -> None:

@@ -18,7 +18,7 @@ from app.work.summaries import OpenedVisit
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity
 from core.errors import BadRequest
-from core.workflow import StepState
+from core.workflow import Made, Product, StepState
 from tests.app import examples, twist_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.plan_examples import answer, asked, refuse
@@ -39,7 +39,8 @@ def _open(window: Window, *, has_twist: bool = True, twist_key: str = "", of: st
     summary = window.visit.summary
     assert summary is not None
     recordings = tuple(replace(one, has_twist=has_twist) for one in summary.recordings)
-    summary = replace(summary, recordings=recordings, twist_key=twist_key, twist_model=of)
+    products = {Product.ELASTICITY: Made(twist_key, {Product.MODEL: of})} if twist_key else {}
+    summary = replace(summary, recordings=recordings, products=products)
     window.visit._take(OpenedVisit(summary, examples.result()))
     window.open_step(Step.TWIST)
     return _page(window)
