@@ -4,6 +4,7 @@ Starting, pickling and unpickling happen in these threads, so a large argument o
 result never holds up the window.
 """
 
+import contextlib
 import multiprocessing
 import pickle
 import queue
@@ -48,7 +49,8 @@ class WorkerProcess:
         """End the process now, whatever it is doing."""
         self._killed = True
         if self._started.is_set():
-            self._process.kill()
+            with contextlib.suppress(ValueError):  # it has ended by itself, and is closed
+                self._process.kill()
 
     def join(self, timeout_s: float) -> bool:
         """Wait until process and threads are gone; whether they are."""
