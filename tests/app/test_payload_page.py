@@ -219,14 +219,14 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     _press_tick(page, 2, qtbot)
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
-    assert job.request.task.arguments["leave_out"] == (key,)
+    assert task_of(job).arguments["leave_out"] == (key,)
     assert page.sweeps.words.startswith("Joint 2, orientation 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
     lighter = replace(
         payload_examples.payload(leave_out=(key,)), estimate=replace(payload_examples.estimate(), mass=2.405)
     )
-    answer(window._runner, "analyse_payload", lighter)
+    answer(window._runner, "analyse_payload", lighter, products={Product.PAYLOAD: payload_made(lighter)})
     assert "Load measured: 2.405 ± 0.004 kg" in page._sentence.text()
     assert page.sweeps.model.left_out == (key,)
     assert "1 left out" in page.sweeps.words
@@ -245,7 +245,7 @@ def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot
     _press_tick(page, 5, qtbot)
     assert first.is_over, "what was begun is stopped"
     second = asked(window._runner, "analyse_payload")
-    assert second.request.task.arguments["leave_out"] == (keys[0], keys[5])
+    assert task_of(second).arguments["leave_out"] == (keys[0], keys[5])
     window.visit.cancel()
     assert page.sweeps.model.left_out == (), "a person stopped it: what is shown is what counts"
 

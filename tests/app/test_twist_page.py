@@ -21,7 +21,7 @@ from core.errors import BadRequest
 from core.workflow import Made, Product, StepState
 from tests.app import examples, twist_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.plan_examples import answer, asked, refuse
+from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.twist_examples import ARCSEC
 
 LEFT = Qt.MouseButton.LeftButton
@@ -102,7 +102,7 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     window, page = still_window, _open(still_window)
     _press_primary(window, qtbot)
     job = asked(window._runner, "analyse_twist")
-    assert job.request.task.arguments == {
+    assert task_of(job).arguments == {
         "visit": window.visit.path,
         "fit": examples.LABELS[:-1],
         "validate": examples.LABELS[-1:],
