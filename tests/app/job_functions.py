@@ -88,3 +88,8 @@ def lengthen(monitor: Monitor, *, length: float, by: float | None) -> float:
 
 def take(monitor: Monitor, *, anything: object) -> None:
     """A job for whatever is sent."""
+
+
+def miscount(monitor: Monitor, *, number: int) -> int:
+    """A job that gives another number back."""
+    return number + 1

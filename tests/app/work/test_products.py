@@ -40,11 +40,7 @@ def test_an_empty_visit_holds_none(path: Path) -> None:
 
 
 def test_the_newest_of_each_kind_with_what_it_was_made_from(path: Path) -> None:
-    twist, judged, payload = (
-        twist_examples.elasticity(),
-        verification_examples.verification(),
-        payload_examples.payload(),
-    )
+    twist, judged = twist_examples.elasticity(), verification_examples.verification()
     with Visit.open(path) as visit:
         for _ in range(2):
             visit.add_result(ELASTICITY, twist)
