@@ -45,9 +45,8 @@ class TellingMonitor:
 
 
 def news_of(work: Callable[[Monitor], object], monitor: Monitor) -> Succeeded | Failed | Stopped:
-    """Do the work; how it ended."""
+    """Do the work, which looks by itself whether it was cancelled; how it ended."""
     try:
-        monitor.check()
         return Succeeded(work(monitor))
     except Cancelled:
         return Stopped()

@@ -85,6 +85,7 @@ def answer(packed: bytes, monitor: Monitor) -> News:
     """Make the call that was asked for, in the language and the units of the window."""
 
     def work(monitor: Monitor) -> object:
+        monitor.check()
         request: Request = pickle.loads(packed)
         speak(request.language)
         use_units(request.units)

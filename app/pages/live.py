@@ -263,11 +263,9 @@ class LivePage(RobotPage):
     def _take_twist(self) -> None:
         """The visit may know the lag between the encoders' channels of every joint."""
         summary = self._visit.summary
-        key = (
-            f"{summary.path} {summary.key(Product.ELASTICITY)}"
-            if summary is not None and summary.key(Product.ELASTICITY)
-            else ""
-        )
+        key = ""
+        if summary is not None and (twist := summary.key(Product.ELASTICITY)):
+            key = f"{summary.path} {twist}"
         if key == self._twist:
             return
         self._twist = key

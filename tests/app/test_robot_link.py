@@ -85,6 +85,19 @@ def test_nobody_waits_for_a_window_that_is_gone(qtbot: QtBot) -> None:
     )
 
 
+def test_work_that_waits_is_done_although_it_was_cancelled() -> None:
+    """Closing asks nobody whether it was cancelled: the port has to be closed."""
+    told: list[tuple[str, object]] = []
+    thread, go_on = RobotThread(lambda name, news: told.append((name, news))), threading.Event()
+    thread.do("run", lambda _monitor: go_on.wait(3.0))
+    thread.do("close", lambda _monitor: "closed")
+    thread.cancel()
+    go_on.set()
+    thread.end()
+    assert thread.join(3.0)
+    assert told == [("run", Succeeded(True)), ("close", Succeeded("closed"))]  # noqa: FBT003  # what wait gave
+
+
 @pytest.mark.expected_log("wrong went wrong")
 def test_the_thread_tells_how_work_ended() -> None:
     told: list[tuple[str, object]] = []
