@@ -117,7 +117,7 @@ class TwistPage(Page):
         job = self._visit.find(
             Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
             words,
-            then=self.show_elasticity,
+            then=self._take_new,
         )
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
@@ -136,6 +136,12 @@ class TwistPage(Page):
         if self._running:
             what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
             self.setup.work.show_progress(fraction, what)
+
+    def _take_new(self, found: Elasticity) -> None:
+        summary = self._visit.summary
+        assert summary is not None
+        self._looked_into = (self._visit.path, summary.key(Product.ELASTICITY))
+        self.show_elasticity(found)
 
     def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
         if self._visit.summary is None or self._visit.path != place[0]:

@@ -112,11 +112,17 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     job.progressed.emit(0.25, "joint 2")
     assert page.setup.work.words == "Looking at the gears: joint 2 25 %"
     assert page.setup.work.progress.value() == 250
-    answer(window._runner, "analyse_twist", twist_examples.elasticity())
+    made = {Product.ELASTICITY: Made("elasticity-001")}
+    answer(window._runner, "analyse_twist", twist_examples.elasticity(), products=made)
     assert page.shows_result
     assert not page.setup.work.isVisible()
     assert window.footer.primary_button.text() == "Next"
-    assert asked(window._runner, "open_visit"), "the visit is read again"
+    assert window.visit.summary is not None
+    assert window.visit.summary.key(Product.ELASTICITY) == "elasticity-001"
+    page.entered()
+    for reads in ("open_visit", "elasticity_of_visit"):
+        with pytest.raises(StopIteration):
+            asked(window._runner, reads)  # the result came with its key
     answer(window._runner, "tool_twist_of_visit", (ToolTwist("run-1", 8.3e-4, 2.1e-4),))
     assert "Tool moved by up to: 0.83 mm, rms 0.21 mm." in page.result.words
     _press_primary(window, qtbot)
