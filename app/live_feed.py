@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,6 +16,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.robot_link import RobotLink
 from core.recording import FloatArray, Quantity
 from core.signals.decimation import minmax
+
+if TYPE_CHECKING:
+    from devices.acquisition.ring import Ring
 
 FRAME_MS = 34
 STALE_AFTER_S = 0.5
@@ -37,6 +41,17 @@ class Snapshot:
     """When the newest sample came, on the wall clock; None before the first."""
     newest: float
     """The last value; NaN without any."""
+
+
+def is_silent(ring: "Ring | None") -> bool:
+    """Whether no sample has come for a while, or none ever."""
+    return ring is None or ring.age() > STALE_AFTER_S
+
+
+def heard_at(ring: "Ring | None") -> datetime | None:
+    """When the newest sample came, on the wall clock; None before the first."""
+    age_s = math.inf if ring is None else ring.age()
+    return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
 
 
 class LiveFeed(QObject):
@@ -79,23 +94,24 @@ class LiveFeed(QObject):
         if acquisition is None or self._channel is None:
             return
         ring = acquisition.ring
-        age_s = ring.age()
-        is_stale = age_s > STALE_AFTER_S
+        is_stale = is_silent(ring)
         if ring.generation == self._generation and is_stale == self._was_stale:
             return
         self._generation, self._was_stale = ring.generation, is_stale
         time, columns = ring.newest(WINDOW_S)
-        self.arrived.emit(self._snapshot(time, columns, age_s=age_s, is_stale=is_stale))
+        self.arrived.emit(self._snapshot(time, columns, heard_at=heard_at(ring), is_stale=is_stale))
 
     def _snapshot(
-        self, time: FloatArray, columns: Mapping[Quantity, FloatArray], *, age_s: float, is_stale: bool
+        self,
+        time: FloatArray,
+        columns: Mapping[Quantity, FloatArray],
+        *,
+        heard_at: datetime | None,
+        is_stale: bool,
     ) -> Snapshot:
         assert self._channel is not None
         values = self._channel(columns) if time.size else np.zeros(0)
         newest = float(values[-1]) if values.size else math.nan
         before = time - time[-1] if time.size else time
         shown_time, shown = minmax(before, values, buckets=BUCKETS)
-        heard_at = None
-        if math.isfinite(age_s):
-            heard_at = datetime.now(UTC).astimezone() - timedelta(seconds=age_s)
         return Snapshot(shown_time, shown, is_stale, heard_at, newest)

@@ -9,12 +9,12 @@ data never: recording goes on behind, whether the picture runs, stands or is not
 import math
 import time as clock
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from app.live_feed import WINDOW_S, heard_at, is_silent
 from app.live_frame import LiveFrame
 from app.live_model import LiveModel
 from app.live_stiffness import LiveStiffness
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from devices.acquisition.ring import Ring
 
 FRAME_MS = 33
-STALE_AFTER_S = 0.5
-WINDOW_S = 10.0
 WINDOWS_S = (2.0, 10.0, 60.0)
 """What can be looked at; the ring holds no more."""
 MOST_ROWS = 3000
@@ -187,7 +185,7 @@ class LiveFrames(QObject):
         is_new = self._read()
         if self._ring is not None and self.model.work(self._ring):
             is_new = is_new or not self._is_filling
-        if is_new or (self._is_stale() != self._was_stale and not self._is_filling):
+        if is_new or (is_silent(self._ring) != self._was_stale and not self._is_filling):
             self._show()
         if not self.is_paused and not self._is_filling:
             self._follow_lag()
@@ -284,7 +282,7 @@ class LiveFrames(QObject):
         """Tell what is to be seen now, unless the picture is held."""
         if self.signals is None or self._held is not None:
             return
-        self._was_stale = self._is_stale()
+        self._was_stale = is_silent(self._ring)
         time, curves = self.signals.curves()
         axes = self.signals.tool_translation()
         self.arrived.emit(
@@ -296,7 +294,7 @@ class LiveFrames(QObject):
                 tool_shift=float(np.linalg.norm(axes)),
                 pose=self.signals.pose(),
                 is_stale=self._was_stale,
-                heard_at=self._heard_at(),
+                heard_at=heard_at(self._ring),
                 model=self.model.frame(self._read_to_s),
                 lag=self.signals.lag.shown(),
                 tool_axes=axes,
@@ -311,13 +309,6 @@ class LiveFrames(QObject):
         block = self._ring.newest_block(self.window_s + _MARGIN_S)
         first, last = np.searchsorted(block.device_time, [self._read_to_s - self.window_s, self._read_to_s])
         return _rows(block, slice(int(first), int(last) + 1))
-
-    def _is_stale(self) -> bool:
-        return self._ring is None or self._ring.age() > STALE_AFTER_S
-
-    def _heard_at(self) -> datetime | None:
-        age_s = math.inf if self._ring is None else self._ring.age()
-        return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
 
     @Slot()
     def _forget(self) -> None:

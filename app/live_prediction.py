@@ -1,25 +1,22 @@
-"""An identified model beside a live stream, in a small process of its own, as the window sees it. No Qt.
+"""An identified model beside a live stream, in a worker process of its own, as the window sees it. No Qt.
 
-One thread writes a chunk, waits for its torques, and keeps them until somebody takes them; the
-window only puts down and picks up, and never waits. A process that died, or that does not answer
-in time, is given up: the page then says that nothing is expected. Whoever started it stops it.
+The window puts chunks of samples down and picks torques up, and never waits. A process that died, or
+that does not answer in time, is given up: the page then says that nothing is expected. Whoever
+started it stops it.
 """
 
-import math
-import multiprocessing
-import pickle
-import queue
-import threading
 import time as clock
 from collections import deque
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from app.live_prediction_worker import READY, serve
+from app.jobs.process import WorkerProcess
+from app.jobs.protocol import Failed, News, Request, Succeeded
+from app.jobs.task import Task
+from app.live_prediction_worker import follow, take_up
 from core.diagnostics.model_torques import TorqueRows
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray, Quantity
@@ -30,7 +27,6 @@ READY_WITHIN_S = 300.0
 ANSWER_WITHIN_S = 5.0
 MOST_WAITING_S = 20.0
 """Of the stream, that may wait for an answer; what comes beyond that is left out."""
-_LOOK_S = 0.1
 _NEEDED = (
     Quantity.POSITION,
     Quantity.VELOCITY,
@@ -41,7 +37,6 @@ _NEEDED = (
     Quantity.MOTOR_TORQUE,
 )
 """What a model can use of a stream."""
-Chunk = tuple[npt.NDArray[np.int64], FloatArray, dict[Quantity, FloatArray]]
 
 
 class PredictionState(StrEnum):
@@ -54,7 +49,7 @@ class PredictionState(StrEnum):
 
 
 class LivePrediction:
-    """Owns one process and one thread from the beginning until :meth:`stop`."""
+    """Owns one process from the beginning until :meth:`stop`."""
 
     def __init__(
         self,
@@ -70,27 +65,22 @@ class LivePrediction:
         self.delay_s = 0.0
         """How much later torques come than the samples, s; known once it runs."""
         self._used = tuple(quantity for quantity in quantities if quantity in _NEEDED)
-        self._first = (result, robot, rate_hz, self._used)
         self._most_waiting = round(MOST_WAITING_S * rate_hz)
         self._waiting = 0
         """Samples that were put down and are not answered yet."""
-        self._inbox: queue.SimpleQueue[Chunk] = queue.SimpleQueue()
         self._found: deque[TorqueRows] = deque()
-        self._started, self._stopping = threading.Event(), threading.Event()
+        # written by one thread each: the number asked by the window's, the number answered by the reader's
+        self._asked, self._answered = 0, -1
         self._late_s = clock.monotonic() + READY_WITHIN_S
-        """When what the process was asked last has to be answered."""
-        context = multiprocessing.get_context("spawn")
-        self._ours, self._theirs = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(self._theirs,), name="torsion-prediction", daemon=True
-        )
-        self._thread = threading.Thread(target=self._run, name="live-prediction", daemon=True)
-        self._thread.start()
+        """When the next answer has to be there, where one is missing."""
+        self._worker = WorkerProcess(self._take, on_end=self._end)
+        first = Task(take_up, result=result, robot=robot, rate_hz=rate_hz, quantities=self._used)
+        self._worker.send(Request(self._asked, first))
 
     @property
     def pid(self) -> int | None:
         """Process number, for tests and the log; None before it has started and after its end."""
-        return self._process.pid if self._thread.is_alive() else None
+        return None if self.state is PredictionState.ENDED else self._worker.pid
 
     def offer(
         self, sequence: npt.NDArray[np.int64], time: FloatArray, columns: Mapping[Quantity, FloatArray]
@@ -98,8 +88,13 @@ class LivePrediction:
         """Put down samples (N,), (N,) s and (N, n); returns at once, and whether they were taken."""
         is_taken = self.state is PredictionState.RUNNING and self._waiting < self._most_waiting
         if is_taken and sequence.size:
+            if self._answered == self._asked:
+                self._late_s = clock.monotonic() + ANSWER_WITHIN_S
             self._waiting += sequence.size
-            self._inbox.put((sequence, time, {name: columns[name] for name in self._used}))
+            self._asked += 1
+            used = {name: columns[name] for name in self._used}
+            chunk = Task(follow, sequence=sequence, time=time, columns=used)
+            self._worker.send(Request(self._asked, chunk))
         return is_taken
 
     def take(self) -> list[TorqueRows]:
@@ -107,9 +102,9 @@ class LivePrediction:
 
         A process that is late is given up here.
         """
-        if clock.monotonic() > self._late_s and self.state is not PredictionState.ENDED:
-            self.why = self.why or "no answer in time"
-            self._kill()
+        is_late = self._answered != self._asked and clock.monotonic() > self._late_s
+        if is_late and self.state is not PredictionState.ENDED:
+            self._give_up("no answer in time")
         found = []
         while self._found:
             found.append(self._found.popleft())
@@ -117,62 +112,31 @@ class LivePrediction:
         return found
 
     def stop(self) -> None:
-        """End the process; returns at once, the thread ends within moments."""
-        self._stopping.set()
-        self._kill()
+        """End the process; returns at once, its threads end within moments."""
+        self._worker.kill()
 
     def join(self, timeout_s: float) -> bool:
-        """Wait until process and thread are gone; whether they are."""
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        """Wait until process and threads are gone; whether they are."""
+        return self._worker.join(timeout_s)
 
-    def _kill(self) -> None:
-        if self._started.is_set():
-            self._process.kill()
+    def _take(self, number: int, news: News) -> None:
+        """From the reading thread."""
+        match news:
+            case Succeeded(TorqueRows() as rows):
+                self._found.append(rows)
+            case Succeeded(float(delay_s)):
+                self.delay_s = delay_s
+                self.state = PredictionState.RUNNING
+            case Failed(error):
+                self._give_up(f"{type(error).__name__}: {error}")
+        self._late_s = clock.monotonic() + ANSWER_WITHIN_S
+        self._answered = number
 
-    def _run(self) -> None:
-        self._process.start()
-        self._theirs.close()  # else the end of the process would not be seen as end of file
-        self._started.set()
-        try:
-            self._talk()
-        except (EOFError, OSError) as error:  # the process is gone
-            self.why = self.why or f"the process ended ({type(error).__name__})"
+    def _give_up(self, why: str) -> None:
+        self.why = self.why or why
+        self._worker.kill()
+
+    def _end(self, exit_code: int | None) -> None:
+        """From the reading thread."""
+        self.why = self.why or f"the process ended ({exit_code})"
         self.state = PredictionState.ENDED
-        self._process.kill()
-        self._process.join()
-        self._ours.close()
-
-    def _talk(self) -> None:
-        self._send(self._first)
-        answer = self._answer()
-        if not answer or answer[0] != READY:
-            self.why = str(answer[1]) if answer else ""
-            return
-        self.delay_s = float(answer[1])
-        self._late_s = math.inf
-        self.state = PredictionState.RUNNING
-        while not self._stopping.is_set():
-            try:
-                chunk = self._inbox.get(timeout=_LOOK_S)
-            except queue.Empty:
-                if not self._process.is_alive():
-                    raise EOFError from None
-                continue
-            self._late_s = clock.monotonic() + ANSWER_WITHIN_S
-            self._send(chunk)
-            answer = self._answer()
-            if answer:
-                self._found.append(TorqueRows(*answer))
-            self._late_s = math.inf
-
-    def _send(self, message: object) -> None:
-        self._ours.send_bytes(pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL))
-
-    def _answer(self) -> tuple[Any, ...]:
-        """What the process says; nothing once nobody waits any more."""
-        while not self._ours.poll(_LOOK_S):
-            if self._stopping.is_set():
-                return ()
-        answer: tuple[Any, ...] = pickle.loads(self._ours.recv_bytes())
-        return answer

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.jobs.runner import Job
+from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.visit import WRITE_GRACE_S, OpenVisit
+from app.work import excitation
+from app.work.plans import export_plan, keep_plan, plans_of_visit
 
 if TYPE_CHECKING:
     from app.work.plans import PlansOfVisit, ShownPlan
@@ -16,8 +19,6 @@ if TYPE_CHECKING:
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.excitation.settings import ExcitationSettings
     from core.robot.model import RobotModel
-
-_PLANS = "app.work.plans"
 
 
 class Planning(QObject):
@@ -70,7 +71,7 @@ class Planning(QObject):
         if path == self._wanted:  # the answer is on its way
             return
         self._wanted = path
-        job = self._visit.look_beside(f"{_PLANS}:plans_of_visit", {"path": path})
+        job = self._visit.look_beside(Task(plans_of_visit, path=path))
         job.succeeded.connect(lambda plans: self._take_look(path, plans))
         job.ended.connect(lambda: self._look_ended(path))
 
@@ -83,8 +84,7 @@ class Planning(QObject):
         """Search for a motion of this arm; ``planned`` or ``failed`` follows."""
         self.settings, self._began_s = settings, time.monotonic()
         job = self._visit.do(
-            "app.work.excitation:plan",
-            {"robot": robot, "settings": settings},
+            Task(excitation.plan, robot=robot, settings=settings),
             self.tr("Planning"),
             tells_failure=False,
         )
@@ -98,11 +98,10 @@ class Planning(QObject):
         """Stop the search; the best so far is kept."""
         self._visit.cancel()
 
-    def export(self, path: Path) -> Job:
+    def export(self, path: Path) -> Job[None]:
         """Write the plan as the ending of the file's name says."""
         assert self.shown is not None
-        arguments = {"shown": self.shown, "path": path}
-        job = self._visit.do(f"{_PLANS}:export_plan", arguments, self.tr("Saving"))
+        job = self._visit.do(Task(export_plan, shown=self.shown, path=path), self.tr("Saving"))
         job.succeeded.connect(
             lambda _: self._bus.tell(
                 self.tr("The motion was written to {file}.").format(file=path), severity=Severity.GOOD
@@ -124,8 +123,7 @@ class Planning(QObject):
         path = self._visit.path
         self.saving.emit()
         job = self._visit.do(
-            f"{_PLANS}:keep_plan",
-            {"path": path, "plan": plan, "robot": robot},
+            Task(keep_plan, path=path, plan=plan, robot=robot),
             self.tr("Saving the plan"),
             WRITE_GRACE_S,
             tells_failure=False,

@@ -5,13 +5,14 @@ the job; its outcome comes back through the request. The window itself never wai
 """
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from app.jobs.protocol import Failed, Stopped, Succeeded
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from core.monitor import Cancelled, Monitor
 
 CANCEL_GRACE_S = 1.0
@@ -20,20 +21,25 @@ _LOOK_S = 0.05
 _CANCEL_DEADLINE_S = 3.0
 
 
+R = TypeVar("R")
+
+
 @dataclass(eq=False)
-class _Request:
-    function: str
-    arguments: Mapping[str, object]
+class _Asked:
+    task: Task[Any]
     monitor: Monitor
     over: threading.Event = field(default_factory=threading.Event)
-    job: Job | None = None
-    result: Any = None
-    error: BaseException | None = None
-    cancelled: bool = False
+    job: Job[Any] | None = None
+    ended: Succeeded | Failed | Stopped | None = None
+
+    def end(self, ended: Succeeded | Failed | Stopped) -> None:
+        """Let whoever waits go on."""
+        self.ended = ended
+        self.over.set()
 
 
 class RemoteCompute(QObject):
-    """``compute("module:function", arguments, monitor)`` for a procedure, done by the worker process."""
+    """Makes a call for a procedure, done by the worker process."""
 
     _asked = Signal(object)
     _withdrawn = Signal(object)
@@ -45,57 +51,48 @@ class RemoteCompute(QObject):
         self._asked.connect(self._start, Qt.ConnectionType.QueuedConnection)
         self._withdrawn.connect(self._cancel, Qt.ConnectionType.QueuedConnection)
 
-    def __call__(self, function: str, arguments: Mapping[str, object], monitor: Monitor) -> Any:
+    def __call__(self, task: Task[R], monitor: Monitor) -> R:
         """Compute and wait; raises what the function raised, ``Cancelled`` when it was stopped."""
-        request = _Request(function, dict(arguments), monitor)
-        self._asked.emit(request)
-        self._wait(request)
-        if request.error is not None:
-            raise request.error
-        if request.cancelled:
-            raise Cancelled
-        return request.result
+        asked = _Asked(task, monitor)
+        self._asked.emit(asked)
+        self._wait(asked)
+        match asked.ended:
+            case Succeeded(result):
+                return cast("R", result)
+            case Failed(error):
+                raise error
+        raise Cancelled
 
     def close(self) -> None:
         """Whoever waits or asks from now on is told that the work was stopped."""
         self._closed.set()
 
-    def _wait(self, request: _Request) -> None:
-        while not request.over.wait(_LOOK_S):
+    def _wait(self, asked: _Asked) -> None:
+        while not asked.over.wait(_LOOK_S):
             if self._closed.is_set():
                 raise Cancelled
             try:
-                request.monitor.check()
+                asked.monitor.check()
             except Cancelled:
-                self._withdrawn.emit(request)
-                request.over.wait(_CANCEL_DEADLINE_S)
+                self._withdrawn.emit(asked)
+                asked.over.wait(_CANCEL_DEADLINE_S)
                 raise
 
     @Slot(object)
-    def _start(self, request: _Request) -> None:
-        if self._closed.is_set() or request.cancelled:
-            request.cancelled = True
-            request.over.set()
+    def _start(self, asked: _Asked) -> None:
+        if self._closed.is_set():
+            asked.end(Stopped())
             return
-        job = self._runner.start(request.function, request.arguments, grace_s=CANCEL_GRACE_S)
-        request.job = job
-        job.progressed.connect(request.monitor.report)
-        job.kept.connect(request.monitor.keep)
-        job.succeeded.connect(lambda result: self._end(request, result=result))
-        job.failed.connect(lambda error: self._end(request, error=error))
-        job.cancelled.connect(lambda _best: self._end(request, cancelled=True))
+        job = asked.job = self._runner.start(asked.task, grace_s=CANCEL_GRACE_S)
+        job.progressed.connect(asked.monitor.report)
+        job.kept.connect(asked.monitor.keep)
+        job.succeeded.connect(lambda result: asked.end(Succeeded(result)))
+        job.failed.connect(lambda error: asked.end(Failed(error, "")))
+        job.cancelled.connect(lambda _best: asked.end(Stopped()))
 
     @Slot(object)
-    def _cancel(self, request: _Request) -> None:
-        request.cancelled = True
-        if request.job is not None:
-            request.job.cancel()
+    def _cancel(self, asked: _Asked) -> None:
+        if asked.job is not None:
+            asked.job.cancel()
         else:
-            request.over.set()
-
-    @staticmethod
-    def _end(
-        request: _Request, *, result: Any = None, error: BaseException | None = None, cancelled: bool = False
-    ) -> None:
-        request.result, request.error, request.cancelled = result, error, cancelled
-        request.over.set()
+            asked.end(Stopped())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.language import translate
 from app.work.summaries import VisitSummary
+from core.workflow import Product
 
 
 def _tr(text: str) -> str:
@@ -32,7 +33,7 @@ def _lines(summary: VisitSummary, model_made: str) -> Iterator[ContentLine]:
         return
     yield ContentLine(is_there=True, sentence=_tr("The model: parameters with ±, verdict and reasons."))
     yield _verification(summary, model_made)
-    swept = bool(summary.sweeps_key)
+    swept = bool(summary.key(Product.FRICTION))
     yield ContentLine(
         is_there=swept,
         sentence=_tr("Friction of each joint, from sweeps at steady speeds.")
@@ -40,31 +41,31 @@ def _lines(summary: VisitSummary, model_made: str) -> Iterator[ContentLine]:
         else _tr("No friction sweeps yet: the friction will be that of the excitation alone."),
     )
     yield _twist(summary, model_made)
-    weighed = bool(summary.payload_key)
+    weighed = bool(summary.key(Product.PAYLOAD))
     yield ContentLine(
         is_there=weighed,
         sentence=_tr("The payload that was measured.")
         if weighed
         else _tr("No payload was measured: the report says so."),
     )
-    if summary.stiffness_key:
+    if summary.key(Product.STIFFNESS):
         yield ContentLine(is_there=True, sentence=_tr("How the whole arm gives under a load."))
 
 
 def _verification(summary: VisitSummary, model_made: str) -> ContentLine:
-    if not summary.verification_key:
+    if not summary.key(Product.VERIFICATION):
         return ContentLine(is_there=False, sentence=_tr("No verification yet: the report says so."))
-    if summary.verified_model != model_made:
+    if summary.made_from(Product.VERIFICATION, Product.MODEL) != model_made:
         words = _tr("The verification was of another model: the report says that this one is not verified.")
         return ContentLine(is_there=False, sentence=words)
     return ContentLine(is_there=True, sentence=_tr("The verification: every joint against its limits."))
 
 
 def _twist(summary: VisitSummary, model_made: str) -> ContentLine:
-    if not summary.twist_key:
+    if not summary.key(Product.ELASTICITY):
         words = _tr("Nobody looked at the twist of the gears yet: the report leaves them out.")
         return ContentLine(is_there=False, sentence=words)
-    if summary.twist_model != model_made:
+    if summary.made_from(Product.ELASTICITY, Product.MODEL) != model_made:
         words = _tr("How stiff, loose and worn each gear is, by the loads of another model.")
         return ContentLine(is_there=True, sentence=words)
     return ContentLine(is_there=True, sentence=_tr("How stiff, loose and worn each gear is."))

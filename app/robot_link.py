@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from app.jobs.protocol import Failed, Kept, News, Progress, Stopped, Succeeded
 from app.jobs.runner import JobRunner
 from app.link_state import LinkState
 from app.linked_robot import (
@@ -28,7 +29,7 @@ from app.linked_robot import (
 )
 from app.reconnecting import Return, Search, loss_of, state_of
 from app.remote_compute import RemoteCompute
-from app.robot_thread import Done, Found, GaveUp, News, Reported, RobotThread, WentWrong
+from app.robot_thread import RobotThread
 from app.robot_work import MakeSession, Place, carried_out, make_session
 from core.monitor import Monitor
 from devices.driving.pulse import Pulse
@@ -79,7 +80,7 @@ class RobotLink(LinkedRobot):
     busy_changed = Signal()
     """Work has begun or ended."""
 
-    _told = Signal(object, object)
+    _told = Signal(object, str, object)
 
     def __init__(
         self, runner: JobRunner, *, session: MakeSession = make_session, parent: QObject | None = None
@@ -112,7 +113,7 @@ class RobotLink(LinkedRobot):
             return
         self.place = place
         self._beat_timer.start()
-        self._thread = RobotThread(lambda news: self._told.emit(place, news))
+        self._thread = RobotThread(lambda work, news: self._told.emit(place, work, news))
         self._do(CONNECT, self._open)
         self._show(LinkState.CONNECTING)
 
@@ -225,20 +226,20 @@ class RobotLink(LinkedRobot):
         if session is not None:
             session.close()
 
-    @Slot(object, object)
-    def _take(self, place: Place, news: News) -> None:
+    @Slot(object, str, object)
+    def _take(self, place: Place, work: str, news: News) -> None:
         if place is not self.place or self._thread is None:
             return  # the last words of a robot that is gone
         match news:
-            case Reported(fraction, text):
+            case Progress(fraction, text):
                 self.progressed.emit(fraction, text)
-            case Found(result):
+            case Kept(result):
                 self.found.emit(result)
-            case Done(work, result):
+            case Succeeded(result):
                 self._done(work, result)
-            case GaveUp(work):
+            case Stopped():
                 self._gave_up(work)
-            case WentWrong(work, error):
+            case Failed(error):
                 self._went_wrong(work, error)
 
     def _done(self, work: str, result: object) -> None:

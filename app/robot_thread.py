@@ -7,96 +7,27 @@ from this thread. Only STOP does not come this way: it is called where it was pr
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
-from core.errors import TorsionError
-from core.monitor import Cancelled, Monitor
+from app.jobs.protocol import Failed, News
+from app.jobs.telling import TellingMonitor, is_expected, news_of
+from core.monitor import Monitor
 
 log = logging.getLogger(__name__)
 
-REPORT_INTERVAL_S = 1 / 30
-
-
-@dataclass(frozen=True)
-class Reported:
-    """How much of the work is done (0 to 1), and what is being done now."""
-
-    fraction: float
-    text: str
-
-
-@dataclass(frozen=True)
-class Found:
-    """What was found so far."""
-
-    result: object
-
-
-@dataclass(frozen=True)
-class Done:
-    """The work named ``work`` ended with a result."""
-
-    work: str
-    result: object
-
-
-@dataclass(frozen=True)
-class WentWrong:
-    """The work named ``work`` raised."""
-
-    work: str
-    error: BaseException
-
-
-@dataclass(frozen=True)
-class GaveUp:
-    """The work named ``work`` noticed that it was cancelled."""
-
-    work: str
-
-
-News = Reported | Found | Done | WentWrong | GaveUp
 Work = Callable[[Monitor], object]
-
-
-class ThreadMonitor:
-    """Tells the progress of one piece of work, at most 30 times a second; cancelled from any thread."""
-
-    def __init__(self, tell: Callable[[News], None]) -> None:
-        self._tell = tell
-        self._cancelled = threading.Event()
-        self._next_report_s = 0.0
-
-    def report(self, fraction: float, text: str = "") -> None:
-        """Tell the progress, unless it was told a moment ago."""
-        now_s = time.monotonic()
-        if now_s >= self._next_report_s or fraction >= 1.0:
-            self._next_report_s = now_s + REPORT_INTERVAL_S
-            self._tell(Reported(min(max(fraction, 0.0), 1.0), text))
-
-    def keep(self, result: object) -> None:
-        """Tell what was found so far."""
-        self._tell(Found(result))
-
-    def cancel(self) -> None:
-        """Let the next ``check`` raise."""
-        self._cancelled.set()
-
-    def check(self) -> None:
-        """Raise ``Cancelled`` when somebody asked to stop."""
-        if self._cancelled.is_set():
-            raise Cancelled
+Tell = Callable[[str, News], None]
+"""Takes the name of a piece of work, and what is said of it."""
 
 
 class RobotThread:
     """Takes one piece of work after the other; ends when it is told to."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
+    def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._waiting: queue.SimpleQueue[tuple[str, Work, ThreadMonitor] | None] = queue.SimpleQueue()
-        self._monitor: ThreadMonitor | None = None
+        self._waiting: queue.SimpleQueue[tuple[str, Work, TellingMonitor] | None] = queue.SimpleQueue()
+        self._monitor: TellingMonitor | None = None
         self._thread = threading.Thread(target=self._serve, name="robot-link", daemon=True)
         self._thread.start()
 
@@ -107,7 +38,7 @@ class RobotThread:
 
     def do(self, name: str, work: Work) -> None:
         """Have ``work`` done after what is waiting; returns at once."""
-        monitor = ThreadMonitor(self._tell)
+        monitor = TellingMonitor(partial(self._tell, name))
         self._monitor = monitor
         self._waiting.put((name, work, monitor))
 
@@ -128,15 +59,8 @@ class RobotThread:
     def _serve(self) -> None:
         while (item := self._waiting.get()) is not None:
             name, work, monitor = item
-            self._tell(_news_of(name, work, monitor))
-
-
-def _news_of(name: str, work: Work, monitor: Monitor) -> News:
-    try:
-        return Done(name, work(monitor))
-    except Cancelled:
-        return GaveUp(name)
-    except Exception as error:  # the boundary: every failure must reach the window
-        expected = isinstance(error, TorsionError | OSError)
-        log.log(logging.INFO if expected else logging.ERROR, "%s went wrong", name, exc_info=True)
-        return WentWrong(name, error)
+            ended = news_of(work, monitor)
+            if isinstance(ended, Failed):
+                level = logging.INFO if is_expected(ended.error) else logging.ERROR
+                log.log(level, "%s went wrong:\n%s", name, ended.traceback)
+            self._tell(name, ended)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.compute import Compute
+from app.work.tasks import robot_of_visit
 from core.monitor import Monitor
 from devices.controller import Lifecycle
 from devices.driving.pulse import Pulse
@@ -37,7 +39,7 @@ def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor)
     """A session with the robot that the visit describes."""
     from app.procedures.session import RobotSession
 
-    robot = compute("app.work.tasks:robot_of_visit", {"path": place.visit}, monitor)
+    robot = compute(Task(robot_of_visit, path=place.visit), monitor)
     return RobotSession(place.uri, robot, pulse=pulse, compute=compute, visit=place.visit, is_watched=True)
 
 

@@ -20,7 +20,7 @@ import resources
 from core.monitor import Cancelled, Monitor, PartOfMonitor
 
 if TYPE_CHECKING:
-    from app.jobs.protocol import Reply
+    from app.jobs.protocol import News
 
 ANSWER_S = 60.0
 """A worker that starts on a busy computer."""
@@ -215,13 +215,13 @@ def check_storage(folder: Path, _monitor: Monitor) -> Facts:
     return {"sync_ms": round(1e3 * synced_s, 1)}
 
 
-def answer(*, number: int, monitor: Monitor) -> int:
+def answer(monitor: Monitor, *, number: int) -> int:
     """A job for the worker process: says the number back."""
     monitor.report(1.0, "answered")
     return number
 
 
-def wait_for_cancellation(*, monitor: Monitor) -> None:
+def wait_for_cancellation(monitor: Monitor) -> None:
     """A job that ends only when it is asked to."""
     monitor.report(0.0, "waiting")
     while True:
@@ -233,19 +233,20 @@ def check_worker(_folder: Path, _monitor: Monitor) -> Facts:
     """The worker process starts, answers, and stops a job when asked to."""
     from app.jobs.process import WorkerProcess
     from app.jobs.protocol import CancelRequest, Leave, Progress, Request, Stopped, Succeeded
+    from app.jobs.task import Task
 
-    replies: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()
+    news: queue.SimpleQueue[News] = queue.SimpleQueue()
     began = time.perf_counter()
-    worker = WorkerProcess(replies.put, on_end=lambda _code: replies.put(None))
+    worker = WorkerProcess(lambda _number, told: news.put(told), on_end=lambda _code: None)
     try:
-        worker.send(Request(1, f"{__name__}:answer", {"number": 42}))
-        _await(replies, Succeeded(1, 42), ANSWER_S)
+        worker.send(Request(1, Task(answer, number=42)))
+        _await(news, Succeeded(42), ANSWER_S)
         started_s = time.perf_counter() - began
-        worker.send(Request(2, f"{__name__}:wait_for_cancellation", {}))
-        _await(replies, Progress(2, 0.0, "waiting"), ANSWER_S)
+        worker.send(Request(2, Task(wait_for_cancellation)))
+        _await(news, Progress(0.0, "waiting"), ANSWER_S)
         began = time.perf_counter()
         worker.send(CancelRequest(2))
-        _await(replies, Stopped(2), CANCEL_S)
+        _await(news, Stopped(), CANCEL_S)
         stopped_s = time.perf_counter() - began
         worker.send(Leave())
     except BaseException:
@@ -256,18 +257,18 @@ def check_worker(_folder: Path, _monitor: Monitor) -> Facts:
     return {"start_s": round(started_s, 2), "cancel_ms": round(1e3 * stopped_s, 1)}
 
 
-def _await(replies: "queue.SimpleQueue[Reply | None]", wanted: "Reply", timeout_s: float) -> None:
-    """Wait for one reply and pass over the progress before it."""
+def _await(news: "queue.SimpleQueue[News]", wanted: "News", timeout_s: float) -> None:
+    """Wait for one message and pass over the progress before it."""
     deadline = time.monotonic() + timeout_s
     while True:
         try:
-            reply = replies.get(timeout=max(0.0, deadline - time.monotonic()))
+            told = news.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             raise Wrong(f"the worker process said nothing for {timeout_s:.0f} s") from None
-        if reply == wanted:
+        if told == wanted:
             return
-        if type(reply).__name__ != "Progress":
-            raise Wrong(f"the worker process said {reply} where {wanted} was expected")
+        if type(told).__name__ != "Progress":
+            raise Wrong(f"the worker process said {told} where {wanted} was expected")
 
 
 def check_virtual_robot(folder: Path, monitor: Monitor) -> Facts:

@@ -5,13 +5,15 @@ runs and the settings carry a number, so that a redo marks later results *out of
 date* and never deletes them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from app.jobs.runner import Job, JobRunner
+from app.jobs.runner import CANCEL_GRACE_S, Job, JobRunner
+from app.jobs.task import Task
 from app.language import listed
 from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
@@ -21,13 +23,30 @@ from app.visit_payload import VisitPayload
 from app.visit_products import products_of
 from app.visit_progress import model_made, progress_of, report_made
 from app.words import mark_word
+from app.work.commissioning_report import write_report
+from app.work.exports import export_result
+from app.work.products import Stored, with_products
+from app.work.rescuing import RescuedVisit, rescue_visit
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
     MeasuredAgainstModel,
     OpenedVisit,
     RecordingSummary,
+    RobotChoice,
     VisitSummary,
+)
+from app.work.tasks import (
+    compare_with_model,
+    create_synthetic_visit,
+    create_visit,
+    describe_robot,
+    identify_model,
+    import_files,
+    keep_part,
+    list_robots,
+    open_visit,
+    remember_progress,
 )
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
@@ -40,7 +59,8 @@ WRITE_GRACE_S = 10.0
 """Work that writes the visit file is not cut off earlier than this."""
 LARGEST_REWRITTEN_BYTES = 64 << 20
 """A change of a visit copies its file; for the place alone that is not done beyond this size."""
-_TASKS = "app.work.tasks"
+
+R = TypeVar("R")
 
 
 class OpenVisit(QObject):
@@ -67,7 +87,7 @@ class OpenVisit(QObject):
     def __init__(self, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__()
         self._runner, self._bus = runner, bus
-        self._job: Job | None = None
+        self._job: Job[Any] | None = None
         self._result_choice: RunChoice | None = None
         self._reported: Made | None = None
         self._stored: Progress | None = None
@@ -162,7 +182,7 @@ class OpenVisit(QObject):
         method: PayloadMethod | None = None,
         directions: Directions | None = None,
         gains: str = "",
-    ) -> Job:
+    ) -> Job[Stored[PayloadResult]]:
         """Work the payload out anew from its sweeps; ``payload_kept`` and ``changed`` follow."""
         return self.payloads.analyse(leave_out=leave_out, method=method, directions=directions, gains=gains)
 
@@ -171,8 +191,9 @@ class OpenVisit(QObject):
         if self.summary is None or progress == self._stored or not self._is_small():
             return
         self._stored = progress
-        arguments = {"path": self.path, "progress": progress}
-        job = self._runner.start(f"{_TASKS}:remember_progress", arguments, grace_s=WRITE_GRACE_S)
+        job = self._runner.start(
+            Task(remember_progress, path=self.path, progress=progress), grace_s=WRITE_GRACE_S
+        )
         job.failed.connect(self._bus.show_error)
 
     def _is_small(self) -> bool:
@@ -191,7 +212,6 @@ class OpenVisit(QObject):
             model=model,
             created_at=created_at,
             report=self._reported,
-            payload=self.payload,
         )
         return {**found, **self.payloads.made()}
 
@@ -200,22 +220,20 @@ class OpenVisit(QObject):
         choice = self._result_choice.revision if self._result_choice is not None else ""
         return model_made(self.result.provenance.created_at, choice=choice)
 
-    def list_robots(self) -> Job:
+    def list_robots(self) -> Job[tuple[RobotChoice, ...]]:
         """Ask for the shipped robots."""
-        job = self._runner.start(f"{_TASKS}:list_robots")
+        job = self._runner.start(Task(list_robots))
         job.failed.connect(self._bus.show_error)
         return job
 
     def describe_robot(self, path: Path) -> None:
         """Read a robot description; ``robot_described`` follows."""
-        job = self._start("describe_robot", {"path": str(path)}, self.tr("Reading the robot description"))
+        job = self.do(Task(describe_robot, path=str(path)), self.tr("Reading the robot description"))
         job.succeeded.connect(self.robot_described)
 
     def create(self, path: Path, *, robot: str, files: Sequence[FileToImport]) -> None:
         """Make a new visit and read the first files into it."""
-        job = self._start(
-            "create_visit", {"path": path, "robot": robot}, self.tr("Making the visit"), WRITE_GRACE_S
-        )
+        job = self.do(Task(create_visit, path=path, robot=robot), self.tr("Making the visit"), WRITE_GRACE_S)
 
         def made(summary: VisitSummary) -> None:
             self._take(OpenedVisit(summary, None))
@@ -226,7 +244,7 @@ class OpenVisit(QObject):
     def create_empty(self, path: Path, *, robot: str) -> None:
         """Make a new visit that a controller will fill; ``robot`` is a name, a description or a visit."""
         words = self.tr("Making the visit")
-        job = self._start("create_visit", {"path": path, "robot": robot}, words, WRITE_GRACE_S)
+        job = self.do(Task(create_visit, path=path, robot=robot), words, WRITE_GRACE_S)
         job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
 
     def reload(self) -> None:
@@ -234,7 +252,7 @@ class OpenVisit(QObject):
         if self.summary is None:  # it was closed meanwhile; its file has all of it
             return
         path = self.path
-        job = self._runner.start(f"{_TASKS}:open_visit", {"path": path})
+        job = self._runner.start(Task(open_visit, path=path))
         job.failed.connect(self._bus.show_error)
 
         def arrived(opened: OpenedVisit) -> None:
@@ -245,11 +263,9 @@ class OpenVisit(QObject):
 
         job.succeeded.connect(arrived)
 
-    def look_beside(
-        self, function: str, arguments: Mapping[str, object], *, tells_failure: bool = True
-    ) -> Job:
+    def look_beside(self, task: Task[R], *, tells_failure: bool = True) -> Job[R]:
         """Have something looked up without holding anything else up."""
-        job = self._runner.start(function, arguments)
+        job = self._runner.start(task)
         if tells_failure:
             job.failed.connect(self._bus.show_error)
         return job
@@ -257,7 +273,8 @@ class OpenVisit(QObject):
     def has_plan(self, key: str) -> None:
         """A motion was planned for this visit and put into it."""
         if self.summary is not None:
-            self.summary = replace(self.summary, plan_key=key)
+            products = {**self.summary.products, Product.PLAN: Made(key)}
+            self.summary = replace(self.summary, products=products)
             self.changed.emit()
 
     def mark_word(self) -> str:
@@ -266,20 +283,19 @@ class OpenVisit(QObject):
 
     def open(self, path: Path) -> None:
         """Open a visit file."""
-        job = self._start("open_visit", {"path": path}, self.tr("Opening the visit"))
+        job = self.do(Task(open_visit, path=path), self.tr("Opening the visit"))
         job.succeeded.connect(self._take)
         job.failed.connect(lambda error: self.not_opened.emit(path, error))
 
-    def rescue(self, path: Path, *, into: Path) -> Job:
+    def rescue(self, path: Path, *, into: Path) -> Job[RescuedVisit]:
         """Take what is whole in a damaged visit into a new one."""
         words = self.tr("Rescuing what is whole")
-        arguments = {"path": path, "into": into}
-        return self.do("app.work.rescuing:rescue_visit", arguments, words, WRITE_GRACE_S)
+        return self.do(Task(rescue_visit, path=path, into=into), words, WRITE_GRACE_S)
 
     def try_synthetic(self, path: Path, *, seed: int) -> None:
         """Make a visit of computed recordings."""
         words = self.tr("Computing synthetic recordings")
-        job = self._start("create_synthetic_visit", {"path": path, "seed": seed}, words, WRITE_GRACE_S)
+        job = self.do(Task(create_synthetic_visit, path=path, seed=seed), words, WRITE_GRACE_S)
         job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
 
     def close_visit(self) -> None:
@@ -290,8 +306,8 @@ class OpenVisit(QObject):
 
     def import_files(self, files: Sequence[FileToImport]) -> None:
         """Read files into the visit."""
-        job = self._start(
-            "import_files", {"path": self.path, "files": tuple(files)}, self.tr("Importing"), WRITE_GRACE_S
+        job = self.do(
+            Task(import_files, path=self.path, files=tuple(files)), self.tr("Importing"), WRITE_GRACE_S
         )
         job.succeeded.connect(self._take_import)
 
@@ -304,14 +320,17 @@ class OpenVisit(QObject):
     def identify(self) -> None:
         """Identify the model from the chosen runs."""
         choice = self.choice
-        arguments = {
-            "path": self.path,
-            "fit": choice.fit,
-            "validate": choice.validate,
-            "settings": choice.settings,
-            "resume": self.result if self.can_go_on else None,
-        }
-        job = self._start("identify_model", arguments, self.tr("Identifying"))
+        job = self.do(
+            Task(
+                identify_model,
+                path=self.path,
+                fit=choice.fit,
+                validate=choice.validate,
+                settings=choice.settings,
+                resume=self.result if self.can_go_on else None,
+            ),
+            self.tr("Identifying"),
+        )
         job.kept.connect(self.model_kept)
         job.succeeded.connect(lambda result: self._take_result(result, choice))
         job.cancelled.connect(lambda best: self._take_best(best, choice))
@@ -329,9 +348,8 @@ class OpenVisit(QObject):
     def ask_for_curves(self, label: str) -> None:
         """Compute them; ``changed`` tells when they are there."""
         result = self.result
-        job = self._runner.start(
-            f"{_TASKS}:compare_with_model", {"path": self.path, "result": result, "label": label}
-        )
+        assert result is not None
+        job = self._runner.start(Task(compare_with_model, path=self.path, result=result, label=label))
 
         def arrived(curves: MeasuredAgainstModel) -> None:
             if self.result is result:
@@ -341,12 +359,16 @@ class OpenVisit(QObject):
         job.succeeded.connect(arrived)
         job.failed.connect(self._bus.show_error)
 
-    def write_report(self, *, pdf: Path, json: Path, operator: str = "") -> Job:
+    def write_report(self, *, pdf: Path, json: Path, operator: str = "") -> Job[tuple[Path, ...]]:
         """Write the PDF report and the JSON beside the visit; ``operator`` is who made it."""
         result, model = self.result, self._model()
-        arguments = {"visit": self.path, "result": result, "pdf": pdf, "json": json, "operator": operator}
+        assert result is not None
         words = self.tr("Writing the report")
-        job = self.do("app.work.commissioning_report:write_report", arguments, words, WRITE_GRACE_S)
+        job = self.do(
+            Task(write_report, visit=self.path, result=result, pdf=pdf, json=json, operator=operator),
+            words,
+            WRITE_GRACE_S,
+        )
 
         def written(files: tuple[Path, ...]) -> None:
             self._reported, self.report_files = report_made(model.revision), files
@@ -355,30 +377,19 @@ class OpenVisit(QObject):
         job.succeeded.connect(written)
         return job
 
-    def export(self, kind: str, path: Path) -> Job:
+    def export(self, kind: str, path: Path) -> Job[None]:
         """Write the result in another format."""
-        arguments = {"visit": self.path, "result": self.result, "kind": kind, "path": path}
-        return self.do("app.work.exports:export_result", arguments, self.tr("Exporting"))
-
-    def _start(
-        self, task: str, arguments: Mapping[str, object], words: str, grace_s: float | None = None
-    ) -> Job:
-        return self.do(f"{_TASKS}:{task}", arguments, words, grace_s)
+        assert self.result is not None
+        return self.do(
+            Task(export_result, visit=self.path, result=self.result, kind=kind, path=path),
+            self.tr("Exporting"),
+        )
 
     def do(
-        self,
-        function: str,
-        arguments: Mapping[str, object],
-        words: str,
-        grace_s: float | None = None,
-        *,
-        tells_failure: bool = True,
-    ) -> Job:
+        self, task: Task[R], words: str, grace_s: float = CANCEL_GRACE_S, *, tells_failure: bool = True
+    ) -> Job[R]:
         """Have work done for this visit, under these words, which ``cancel`` stops."""
-        if grace_s is None:
-            job = self._runner.start(function, arguments)
-        else:
-            job = self._runner.start(function, arguments, grace_s=grace_s)
+        job = self._runner.start(task, grace_s=grace_s)
         self._job = job
         self._bus.clear()
         job.progressed.connect(self.progressed)
@@ -388,7 +399,24 @@ class OpenVisit(QObject):
         self.busy.emit(words)
         return job
 
-    def _ended(self, job: Job) -> None:
+    def find(
+        self, work: Task[R], words: str, *, then: Callable[[R], None], tells_failure: bool = True
+    ) -> Job[Stored[R]]:
+        """Have a result worked out that the visit keeps; ``then`` takes it while the visit is still open."""
+        path = self.path
+        task = Task(with_products, work=work, visit=path)
+        job = self.do(task, words, WRITE_GRACE_S, tells_failure=tells_failure)
+
+        def arrived(stored: Stored[R]) -> None:
+            if self.summary is not None and self.path == path:
+                self.summary = replace(self.summary, products=stored.products)
+                then(stored.result)
+                self.changed.emit()
+
+        job.succeeded.connect(arrived)
+        return job
+
+    def _ended(self, job: Job[Any]) -> None:
         if job is self._job:
             self._job = None
             self.busy.emit("")
@@ -454,8 +482,7 @@ class OpenVisit(QObject):
         self.identified.emit()
 
     def _keep_part(self, result: IdentificationResult) -> None:
-        arguments = {"path": self.path, "result": result}
-        job = self._runner.start(f"{_TASKS}:keep_part", arguments, grace_s=WRITE_GRACE_S)
+        job = self._runner.start(Task(keep_part, path=self.path, result=result), grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
 
     def _take_best(self, best: object, choice: RunChoice) -> None:

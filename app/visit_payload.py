@@ -1,22 +1,29 @@
 """The payload of an open visit: what was found, what it is compared with, and how it is asked for anew."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import SignalInstance
 
 from app.jobs.runner import Job
+from app.jobs.task import Task
 from app.language import translate
 from app.visit_progress import payload_report_made
+from app.work.payload import analyse_payload
 from app.work.payload_runs import PayloadRun, together
 from app.work.reference_choice import ReferenceChoice
 from app.work.summaries import VisitSummary
+from app.work.products import Stored
+from app.work.reference_choice import ReferenceChoice, keep_reference
+from app.work.unloaded_arm import AskedReference
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
 from core.workflow import Made, Product
+
+R = TypeVar("R")
 
 WRITE_GRACE_S = 10.0
 """Work that writes the visit file is not cut off earlier than this."""
@@ -43,11 +50,11 @@ class PayloadsVisit(Protocol):
     def payload_kept(self) -> SignalInstance:
         """Emitted with what is known so far."""
 
-    def do(self, function: str, arguments: Mapping[str, object], words: str, grace_s: float) -> Job:
+    def do(self, task: Task[R], words: str, grace_s: float = ...) -> Job[R]:
         """Start a job that the visit waits for."""
 
-    def reload(self) -> None:
-        """Read again what is in the file."""
+    def find(self, work: Task[R], words: str, *, then: Callable[[R], None]) -> Job[Stored[R]]:
+        """Start a job whose result the visit keeps."""
 
 
 class VisitPayload:
@@ -75,13 +82,12 @@ class VisitPayload:
         """Products that the file does not show."""
         return {} if self.reported is None else {Product.PAYLOAD_REPORT: self.reported}
 
-    def use_reference(self, choice: ReferenceChoice, then: Callable[[], None]) -> Job:
+    def use_reference(self, choice: ReferenceChoice, then: Callable[[], None]) -> Job[ReferenceChoice]:
         """Compare with this from now on, and then do something."""
         visit = self._visit
         path = visit.path
         job = visit.do(
-            "app.work.reference_choice:keep_reference",
-            {"path": path, "choice": choice},
+            Task(keep_reference, path=path, choice=choice),
             _tr("Saving the reference"),
             WRITE_GRACE_S,
         )
@@ -102,56 +108,58 @@ class VisitPayload:
         method: PayloadMethod | None = None,
         directions: Directions | None = None,
         gains: str = "",
-    ) -> Job:
+    ) -> Job[Stored[PayloadResult]]:
         """Work the payload out anew from its sweeps; the result is in the visit afterwards.
 
         What is None stays as it was. ``kept`` of the job tells of each step, ``succeeded`` of the result.
         """
         visit = self._visit
         assert visit.summary is not None
-        path = visit.path
         before = self.result.settings if self.result is not None else None
-        arguments: dict[str, object] = {
-            "visit": path,
-            **self._recordings(visit.summary),
-            "leave_out": tuple(leave_out),
-            "method": method or (before.method if before else PayloadMethod.JOINT),
-            "directions": directions or (before.directions if before else Directions.BOTH),
-            "gains": gains,
-        }
-        words = _tr("Working out the payload")
-        job = visit.do("app.work.payload:analyse_payload", arguments, words, WRITE_GRACE_S)
+        loaded = self.result.recordings if self.result is not None else ()
+        asked = _reference(visit.summary)
+        job = visit.find(
+            Task(
+                analyse_payload,
+                visit=visit.path,
+                loaded=loaded or _loaded(visit.summary),
+                known=_known(visit.summary),
+                unloaded=asked.labels,
+                reference_visit=asked.visit,
+                use_model=asked.use_model,
+                model=asked.model,
+                leave_out=tuple(leave_out),
+                method=method or (before.method if before else PayloadMethod.JOINT),
+                directions=directions or (before.directions if before else Directions.BOTH),
+                gains=gains,
+            ),
+            _tr("Working out the payload"),
+            then=self._found,
+        )
         job.kept.connect(visit.payload_kept)
-        job.succeeded.connect(lambda found: self._found(path, found))
         return job
 
     def report_written(self, files: Sequence[Path]) -> None:
         """The report tells of the payload as it is now."""
         visit = self._visit
         if visit.summary is not None:
-            self.reported, self.report_files = payload_report_made(visit.summary.payload_key), tuple(files)
+            self.reported = payload_report_made(visit.summary.key(Product.PAYLOAD))
+            self.report_files = tuple(files)
             visit.changed.emit()
 
-    def _found(self, path: Path, found: PayloadResult) -> None:
-        visit = self._visit
-        if visit.summary is not None and visit.path == path:
-            self.result = found
-            visit.changed.emit()
-            visit.reload()  # its key is known by the file alone
+    def _found(self, found: PayloadResult) -> None:
+        self.result = found
 
-    def _recordings(self, summary: VisitSummary) -> dict[str, object]:
-        """Which recordings count, and what they are compared with."""
-        loaded = self.result.recordings if self.result is not None else ()
-        arguments: dict[str, object] = {"loaded": loaded or _loaded(summary), "known": _known(summary)}
-        reference = summary.payload_reference
-        if reference is None:
-            return arguments
-        if reference.kind is ReferenceKind.MODEL:
-            return {**arguments, "use_model": True, "model": reference.model}
-        if reference.kind is ReferenceKind.EARLIER_VISIT:
-            earlier = Path(reference.visit)
-            return {**arguments, "reference_visit": earlier, "unloaded": reference.recordings}
-        return {**arguments, "unloaded": reference.recordings}
+
+def _reference(summary: VisitSummary) -> AskedReference:
+    """What the payload is compared with."""
+    reference = summary.payload_reference
+    if reference is None:
+        return AskedReference()
+    if reference.kind is ReferenceKind.MODEL:
+        return AskedReference(use_model=True, model=reference.model)
+    earlier = Path(reference.visit) if reference.kind is ReferenceKind.EARLIER_VISIT else None
+    return AskedReference(labels=reference.recordings, visit=earlier)
 
 
 def _loaded(summary: VisitSummary) -> tuple[str, ...]:

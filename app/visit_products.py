@@ -1,19 +1,11 @@
 """Which products a visit shows by itself: its file, what is chosen, the model that is shown. No Qt."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from app.run_choice import RunChoice
-from app.visit_progress import (
-    check_made,
-    compensation_made,
-    elasticity_made,
-    excitation_made,
-    payload_made,
-    revision_of,
-    stiffness_made,
-    verification_made,
-)
-from app.work.reference_choice import reference_revision
+from app.visit_progress import revision_of
 from app.work.summaries import VisitSummary
-from core.payload.result import PayloadResult
 from core.workflow import Made, Product
 
 
@@ -24,16 +16,12 @@ def products_of(
     model: Made | None,
     created_at: str,
     report: Made | None,
-    payload: PayloadResult | None = None,
 ) -> dict[str, Made]:
     """Each product with what it was made from.
 
-    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last;
-    ``payload`` the newest of the visit.
+    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last.
     """
     found = {} if summary is None else _in_file(summary, model=model, created_at=created_at)
-    if summary is not None:
-        found |= _payload(summary, payload)
     if choice.fit:
         found[Product.CHOICE] = Made(choice.revision)
     if model is not None:
@@ -45,51 +33,21 @@ def products_of(
 
 def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> dict[str, Made]:
     """What the visit's file holds; a result that an older model led to is made from that one."""
-
-    def made_from(led_to_it: str) -> str:
-        return model.revision if model is not None and created_at == led_to_it else led_to_it
-
-    found: dict[str, Made] = {}
-    if summary.check_label:
-        found[Product.CHECK] = check_made(summary.check_label, power_on=summary.check_power_on)
-    if summary.sweeps_key:
-        found[Product.FRICTION] = Made(summary.sweeps_key)
-    found |= excitation_made(summary.plan_key, run=summary.run_key, of=summary.run_plan)
-    found |= _recorded(summary)
-    if summary.verification_key:
-        judged = made_from(summary.verified_model)
-        found[Product.VERIFICATION] = verification_made(summary.verification_key, model=judged)
-    if summary.twist_key:
-        found[Product.ELASTICITY] = elasticity_made(summary.twist_key, model=made_from(summary.twist_model))
-    return found | _stiffness(summary)
-
-
-def _stiffness(summary: VisitSummary) -> dict[str, Made]:
-    """What the whole arm gives, and a tool that was brought back by it."""
-    found: dict[str, Made] = {}
-    if summary.stiffness_key:
-        found[Product.STIFFNESS] = stiffness_made(summary.stiffness_key, twist=summary.stiffness_twist)
-    if summary.compensation_key:
-        by = summary.compensation_stiffness
-        found[Product.COMPENSATION] = compensation_made(summary.compensation_key, stiffness=by)
-    return found
-
-
-def _payload(summary: VisitSummary, payload: PayloadResult | None) -> dict[str, Made]:
-    """What the payload is compared with, and what was found."""
-    found: dict[str, Made] = {}
-    if summary.payload_reference is not None:
-        found[Product.PAYLOAD_REFERENCE] = Made(summary.payload_reference.revision)
-    if summary.payload_key:
-        reference = reference_revision(payload.reference if payload is not None else None)
-        found[Product.PAYLOAD] = payload_made(summary.payload_key, reference=reference)
-    return found
-
-
-def _recorded(summary: VisitSummary) -> dict[str, Made]:
-    """What a model can be made of, and load steps."""
+    shown = {} if model is None else {created_at: model.revision}
+    found = {product: _made_from(made, shown) for product, made in summary.products.items()}
     labels = {
         Product.RECORDINGS: [one.label for one in summary.recordings if one.makes_model],
         Product.LOAD_STEPS: [one.label for one in summary.recordings if one.is_load_steps],
     }
-    return {product: Made(revision_of(found)) for product, found in labels.items() if found}
+    found |= {product: Made(revision_of(names)) for product, names in labels.items() if names}
+    if summary.payload_reference is not None:
+        found[Product.PAYLOAD_REFERENCE] = Made(summary.payload_reference.revision)
+    return found
+
+
+def _made_from(made: Made, shown: Mapping[str, str]) -> Made:
+    """With the revision of the model that is shown, in place of when it was made."""
+    of = made.made_from.get(Product.MODEL)
+    if of is None:
+        return made
+    return replace(made, made_from={**made.made_from, Product.MODEL: shown.get(of, of)})

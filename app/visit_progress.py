@@ -7,7 +7,7 @@ they cannot show, such as a report that was written and the place where it was l
 import hashlib
 from collections.abc import Mapping
 
-from core.workflow import Made, Outside, Place, Product, Progress
+from core.workflow import Made, Place, Product, Progress
 
 SHOWN = (
     Product.RECORDINGS,
@@ -48,49 +48,9 @@ def progress_of(
     )
 
 
-def check_made(recording: str, *, power_on: str) -> Made:
-    """An encoder check: it holds for one power-on of the controller."""
-    return Made(recording, {Outside.POWER_ON: power_on})
-
-
-def excitation_made(plan: str, *, run: str, of: str) -> dict[str, Made]:
-    """A planned motion, and a run ``of`` a plan, by the keys of their results; empty where there is none."""
-    made: dict[str, Made] = {}
-    if plan:
-        made[Product.PLAN] = Made(plan)
-    if run:
-        made[Product.EXCITATION] = Made(run, {Product.PLAN: of})
-    return made
-
-
 def model_made(created_at: str, *, choice: str) -> Made:
     """A model, and the choice of runs it was made from."""
     return Made(f"{created_at} {choice}", {Product.CHOICE: choice})
-
-
-def verification_made(key: str, *, model: str) -> Made:
-    """A verification by its key in the visit, and the model that it judged."""
-    return Made(key, {Product.MODEL: model})
-
-
-def elasticity_made(key: str, *, model: str) -> Made:
-    """What the twist of the gears says, by its key in the visit, and the model that gave the loads."""
-    return Made(key, {Product.MODEL: model})
-
-
-def stiffness_made(key: str, *, twist: str) -> Made:
-    """The stiffness of the arm by its key in the visit, and the key of the twist that gave its springs."""
-    return Made(key, {Product.ELASTICITY: twist} if twist else {})
-
-
-def compensation_made(key: str, *, stiffness: str) -> Made:
-    """A tool that was brought back, by its key in the visit, and the key of the stiffness it went by."""
-    return Made(key, {Product.STIFFNESS: stiffness} if stiffness else {})
-
-
-def payload_made(key: str, *, reference: str) -> Made:
-    """What hangs on the flange, by its key in the visit, and the revision of what it was compared with."""
-    return Made(key, {Product.PAYLOAD_REFERENCE: reference} if reference else {})
 
 
 def payload_report_made(payload: str) -> Made:

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.language import listed, told_after
 from app.messages import MessageBus
 from app.on_robot import OnRobot
@@ -15,6 +16,7 @@ from app.running import RunPlace
 from app.settings import RecentVisit, SettingsStore
 from app.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit import OpenVisit
+from app.work.discarding import discard_empty_visit
 from app.work.rescuing import RescuedVisit, may_be_rescued
 from app.work.summaries import FileToImport
 from core.workflow import Journey, Place, Product
@@ -123,9 +125,7 @@ class Visits(QObject):
     def _discard(self, path: Path) -> None:
         """Remove a visit that is empty; the job looks into the file itself before it does."""
         self._discarding.add(str(path))
-        job = self._runner.start(
-            "app.work.discarding:discard_empty_visit", {"path": path}, grace_s=DISCARD_GRACE_S
-        )
+        job = self._runner.start(Task(discard_empty_visit, path=path), grace_s=DISCARD_GRACE_S)
         job.failed.connect(self._bus.show_error)
 
         def over() -> None:

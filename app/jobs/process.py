@@ -4,14 +4,16 @@ Starting, pickling and unpickling happen in these threads, so a large argument o
 result never holds up the window.
 """
 
+import contextlib
 import multiprocessing
 import pickle
 import queue
 import threading
+import traceback
 from collections.abc import Callable
 
-from app.jobs.protocol import CancelRequest, Leave, Reply, Request
-from app.jobs.worker import serve
+from app.jobs.protocol import CancelRequest, Failed, Leave, Packed, Request
+from app.jobs.worker import Tell, carried, serve
 
 Message = Request | CancelRequest | Leave
 
@@ -19,7 +21,7 @@ Message = Request | CancelRequest | Leave
 class WorkerProcess:
     """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread."""
 
-    def __init__(self, on_reply: Callable[[Reply], None], *, on_end: Callable[[int | None], None]) -> None:
+    def __init__(self, on_reply: Tell, *, on_end: Callable[[int | None], None]) -> None:
         self._on_reply, self._on_end = on_reply, on_end
         context = multiprocessing.get_context("spawn")
         self._ours, self._theirs = context.Pipe()
@@ -47,7 +49,8 @@ class WorkerProcess:
         """End the process now, whatever it is doing."""
         self._killed = True
         if self._started.is_set():
-            self._process.kill()
+            with contextlib.suppress(ValueError):  # it has ended by itself, and is closed
+                self._process.kill()
 
     def join(self, timeout_s: float) -> bool:
         """Wait until process and threads are gone; whether they are."""
@@ -64,7 +67,10 @@ class WorkerProcess:
             self._process.kill()
         while (message := self._outbox.get()) is not None:
             try:
-                self._ours.send_bytes(pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL))
+                self._ours.send_bytes(_pickled(_packed(message)))
+            except (pickle.PicklingError, TypeError, AttributeError) as error:
+                assert isinstance(message, Request)  # nothing else can fail so
+                self._on_reply(message.number, Failed(carried(error), traceback.format_exc()))
             except OSError:  # the process is gone; the reading thread reports that
                 return
 
@@ -72,10 +78,10 @@ class WorkerProcess:
         self._started.wait()
         while True:
             try:
-                reply = pickle.loads(self._ours.recv_bytes())
+                number, news = pickle.loads(self._ours.recv_bytes())
             except (EOFError, OSError):
                 break
-            self._on_reply(reply)
+            self._on_reply(number, news)
         self._process.join()
         exit_code = self._process.exitcode
         self._outbox.put(None)
@@ -83,3 +89,11 @@ class WorkerProcess:
         self._ours.close()
         self._process.close()
         self._on_end(exit_code)
+
+
+def _packed(message: Message) -> Packed | CancelRequest | Leave:
+    return Packed(message.number, _pickled(message)) if isinstance(message, Request) else message
+
+
+def _pickled(message: object) -> bytes:
+    return pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)

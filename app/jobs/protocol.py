@@ -1,20 +1,28 @@
-"""What the window and its worker process say to each other; plain objects, no Qt."""
+"""What is said about work done elsewhere: by the worker process, and by the robot's thread. No Qt."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from app.jobs.task import Task
 
 
 @dataclass(frozen=True)
 class Request:
-    """Run ``function`` (``"package.module:name"``) with the arguments and a monitor."""
+    """Make a call in the worker process."""
 
     number: int
-    function: str
-    arguments: Mapping[str, object]
+    task: Task[object]
     language: str = "en"
     """What the words of the result are in, such as those of a report."""
     units: str = "metric"
     """Which units its values are told in."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A request as it travels: unpacked where a failure to do so is reported as one of the job."""
+
+    number: int
+    request: bytes
 
 
 @dataclass(frozen=True)
@@ -31,9 +39,8 @@ class Leave:
 
 @dataclass(frozen=True)
 class Progress:
-    """How much of the job is done (0 to 1), and what is being done now."""
+    """How much of the work is done (0 to 1), and what is being done now."""
 
-    number: int
     fraction: float
     text: str
 
@@ -42,35 +49,30 @@ class Progress:
 class Kept:
     """The best result so far; it survives a cancellation."""
 
-    number: int
     result: object
 
 
 @dataclass(frozen=True)
 class Succeeded:
-    """The job is done."""
+    """The work is done."""
 
-    number: int
     result: object
 
 
 @dataclass(frozen=True)
 class Failed:
-    """The job raised; ``traceback`` is for the log."""
+    """The work raised; ``traceback`` is for the log."""
 
-    number: int
     error: BaseException
     traceback: str
 
 
 @dataclass(frozen=True)
 class Stopped:
-    """The job noticed the cancellation and ended."""
-
-    number: int
+    """The work noticed the cancellation and ended."""
 
 
-Reply = Progress | Kept | Succeeded | Failed | Stopped
+News = Progress | Kept | Succeeded | Failed | Stopped
 
 
 class UnexpectedFailure(Exception):

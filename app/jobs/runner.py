@@ -8,7 +8,8 @@ job gets a new one.
 import itertools
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, SignalInstance, Slot
 
@@ -18,14 +19,15 @@ from app.jobs.protocol import (
     Failed,
     Kept,
     Leave,
+    News,
     Progress,
-    Reply,
     Request,
     Stopped,
     Succeeded,
     UnexpectedFailure,
     WorkerDied,
 )
+from app.jobs.task import Task
 from app.language import current_language
 from app.unit_system import current_units
 
@@ -35,12 +37,29 @@ CANCEL_GRACE_S = 0.22
 """How long a job may take to notice a cancellation; with the kill it stays below 0.3 s."""
 
 
-class Job(QObject):
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Arrival(Protocol[R_co]):
+    """A signal that carries a result; Qt's own says nothing about the class of what it carries."""
+
+    def connect(self, slot: Callable[[R_co], object] | Signal | SignalInstance, /) -> object:
+        """Have the result handed to ``slot``."""
+
+    def emit(self, *arguments: object) -> None:
+        """Only the runner does."""
+
+
+class Job(QObject, Generic[R]):
     """One piece of work; exactly one of succeeded, failed and cancelled comes at its end."""
 
     progressed = Signal(float, str)
     kept = Signal(object)
-    succeeded = Signal(object)
+    if TYPE_CHECKING:
+        succeeded: Arrival[R]
+    else:
+        succeeded = Signal(object)
     failed = Signal(object)
     cancelled = Signal(object)
     """Carries the best result so far, or None."""
@@ -58,16 +77,12 @@ class Job(QObject):
         self._runner.cancel(self)
 
 
-def _request(number: int, function: str, arguments: Mapping[str, object] | None) -> Request:
-    return Request(number, function, dict(arguments or {}), current_language(), current_units())
-
-
 class JobRunner(QObject):
     """Owns the worker process and the jobs."""
 
     broke = Signal(object)
     """A job failed in a way that nobody expected, or its process died: the error, already logged."""
-    _replied = Signal(int, object)
+    _replied = Signal(int, int, object)
     _ended = Signal(int, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -75,8 +90,8 @@ class JobRunner(QObject):
         self._numbers = itertools.count(1)
         self._generation = 0
         self._worker: WorkerProcess | None = None
-        self._waiting: deque[Job] = deque()
-        self._running: Job | None = None
+        self._waiting: deque[Job[Any]] = deque()
+        self._running: Job[Any] | None = None
         self._closing = False
         self._start_timer = QTimer(self)
         self._start_timer.setSingleShot(True)
@@ -104,24 +119,19 @@ class JobRunner(QObject):
             self._generation += 1
             generation = self._generation
             self._worker = WorkerProcess(
-                lambda reply: self._replied.emit(generation, reply),
+                lambda number, news: self._replied.emit(generation, number, news),
                 on_end=lambda exit_code: self._ended.emit(generation, exit_code),
             )
 
-    def start(
-        self,
-        function: str,
-        arguments: Mapping[str, object] | None = None,
-        *,
-        grace_s: float = CANCEL_GRACE_S,
-    ) -> Job:
-        """Run ``"module:function"`` in the worker; connect to the job's signals at once.
+    def start(self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S) -> Job[R]:
+        """Make the call in the worker; connect to the job's signals at once.
 
         ``grace_s`` is how long a cancellation waits before the process is killed;
         work that writes a file asks for more. After ``shutdown`` a job is taken and never runs:
         the window is going, and nobody waits for it.
         """
-        job = Job(self, _request(next(self._numbers), function, arguments), grace_s)
+        request = Request(next(self._numbers), task, current_language(), current_units())
+        job: Job[R] = Job(self, request, grace_s)
         if self._closing:
             job.cancel_asked = True
             return job
@@ -130,7 +140,7 @@ class JobRunner(QObject):
         self._start_timer.start()
         return job
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: Job[Any]) -> None:
         """Stop a job, or take it out of the line."""
         if job.is_over or job.cancel_asked:
             return
@@ -176,30 +186,30 @@ class JobRunner(QObject):
         self._running = self._waiting.popleft()
         self._worker.send(self._running.request)
 
-    @Slot(int, object)
-    def _take_reply(self, generation: int, reply: Reply) -> None:
+    @Slot(int, int, object)
+    def _take_reply(self, generation: int, number: int, news: News) -> None:
         job = self._running
-        if job is None or generation != self._generation or reply.number != job.request.number:
+        if job is None or generation != self._generation or number != job.request.number:
             return  # the last words of a job that is already over
-        match reply:
-            case Progress(_, fraction, text):
+        match news:
+            case Progress(fraction, text):
                 job.progressed.emit(fraction, text)
-            case Kept(_, result):
+            case Kept(result):
                 job.best = result
                 job.kept.emit(result)
-            case Succeeded(_, result):
+            case Succeeded(result):
                 self._finish(job, job.succeeded, result)
-            case Failed(_, error, traceback):
+            case Failed(error, traceback):
                 # An expected error is told on the screen; only the others are worth a traceback.
                 level = logging.ERROR if isinstance(error, UnexpectedFailure) else logging.INFO
-                log.log(level, "The job %s failed:\n%s", job.request.function, traceback)
+                log.log(level, "The job %s failed:\n%s", job.request.task.name, traceback)
                 self._finish(job, job.failed, error)
                 if isinstance(error, UnexpectedFailure):
                     self.broke.emit(error)
             case Stopped():
                 self._finish(job, job.cancelled, job.best)
 
-    def _finish(self, job: Job, outcome: SignalInstance, value: object) -> None:
+    def _finish(self, job: Job[Any], outcome: Arrival[Any] | SignalInstance, value: object) -> None:
         if job is self._running:
             self._running = None
             self._kill_timer.stop()
@@ -213,7 +223,7 @@ class JobRunner(QObject):
     @Slot()
     def _kill(self) -> None:
         if self._running is not None and self._worker is not None:
-            log.warning("The job %s did not stop in time.", self._running.request.function)
+            log.warning("The job %s did not stop in time.", self._running.request.task.name)
             self._worker.kill()
 
     @Slot(int, object)
@@ -225,7 +235,7 @@ class JobRunner(QObject):
         if job is not None and job.cancel_asked:
             self._finish(job, job.cancelled, job.best)
         elif job is not None:
-            log.error("The worker ended with %s during %s", exit_code, job.request.function)
+            log.error("The worker ended with %s during %s", exit_code, job.request.task.name)
             error = WorkerDied(exit_code)
             self._finish(job, job.failed, error)
             self.broke.emit(error)

@@ -4,66 +4,58 @@ A listening thread keeps reading while a job runs, so that a cancellation gets
 through; a worker whose window has gone ends itself.
 """
 
-import importlib
 import os
 import pickle
 import queue
 import signal
 import threading
-import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
 
 from app.jobs.priority import lower_priority
-from app.jobs.protocol import (
-    CancelRequest,
-    Failed,
-    Kept,
-    Leave,
-    Progress,
-    Reply,
-    Request,
-    Stopped,
-    Succeeded,
-    UnexpectedFailure,
-)
+from app.jobs.protocol import CancelRequest, Failed, Leave, News, Packed, Request, UnexpectedFailure
+from app.jobs.telling import TellingMonitor, is_expected, news_of
 from app.language import speak
 from app.log_file import start_log
 from app.unit_system import use_units
-from core.errors import TorsionError
-from core.monitor import Cancelled
+from core.monitor import Monitor
 from core.storage.file_lock import name_this_process
 
-PROGRESS_INTERVAL_S = 1 / 30
+Tell = Callable[[int, News], None]
+"""Takes the number of a job, and what is said of it."""
 
 
-class PipeMonitor:
-    """Sends the progress of one job to the window, at most 30 times a second."""
+class _Line:
+    """The jobs that wait, each with the monitor that a cancellation reaches."""
 
-    def __init__(self, send: Callable[[Reply], None], cancelled: set[int], number: int) -> None:
-        self._send, self._cancelled, self._number = send, cancelled, number
-        self._next_report_s = 0.0
-        self._end_reported = False
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._monitors: dict[int, TellingMonitor] = {}
+        self._waiting: queue.SimpleQueue[Packed | None] = queue.SimpleQueue()
 
-    def report(self, fraction: float, text: str = "") -> None:
-        """Send the progress, unless one was sent a moment ago."""
-        now_s = time.monotonic()
-        is_end = fraction >= 1.0 and not self._end_reported
-        if now_s >= self._next_report_s or is_end:
-            self._next_report_s = now_s + PROGRESS_INTERVAL_S
-            self._end_reported = self._end_reported or is_end
-            self._send(Progress(self._number, min(max(fraction, 0.0), 1.0), text))
+    def take(self, message: Packed | CancelRequest | Leave) -> None:
+        """From the listening thread."""
+        match message:
+            case Packed(number):
+                self._monitors[number] = TellingMonitor(partial(self._tell, number))
+                self._waiting.put(message)
+            case CancelRequest(number):
+                if (monitor := self._monitors.get(number)) is not None:
+                    monitor.cancel()
+            case Leave():
+                self._waiting.put(None)
 
-    def keep(self, result: object) -> None:
-        """Send the best result so far."""
-        self._send(Kept(self._number, result))
-
-    def check(self) -> None:
-        """Raise ``Cancelled`` when the window has asked to stop."""
-        if self._number in self._cancelled:
-            raise Cancelled
+    def work_off(self) -> None:
+        """One job after the other, until it is time to leave."""
+        while (packed := self._waiting.get()) is not None:
+            ended = answer(packed.request, self._monitors[packed.number])
+            try:
+                self._tell(packed.number, ended)
+            except (pickle.PicklingError, TypeError, AttributeError) as error:
+                self._tell(packed.number, Failed(carried(error), traceback.format_exc()))
+            del self._monitors[packed.number]
 
 
 def serve(connection: Connection) -> None:
@@ -72,61 +64,37 @@ def serve(connection: Connection) -> None:
     lower_priority()
     start_log()
     name_this_process("torsion window", process=os.getppid())
-    requests: queue.SimpleQueue[Request | Leave] = queue.SimpleQueue()
-    cancelled: set[int] = set()
-    threading.Thread(
-        target=_listen, args=(connection, requests, cancelled), name="listener", daemon=True
-    ).start()
 
-    def send(reply: Reply) -> None:
-        connection.send_bytes(pickle.dumps(reply, protocol=pickle.HIGHEST_PROTOCOL))
+    def tell(number: int, news: News) -> None:
+        connection.send_bytes(pickle.dumps((number, news), protocol=pickle.HIGHEST_PROTOCOL))
 
-    while isinstance(request := requests.get(), Request):
-        monitor = PipeMonitor(send, cancelled, request.number)
-        _answer(_outcome(request, monitor), send)
-        cancelled.discard(request.number)
+    line = _Line(tell)
+    threading.Thread(target=_listen, args=(connection, line), name="listener", daemon=True).start()
+    line.work_off()
 
 
-def _listen(
-    connection: Connection, requests: "queue.SimpleQueue[Request | Leave]", cancelled: set[int]
-) -> None:
+def _listen(connection: Connection, line: _Line) -> None:
     while True:
         try:
-            message = connection.recv()
+            line.take(connection.recv())
         except (EOFError, OSError):  # the window is gone: nobody wants the result
             os._exit(0)
-        if isinstance(message, CancelRequest):
-            cancelled.add(message.number)
-        else:
-            requests.put(message)
 
 
-def _outcome(request: Request, monitor: PipeMonitor) -> Reply:
-    try:
+def answer(packed: bytes, monitor: Monitor) -> News:
+    """Make the call that was asked for, in the language and the units of the window."""
+
+    def work(monitor: Monitor) -> object:
         monitor.check()
+        request: Request = pickle.loads(packed)
         speak(request.language)
         use_units(request.units)
-        return Succeeded(request.number, _function(request.function)(**request.arguments, monitor=monitor))
-    except Cancelled:
-        return Stopped(request.number)
-    except Exception as error:  # noqa: BLE001  # the boundary: every failure must reach the window
-        return _failure(request.number, error)
+        return request.task(monitor)
+
+    ended = news_of(work, monitor)
+    return Failed(carried(ended.error), ended.traceback) if isinstance(ended, Failed) else ended
 
 
-def _function(reference: str) -> Callable[..., Any]:
-    module, _, name = reference.partition(":")
-    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
-    return function
-
-
-def _failure(number: int, error: Exception) -> Failed:
-    expected = isinstance(error, TorsionError | OSError)
-    carried = error if expected else UnexpectedFailure(type(error).__name__, str(error))
-    return Failed(number, carried, traceback.format_exc())
-
-
-def _answer(outcome: Reply, send: Callable[[Reply], None]) -> None:
-    try:
-        send(outcome)
-    except (pickle.PicklingError, TypeError, AttributeError) as error:
-        send(_failure(outcome.number, error))
+def carried(error: BaseException) -> BaseException:
+    """The error as it crosses to the window, which may know nothing of its class."""
+    return error if is_expected(error) else UnexpectedFailure(type(error).__name__, str(error))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.compare_paper import comparison_paper
 from app.compare_words import date_word
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.compare_result import ChangesView, JointChanges, PayloadChanges, since_entries
 from app.pages.compare_trend import TrendView
@@ -22,6 +23,8 @@ from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
 from app.words import mark_word
 from app.work.compared_visits import ComparedPair, ComparedVisits
+from app.work.comparison import compare_visits
+from app.work.comparison_report import write_comparison_report
 from core.recording import Mark
 
 CHANGES, JOINTS, PAYLOAD, TREND = range(4)
@@ -49,8 +52,8 @@ class ComparePage(Page):
             parent=parent,
         )
         self._runner, self._bus = runner, bus
-        self._job: Job | None = None
-        self._report_job: Job | None = None
+        self._job: Job[ComparedVisits] | None = None
+        self._report_job: Job[Path] | None = None
         self._wanted = CHANGES
         self.found: ComparedVisits | None = None
         self._stale: set[int] = set()
@@ -142,8 +145,7 @@ class ComparePage(Page):
             return
         self._wanted = view
         self._show_found(None)
-        arguments = {"paths": list(paths), "other_arm": other_arm}
-        job = self._runner.start("app.work.comparison:compare_visits", arguments)
+        job = self._runner.start(Task(compare_visits, paths=list(paths), other_arm=other_arm))
         self._job = job
         job.succeeded.connect(self._take)
         job.failed.connect(self._bus.show_error)
@@ -248,9 +250,8 @@ class ComparePage(Page):
         if found is None or pair is None or self._report_job is not None:
             return
         pdf = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
-        arguments = {"paper": comparison_paper(found, pair), "pdf": pdf}
         job = self._runner.start(
-            "app.work.comparison_report:write_comparison_report", arguments, grace_s=WRITE_GRACE_S
+            Task(write_comparison_report, paper=comparison_paper(found, pair), pdf=pdf), grace_s=WRITE_GRACE_S
         )
         self._report_job = job
         since = date_word(found.visits[pair.before])

@@ -25,6 +25,7 @@ from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
+from app.work.compensation import stored_compensation
 from core.stiffness.compensated import (
     CompensatedPlace,
     CompensationResult,
@@ -99,7 +100,7 @@ class CompensatePage(MotionsPage):
         """The arm that is there, and what the visit knows."""
         session = self._link.session
         self.form.show_robot(self._described if session is None else session.robot)
-        self.look_into_visit("app.work.compensation:stored_compensation")
+        self.look_into_visit(stored_compensation)
         self._show_flange()
         self.show_rows()
         super().entered()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.compensate_words import corrected_columns, corrected_rows, doubt_words, result_words
 from app.error_text import reason_text
+from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.tokens import GRID
 from app.views.card import Card
@@ -15,6 +16,7 @@ from app.views.file_choice import ask_where_to_save
 from app.views.table import RowsModel, Table
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
+from app.work.compensation import write_corrected_table
 from core.robot.model import RobotModel
 from core.stiffness.compensated import CompensationResult
 
@@ -83,8 +85,9 @@ class CompensateResult(Card):
         """Write the table."""
         if self._found is None or self._robot is None:
             return
-        arguments = {"path": path, "found": self._found, "robot": self._robot}
-        job = self._visit.look_beside("app.work.compensation:write_corrected_table", arguments)
+        job = self._visit.look_beside(
+            Task(write_corrected_table, path=path, found=self._found, robot=self._robot)
+        )
         words = self.tr("Saved: {file}.").format(file=path.name)
         job.succeeded.connect(lambda _: self._bus.tell(words, severity=Severity.GOOD))
 

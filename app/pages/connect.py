@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.capability_text import capability_lines, told_later_line
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.controller_choice import ControllerChoice
@@ -32,6 +33,7 @@ from app.views.tick_box import TickBox
 from app.visit import OpenVisit
 from app.words import torque_word
 from app.work.summaries import RobotChoice
+from app.work.tasks import describe_controller
 from devices.capabilities import Capabilities, Identity
 
 _CARD_HEIGHT = 100
@@ -196,7 +198,7 @@ class ConnectPage(Page):
         if uri == self._described:
             return
         self._described = uri
-        job = self._runner.start("app.work.tasks:describe_controller", {"uri": uri})
+        job = self._runner.start(Task(describe_controller, uri=uri))
         job.succeeded.connect(lambda found: self._show_abilities(uri, found))
         job.failed.connect(lambda error: self._cannot_describe(uri, error))
 

@@ -26,6 +26,7 @@ from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.planned_picture import PlannedPicture
 from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
+from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, PlannedMotion, Prepared, Procedure
@@ -101,9 +102,9 @@ class ExcitePage(MotionsPage):
     def make_procedure(self) -> "Procedure | None":
         """Run the plan of the visit; None while a field cannot be read, or there is no plan."""
         summary = self._visit.summary
-        if summary is None or not summary.plan_key:
+        if summary is None or not summary.key(Product.PLAN):
             return None
-        return self.form.procedure(summary.plan_key)
+        return self.form.procedure(summary.key(Product.PLAN))
 
     def begun(self) -> None:
         """Follow the stages."""

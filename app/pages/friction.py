@@ -19,7 +19,9 @@ from app.sweeps_under_way import SweepsUnderWay
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
+from app.work.stored_sweeps import sweeps_of_visit
 from core.friction.sweeps.result import FrictionSweeps
+from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared, Procedure
@@ -71,8 +73,8 @@ class FrictionPage(MotionsPage):
         if session is not None:
             self.form.show_arm(joints=session.robot.joint_count)
         summary = self._visit.summary
-        if summary is not None and summary.sweeps_key:
-            self.look_into_visit("app.work.stored_sweeps:sweeps_of_visit", key=summary.sweeps_key)
+        if summary is not None and (key := summary.key(Product.FRICTION)):
+            self.look_into_visit(sweeps_of_visit, key=key)
         super().entered()
 
     def initial_focus(self) -> QWidget | None:

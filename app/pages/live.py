@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.actions import Action, bind
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.live_frames import LiveFrames
 from app.messages import MessageBus, Severity
@@ -26,8 +27,10 @@ from app.views.plot_export import PlotExport
 from app.views.text import Button
 from app.visit import OpenVisit
 from app.words import mark_word
-from app.work.live_stiffness import describes_stiffness
+from app.work.elasticity import channel_lags_of_visit
+from app.work.live_stiffness import describes_stiffness, stiffness_of_description
 from core.stiffness.live_correction import fits
+from core.workflow import Product
 
 if TYPE_CHECKING:
     from app.jobs.runner import JobRunner
@@ -40,8 +43,6 @@ _MOTION_LINES = 13.4
 _SETTLE_MS = 400
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
-_LAGS_OF_VISIT = "app.work.elasticity:channel_lags_of_visit"
-_STIFFNESS = "app.work.live_stiffness:stiffness_of_description"
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
@@ -262,14 +263,16 @@ class LivePage(RobotPage):
     def _take_twist(self) -> None:
         """The visit may know the lag between the encoders' channels of every joint."""
         summary = self._visit.summary
-        key = f"{summary.path} {summary.twist_key}" if summary is not None and summary.twist_key else ""
+        key = ""
+        if summary is not None and (twist := summary.key(Product.ELASTICITY)):
+            key = f"{summary.path} {twist}"
         if key == self._twist:
             return
         self._twist = key
         self.view.frames.tell_lag(None)
         if not key:
             return
-        job = self._visit.look_beside(_LAGS_OF_VISIT, {"path": self._visit.path})
+        job = self._visit.look_beside(Task(channel_lags_of_visit, path=self._visit.path))
         job.succeeded.connect(lambda told: self.view.frames.tell_lag(told) if self._twist == key else None)
 
     @Slot()
@@ -285,7 +288,7 @@ class LivePage(RobotPage):
         elif robot is not self._described:
             self._described = robot
             self.view.take_stiffness(None)
-            job = self._visit.look_beside(_STIFFNESS, {"robot": robot}, tells_failure=False)
+            job = self._visit.look_beside(Task(stiffness_of_description, robot=robot), tells_failure=False)
             job.succeeded.connect(
                 lambda told: self.view.take_stiffness(told) if self._described is robot else None
             )

@@ -5,12 +5,13 @@ What a visit holds from before is asked for once, and shown where nothing newer 
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.excite_words import RunEnd
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.procedure_form import ProcedureForm
 from app.pages.procedure_page import PageWords, ProcedurePage
@@ -20,11 +21,19 @@ from app.views.card import Card
 from app.views.planned_picture import PlannedPicture
 from app.views.rows_table import RowsTable
 from app.visit import OpenVisit
+from core.monitor import Monitor
 
 if TYPE_CHECKING:
     from app.procedures.procedure import Outcome, Prepared
 
 MOTIONS, RESULT = 0, 1
+
+
+class LooksIntoVisit(Protocol):
+    """A function of a module that finds something in a visit file."""
+
+    def __call__(self, monitor: Monitor, *, path: Path) -> object:
+        """What it found, None without any."""
 
 
 class MotionsPage(ProcedurePage):
@@ -125,15 +134,15 @@ class MotionsPage(ProcedurePage):
         self.take_motions(prepared)
         self.show_rows()
 
-    def look_into_visit(self, work: str, *, key: str = "") -> None:
-        """Ask once for what the visit holds: ``work`` of its path, again where ``key`` is another."""
+    def look_into_visit(self, look: LooksIntoVisit, *, key: str = "") -> None:
+        """Ask once for what ``look`` finds in the visit, again where ``key`` is another."""
         if self._visit.summary is None:
             return
         place = (self._visit.path, key)
         if self._looked_into == place:
             return
         self._looked_into = place
-        job = self._visit.look_beside(work, {"path": place[0]})
+        job = self._visit.look_beside(Task(look, path=place[0]))
         job.succeeded.connect(lambda found: self._take_stored(place, found))
 
     def _take_stored(self, place: tuple[Path, str], found: object) -> None:

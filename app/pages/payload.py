@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.page import Page
@@ -34,6 +35,8 @@ from app.views.segmented import Segmented
 from app.views.text import Button
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
+from app.work.payload_setting import payload_writes
+from app.work.products import Stored
 from core.payload.result import PayloadResult
 from core.payload.settings import SweepKey
 
@@ -66,7 +69,7 @@ class PayloadPage(Page):
         self._is_partial = False
         self._wanted: tuple[SweepKey, ...] | None = None
         """What is to be left out, once nothing else is under way."""
-        self._job: Job | None = None
+        self._job: Job[Stored[PayloadResult]] | None = None
         self._begins_anew = False
         """Whether what is worked out is not wanted any more, but something else."""
         self._part: PayloadResult | None = None
@@ -266,7 +269,7 @@ class PayloadPage(Page):
         if self.setting.written is not None or visit.summary is None:
             return
         path = visit.path
-        job = visit.look_beside("app.work.payload_setting:payload_writes", {"visit": path})
+        job = visit.look_beside(Task(payload_writes, visit=path))
         job.succeeded.connect(lambda writes: self._take_writes(path, writes))
 
     def _take_writes(self, path: Path, writes: "Sequence[PayloadWrite]") -> None:

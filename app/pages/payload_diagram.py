@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.jobs.task import Task
 from app.payload_basis import basis_values, envelope_sentence
 from app.tokens import GRID
 from app.views.card import Card, SignedText
@@ -14,7 +15,7 @@ from app.views.payload_legend import EnvelopeLegend
 from app.views.scrolled import scrolled
 from app.views.value_list import ValueList
 from app.visit import OpenVisit
-from app.work.load_diagram import LoadDiagram
+from app.work.load_diagram import LoadDiagram, load_diagram
 from core.payload.result import PayloadResult
 
 _BASIS_WIDTH = 320
@@ -71,8 +72,7 @@ class DiagramPart(QWidget):
         if self._diagram_of is not None and self._diagram_of == place:
             return
         self._diagram_of = place
-        arguments = {"path": visit.path, "estimate": found.estimate}
-        job = visit.look_beside("app.work.load_diagram:load_diagram", arguments)
+        job = visit.look_beside(Task(load_diagram, path=visit.path, estimate=found.estimate))
         job.succeeded.connect(lambda diagram: self._take(place, diagram))
 
     def _take(self, place: tuple[Path, PayloadResult], diagram: LoadDiagram) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
 from app.payload_rows import headline, step_cards
@@ -15,6 +16,7 @@ from app.views.glyphs import Glyph
 from app.views.payload_steps import PayloadSteps
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
+from app.work.payload_report import write_payload_report
 
 
 class PayloadReportPage(Page):
@@ -57,14 +59,17 @@ class PayloadReportPage(Page):
         """Write PDF and JSON beside the visit."""
         visit = self._visit
         path = visit.path
-        arguments = {
-            "visit": path,
-            "pdf": path.with_name(f"{path.stem}-payload.pdf"),
-            "json": path.with_name(f"{path.stem}-payload.json"),
-            "result": visit.payload,
-        }
         words = self.tr("Writing the report")
-        job = visit.do("app.work.payload_report:write_payload_report", arguments, words)
+        job = visit.do(
+            Task(
+                write_payload_report,
+                visit=path,
+                pdf=path.with_name(f"{path.stem}-payload.pdf"),
+                json=path.with_name(f"{path.stem}-payload.json"),
+                result=visit.payload,
+            ),
+            words,
+        )
         job.succeeded.connect(lambda files: self._written(path, files))
 
     def _written(self, path: Path, files: Sequence[Path]) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.language import current_language
 from app.messages import MessageBus, Severity
 from app.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
@@ -20,6 +21,7 @@ from app.views.scaled import keep_size
 from app.views.text import Button, emphasis, muted
 from app.views.tick_box import TickBox
 from app.visit import OpenVisit
+from app.work.problem_report import outline_of_visit, write_problem_report
 
 _WORDS_HEIGHT = 84
 _PARTS_WIDTH = 400
@@ -129,7 +131,7 @@ class ProblemPage(SidePage):
             row.tick.setChecked(key != _RECORDINGS)
         self._gather()
         if self._visit.summary is not None:
-            job = self._runner.start("app.work.problem_report:outline_of_visit", {"path": self._visit.path})
+            job = self._runner.start(Task(outline_of_visit, path=self._visit.path))
             job.succeeded.connect(self._take_outline)
             job.failed.connect(self._bus.show_error)
 
@@ -148,12 +150,14 @@ class ProblemPage(SidePage):
         path = path if path.suffix else path.with_suffix(".zip")
         self.is_writing = True
         self.state_changed.emit()
-        arguments = {
-            "path": path,
-            "texts": self.texts,
-            "visit": self._visit.path if self.with_recordings else None,
-        }
-        job = self._runner.start("app.work.problem_report:write_problem_report", arguments)
+        job = self._runner.start(
+            Task(
+                write_problem_report,
+                path=path,
+                texts=self.texts,
+                visit=self._visit.path if self.with_recordings else None,
+            )
+        )
         job.succeeded.connect(lambda size: self._tell_written(path, size))
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._written)

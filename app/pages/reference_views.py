@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.dates import moment_word
 from app.error_text import error_text
+from app.jobs.task import Task
 from app.language import listed
 from app.payload_measure_words import age_words, warmth_words
 from app.robot_link import RobotLink
@@ -19,7 +20,7 @@ from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
 from app.words import verdict_word
-from app.work.reference_choice import OfferedReference, ReferenceChoice
+from app.work.reference_choice import OfferedReference, ReferenceChoice, look_at_earlier_visit
 from core.payload.result import ReferenceKind
 from core.quality import Verdict
 from core.recording import Quantity
@@ -89,13 +90,14 @@ class EarlierVisitView(QWidget):
         self.path, self.offered = str(path), None
         self.state.show_text(Glyph.NOTE, self.tr("Looking into {visit} …").format(visit=path.stem))
         self.facts.hide()
-        arguments = {
-            "path": path,
-            "serial": identity.serial if identity is not None else summary.serial,
-            "joint_count": len(summary.joint_names),
-        }
         job = self._visit.look_beside(
-            "app.work.reference_choice:look_at_earlier_visit", arguments, tells_failure=False
+            Task(
+                look_at_earlier_visit,
+                path=path,
+                serial=identity.serial if identity is not None else summary.serial,
+                joint_count=len(summary.joint_names),
+            ),
+            tells_failure=False,
         )
         job.succeeded.connect(lambda found: self._take(str(path), found))
         job.failed.connect(lambda error: self._refuse(str(path), error))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.stiffness_result import MAP, StiffnessResult
@@ -17,9 +18,10 @@ from app.stiffness_page_words import arm_sentence
 from app.turn import Stage, Turn
 from app.views.text import Button
 from app.views.view_stack import ViewStack
-from app.visit import WRITE_GRACE_S, OpenVisit
-from app.work.stiffness import StiffnessView
+from app.visit import OpenVisit
+from app.work.stiffness import StiffnessView, analyse_stiffness, stiffness_view
 from app.work.summaries import RobotChoice
+from app.work.tasks import robot_of_visit
 from core.errors import BadRequest
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
@@ -50,8 +52,8 @@ class StiffnessPage(Page):
         self._running, self._runs_next = False, False
         self._robot: RobotModel | None = None
         self._asked_robot: Path | None = None
-        self._view_job: Job | None = None
-        self._map_job: Job | None = None
+        self._view_job: Job[StiffnessView] | None = None
+        self._map_job: Job[StiffnessView] | None = None
         self._map_load = ""
         self._springs_unknown = False
         """Whether the last try ended because the spring of some joint is known to nobody."""
@@ -138,7 +140,7 @@ class StiffnessPage(Page):
         self._springs_unknown = self._springs_unknown and self._running  # the twist may know them by now
         if self._asked_robot != self._visit.path:
             self._asked_robot = path = self._visit.path
-            job = self._visit.look_beside("app.work.tasks:robot_of_visit", {"path": path})
+            job = self._visit.look_beside(Task(robot_of_visit, path=path))
             job.succeeded.connect(lambda robot: self._take_robot(path, robot))
         self._offer_loads()
         self._catch_up()
@@ -157,20 +159,22 @@ class StiffnessPage(Page):
     def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
         self._running, self._springs_unknown = True, False
         tests = self.setup.uses_tests
-        arguments = {
-            "visit": self._visit.path,
-            "settings": self.setup.settings(),
-            "loads": self.setup.loads if tests else None,
-            "tracker": self.setup.tracker if tests else None,
-            "leave_out": leave_out,
-        }
-        words, path = self.tr("Working out the stiffness"), self._visit.path
+        words = self.tr("Working out the stiffness")
         self.setup.show_running(is_running=True)
         self.setup.work.begin(words)
-        job = self._visit.do(
-            "app.work.stiffness:analyse_stiffness", arguments, words, WRITE_GRACE_S, tells_failure=False
+        job = self._visit.find(
+            Task(
+                analyse_stiffness,
+                visit=self._visit.path,
+                settings=self.setup.settings(),
+                loads=self.setup.loads if tests else None,
+                tracker=self.setup.tracker if tests else None,
+                leave_out=leave_out,
+            ),
+            words,
+            then=self._take_new,
+            tells_failure=False,
         )
-        job.succeeded.connect(lambda found: self._take_new(path, found))
         job.failed.connect(self._failed)
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
@@ -200,11 +204,9 @@ class StiffnessPage(Page):
             self._offer_loads()
             self._show_visit()
 
-    def _take_new(self, path: Path, found: ReducedStiffness) -> None:
-        if self._visit.summary is not None and self._visit.path == path:
-            self._visit.stiffness = found
-            self._show_found(found)
-            self._visit.reload()  # its key is known by the file alone
+    def _take_new(self, found: ReducedStiffness) -> None:
+        self._visit.stiffness = found
+        self._show_found(found)
 
     def _show_found(self, found: ReducedStiffness) -> None:
         self.setup.show_settings(found.settings)
@@ -224,20 +226,22 @@ class StiffnessPage(Page):
         if self._view_job is not None:
             self._view_job.cancel()
         pose = None if question.pose is None else tuple(question.pose.tolist())
-        arguments = {
-            "visit": self._visit.path,
-            "pose": pose,
-            "load": question.load,
-            "reduced": found,
-            "with_map": False,
-        }
-        job = self._view_job = self._visit.look_beside("app.work.stiffness:stiffness_view", arguments)
+        job = self._view_job = self._visit.look_beside(
+            Task(
+                stiffness_view,
+                visit=self._visit.path,
+                pose=pose,
+                load=question.load,
+                reduced=found,
+                with_map=False,
+            )
+        )
         job.succeeded.connect(lambda view: self._take_view(job, view))
         self._forget_map()
         if self.result.index == MAP:
             self._ask_map()
 
-    def _take_view(self, job: Job, view: StiffnessView) -> None:
+    def _take_view(self, job: Job[StiffnessView], view: StiffnessView) -> None:
         if job is self._view_job:
             self._view_job = None
             self.result.show_answer(view)
@@ -250,11 +254,12 @@ class StiffnessPage(Page):
         if load is None or found is None or self._visit.summary is None or self._map_job is not None:
             return
         self.result.map.show_working()
-        arguments = {"visit": self._visit.path, "load": load, "reduced": found, "with_map": True}
-        job = self._map_job = self._visit.look_beside("app.work.stiffness:stiffness_view", arguments)
+        job = self._map_job = self._visit.look_beside(
+            Task(stiffness_view, visit=self._visit.path, load=load, reduced=found, with_map=True)
+        )
         job.succeeded.connect(lambda view: self._take_map(job, view))
 
-    def _take_map(self, job: Job, view: StiffnessView) -> None:
+    def _take_map(self, job: Job[StiffnessView], view: StiffnessView) -> None:
         if job is not self._map_job:
             return
         self._map_job = None

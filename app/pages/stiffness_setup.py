@@ -27,6 +27,7 @@ from app.work.summaries import RobotChoice, VisitSummary
 from core.bounds import JOINT, PLACE
 from core.robot.model import RobotModel
 from core.stiffness.settings import TURN_LENGTH, StiffnessSettings
+from core.workflow import Product
 
 SPRINGS, TESTS = range(2)
 
@@ -165,7 +166,7 @@ class StiffnessSetup(QWidget):
         told = robot.joint_stiffness
         untold = [n + 1 for n in range(robot.joint_count) if told is None or not np.isfinite(told[n])]
         names = listed(str(number) for number in untold)
-        has_twist = summary is not None and bool(summary.twist_key)
+        has_twist = summary is not None and bool(summary.key(Product.ELASTICITY))
         self._lacks_springs = bool(untold) and not has_twist
         if has_twist:
             self._advice.show_text(

@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.pages.twist_result import TwistResult
@@ -14,8 +15,9 @@ from app.turn import Stage, Turn
 from app.twist_words import arm_sentence
 from app.views.text import Button
 from app.views.view_stack import ViewStack
-from app.visit import WRITE_GRACE_S, OpenVisit
-from app.work.tool_twist import ToolTwist
+from app.visit import OpenVisit
+from app.work.elasticity import analyse_twist, elasticity_of_visit
+from app.work.tool_twist import ToolTwist, tool_twist_of_visit
 from core.elasticity.result import Elasticity
 from core.quality import Verdict
 from core.workflow import Journey, Product
@@ -92,13 +94,13 @@ class TwistPage(Page):
     def entered(self) -> None:
         """What the visit knows already."""
         summary = self._visit.summary
-        if summary is None or not summary.twist_key:
+        if summary is None or not summary.key(Product.ELASTICITY):
             return
-        place = (self._visit.path, summary.twist_key)
+        place = (self._visit.path, summary.key(Product.ELASTICITY))
         if self._looked_into == place:
             return
         self._looked_into = place
-        job = self._visit.look_beside("app.work.elasticity:elasticity_of_visit", {"path": place[0]})
+        job = self._visit.look_beside(Task(elasticity_of_visit, path=place[0]))
         job.succeeded.connect(lambda found: self._take_stored(place, found))
 
     def show_elasticity(self, found: Elasticity) -> None:
@@ -106,16 +108,17 @@ class TwistPage(Page):
         self.result.show_elasticity(found)
         self._bring_to_front(self.result)
         path = self._visit.path
-        job = self._visit.look_beside("app.work.tool_twist:tool_twist_of_visit", {"path": path})
+        job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
         job.succeeded.connect(lambda twists: self._take_tool(found, twists))
 
     def _look(self) -> None:
         self._running = True
-        arguments = {"visit": self._visit.path, "fit": self.setup.fit, "validate": self.setup.validate}
         words = self.tr("Looking at the gears")
-        job = self._visit.do("app.work.elasticity:analyse_twist", arguments, words, WRITE_GRACE_S)
-        path = self._visit.path
-        job.succeeded.connect(lambda found: self._take_new(path, found))
+        job = self._visit.find(
+            Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
+            words,
+            then=self._take_new,
+        )
         job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
         self.setup.show_running(is_running=True)
@@ -134,10 +137,11 @@ class TwistPage(Page):
             what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
             self.setup.work.show_progress(fraction, what)
 
-    def _take_new(self, path: Path, found: Elasticity) -> None:
-        if self._visit.summary is not None and self._visit.path == path:
-            self.show_elasticity(found)
-            self._visit.reload()
+    def _take_new(self, found: Elasticity) -> None:
+        summary = self._visit.summary
+        assert summary is not None
+        self._looked_into = (self._visit.path, summary.key(Product.ELASTICITY))
+        self.show_elasticity(found)
 
     def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
         if self._visit.summary is None or self._visit.path != place[0]:

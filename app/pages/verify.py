@@ -23,6 +23,7 @@ from app.views.planned_picture import PlannedPicture
 from app.views.rows_table import RowsTable
 from app.views.scaled import keep_least
 from app.visit import OpenVisit
+from app.work.verification import verification_of_visit
 from core.identification.verification_result import Verification
 from devices.capabilities import MotionKind
 
@@ -93,7 +94,7 @@ class VerifyPage(MotionsPage):
             runs = MotionKind.TRAJECTORY in session.capabilities.motions
             self.form.show_arm(joints=len(summary.joint_names), runs_trajectories=runs)
             self.swept.set_robot(session.robot)
-        self.look_into_visit("app.work.verification:verification_of_visit")
+        self.look_into_visit(verification_of_visit)
         super().entered()
 
     def initial_focus(self) -> QWidget | None:

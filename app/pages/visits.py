@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus
 from app.pages.page import Page
 from app.settings import RecentVisit
@@ -26,7 +27,7 @@ from app.visit_list_words import (
     visit_sentence,
     visit_signs,
 )
-from app.work.history import ListedArm
+from app.work.history import ListedArm, list_visits
 
 _FEWEST = 2
 _FEWEST_FOR_HISTORY = 3
@@ -58,7 +59,7 @@ class VisitsPage(Page):
         )
         self._runner, self._bus = runner, bus
         self._recent, self._folder, self._cache = recent, folder, cache
-        self._job: Job | None = None
+        self._job: Job[tuple[ListedArm, ...]] | None = None
         self._is_outdated = False
         self.arms: tuple[ListedArm, ...] = ()
         self._added: dict[Path, None] = {}
@@ -144,8 +145,7 @@ class VisitsPage(Page):
             self._is_outdated = True
             return
         others = (*(Path(visit.path) for visit in self._recent()), *self._added)
-        arguments = {"folder": self._folder(), "others": others, "cache": self._cache}
-        job = self._runner.start("app.work.history:list_visits", arguments)
+        job = self._runner.start(Task(list_visits, folder=self._folder(), others=others, cache=self._cache))
         self._job = job
         job.succeeded.connect(self._take)
         job.failed.connect(self._bus.show_error)

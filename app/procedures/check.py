@@ -7,11 +7,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from app.jobs.task import Task
 from app.procedures.moving import carry_out, reporting, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.work.circumstances import Circumstances
+from app.work.motions import preview_chain
+from app.work.recordings import check_recording
 from core.bounds import Duration, check_bounds
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -64,9 +67,7 @@ class CheckProcedure:
             return Prepared(NAME, (), self.watch_seconds, connection, count)
         circumstances = session.circumstances()
         plans, facts = _jogs(session, circumstances)
-        previews = session.compute(
-            "app.work.motions:preview_chain", {"circumstances": circumstances, "plans": plans}, monitor
-        )
+        previews = session.compute(Task(preview_chain, circumstances=circumstances, plans=plans), monitor)
         motions = tuple(
             PlannedMotion("jog", preview, fact) for preview, fact in zip(previews, facts, strict=True)
         )
@@ -160,8 +161,7 @@ def _checked(session: RobotSession, outcome: Outcome) -> Outcome:
         return outcome
     try:
         found = session.compute(
-            "app.work.recordings:check_recording",
-            {"visit": session.visit, "label": outcome.recordings[0]},
+            Task(check_recording, visit=session.visit_file, label=outcome.recordings[0]),
             NullMonitor(),
         )
     except TorsionError as error:

@@ -10,12 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.procedures.compensating import AtPlaces, PreparedCompensation
+from app.jobs.task import Task
+from app.procedures.compensating import AtPlaces
 from app.procedures.moving import rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S
-from app.work.compensation import COMPENSATION_RUN
+from app.work.compensation import (
+    COMPENSATION_RUN,
+    newest_reference,
+    prepare_compensation,
+    stiffness_for,
+    store_compensation,
+    store_reference,
+)
 from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
@@ -89,18 +98,18 @@ class CompensateProcedure:
         if not goals:
             raise BadRequest("compensation-no-places")
         reduced: ReducedStiffness = self.reduced or session.compute(
-            "app.work.compensation:stiffness_for",
-            {"robot": session.described, "visit": session.visit},
+            Task(stiffness_for, robot=session.described, visit=session.visit),
             NullMonitor(),
         )
-        arguments = {
-            "circumstances": replace(session.circumstances(), floor_height=self.floor_height),
-            "goals": goals,
-            "befores": () if reference is None else tuple(place.before for place in reference.places),
-            "tool": reduced.settings.tool,
-        }
-        places: tuple[StagedPlace, ...] = session.compute(
-            "app.work.compensation:prepare_compensation", arguments, monitor
+        places = session.compute(
+            Task(
+                prepare_compensation,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                goals=goals,
+                befores=() if reference is None else tuple(place.before for place in reference.places),
+                tool=reduced.settings.tool,
+            ),
+            monitor,
         )
         motions = _motions(places)
         return PreparedCompensation(
@@ -140,8 +149,7 @@ class CompensateProcedure:
     def _reference(self, session: RobotSession, monitor: Monitor) -> CompensationReference:
         found = self.reference
         if found is None and session.visit is not None:
-            arguments = {"visit": session.visit}
-            found = session.compute("app.work.compensation:newest_reference", arguments, monitor)
+            found = session.compute(Task(newest_reference, visit=session.visit), monitor)
         if found is None:
             raise BadRequest("compensation-no-reference")
         return found
@@ -226,17 +234,16 @@ def _motions(places: "tuple[StagedPlace, ...]") -> tuple[PlannedMotion, ...]:
 def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome:
     """The outcome with what the visit keeps; half a run is no reference, but has corrected some places."""
     try:
-        if (found := there.compensation) is not None:
+        found, reduced = there.compensation, there.reduced
+        if found is not None and reduced is not None:
             session.compute(
-                "app.work.compensation:store_compensation",
-                {"visit": session.visit, "found": found, "reduced": there.reduced},
+                Task(store_compensation, visit=session.visit_file, found=found, reduced=reduced),
                 NullMonitor(),
             )
             return replace(outcome, compensation=found)
         if outcome.is_complete and (reference := there.reference) is not None:
             session.compute(
-                "app.work.compensation:store_reference",
-                {"visit": session.visit, "reference": reference},
+                Task(store_reference, visit=session.visit_file, reference=reference),
                 NullMonitor(),
             )
             return replace(outcome, compensation_reference=reference)

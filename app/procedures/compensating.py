@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.jobs.task import Task
 from app.procedures.averaging import averaged
 from app.procedures.moving import carry_out, reporting
 from app.procedures.procedure import PlannedMotion, Prepared
 from app.procedures.session import RobotSession
-from app.work.compensation import AVERAGED
+from app.work.compensation import AVERAGED, preview_again, preview_step
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
 from core.stamp import software_name, time_stamp, utc_now
@@ -34,8 +35,8 @@ from devices.safety.limits import START_POSE_M, START_POSE_RAD, per_joint
 
 if TYPE_CHECKING:
     from app.work.compensation import StagedPlace
+    from app.work.circumstances import Circumstances
     from core.stiffness.result import ReducedStiffness
-    from devices.safety.preview import Preview
 
 CORRECTION = "correction"
 """Code of a small move that corrects; facts ``place`` and ``step`` (from 1), ``shift`` in m at the tool."""
@@ -168,7 +169,9 @@ class AtPlaces:
         return found
 
     def _step(self, at: _At, step: CorrectionStep) -> PlannedMotion:
-        preview = self._preview("preview_step", target=step.target)
+        preview = self._session.compute(
+            Task(preview_step, circumstances=self._circumstances(), target=step.target), NullMonitor()
+        )
         return PlannedMotion(
             CORRECTION, preview, {"place": at.number, "step": step.number, "shift": step.shift}
         )
@@ -196,14 +199,11 @@ class AtPlaces:
         near = _LOOK_AGAIN * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
         if np.all(apart <= near) or not isinstance(plan, MoveTo):
             return planned
-        return replace(planned, preview=self._preview("preview_again", plan=plan))
+        again = Task(preview_again, circumstances=self._circumstances(), plan=plan)
+        return replace(planned, preview=self._session.compute(again, NullMonitor()))
 
-    def _preview(self, work: str, **arguments: object) -> "Preview":
-        circumstances = replace(self._session.circumstances(), floor_height=self._floor_height)
-        preview: Preview = self._session.compute(
-            f"app.work.compensation:{work}", {"circumstances": circumstances, **arguments}, NullMonitor()
-        )
-        return preview
+    def _circumstances(self) -> "Circumstances":
+        return replace(self._session.circumstances(), floor_height=self._floor_height)
 
     def _carry_out(self, at: _At, planned: PlannedMotion) -> None:
         count = len(self._prepared.places)

@@ -7,20 +7,20 @@ latter are averaged and judged. What was recorded is in the visit however it end
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.procedure import Outcome, Prepared
 from app.procedures.session import RobotSession
 from app.procedures.staged import planned_motions
 from app.procedures.staged_run import run_staged, seconds_of_run
+from app.work.excitation import judge_excitation, stage_excitation, store_plan
 from core.bounds import Count, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
 from core.robot.locked_output import expect_free_output
 from devices.capabilities import MotionKind
-from devices.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from app.work.excitation import StagedPlan
     from core.excitation.excitation_plan import ExcitationPlan
 
 NAME = "excite"
@@ -74,14 +74,17 @@ class ExciteProcedure:
         """
         check_controller(session)
         count, connection = session.safe.stop_count, session.connection_count
-        arguments = {
-            "circumstances": session.circumstances(),
-            "plan": self.plan,
-            "visit": session.visit,
-            "cycles": self.cycles,
-            "rehearse": self.rehearse or not session.is_simulated,
-        }
-        staged: StagedPlan = session.compute("app.work.excitation:stage_excitation", arguments, monitor)
+        staged = session.compute(
+            Task(
+                stage_excitation,
+                circumstances=session.circumstances(),
+                plan=self.plan,
+                visit=session.visit,
+                cycles=self.cycles,
+                rehearse=self.rehearse or not session.is_simulated,
+            ),
+            monitor,
+        )
         if staged.is_free_series and session.capabilities.mark is not Mark.VIRTUAL:
             raise BadRequest("free-series-real-arm", controller=session.uri)
         motions = tuple(planned_motions(staged.motion))
@@ -105,27 +108,27 @@ class ExciteProcedure:
         """Key of the plan in the visit."""
         if isinstance(self.plan, str):
             return self.plan
-        if session.visit is None:
-            raise ConfigurationError("no-visit")
+        visit = session.visit_file
         if (wrong := session.mismatch) is not None:
             raise wrong
-        arguments = {"visit": session.visit, "plan": self.plan}
-        key: str = session.compute("app.work.excitation:store_plan", arguments, NullMonitor())
-        return key
+        return session.compute(Task(store_plan, visit=visit, plan=self.plan), NullMonitor())
 
 
 def _judged(session: RobotSession, outcome: Outcome, key: str) -> Outcome:
     """The outcome with what the run at full speed says; nothing is said about half a run."""
     if not outcome.is_complete:
         return outcome
-    arguments = {
-        "visit": session.visit,
-        "label": outcome.recordings[-1],
-        "plan": key,
-        "robot": session.robot,
-    }
     try:
-        found = session.compute("app.work.excitation:judge_excitation", arguments, NullMonitor())
+        found = session.compute(
+            Task(
+                judge_excitation,
+                visit=session.visit_file,
+                label=outcome.recordings[-1],
+                plan=key,
+                robot=session.robot,
+            ),
+            NullMonitor(),
+        )
     except TorsionError as error:
         return replace(outcome, error=error)
     return replace(outcome, excitation=found)

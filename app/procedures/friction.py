@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.moving import carry_out, reporting, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STAGE, STILL_S, run_motions
+from app.work.friction import measure_friction, prepare_sweeps
 from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, NotIdentifiable, TorsionError
 from core.friction.sweeps.settings import SweepSettings, quick
@@ -81,13 +83,14 @@ class FrictionProcedure:
         """
         check_controller(session)
         count, connection = session.safe.stop_count, session.connection_count
-        arguments = {
-            "circumstances": replace(session.circumstances(), floor_height=self.floor_height),
-            "settings": self.chosen_settings(),
-            "rehearse": not session.is_simulated,
-        }
-        swept: tuple[SweptJoint, ...] = session.compute(
-            "app.work.friction:prepare_sweeps", arguments, monitor
+        swept = session.compute(
+            Task(
+                prepare_sweeps,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                settings=self.chosen_settings(),
+                rehearse=not session.is_simulated,
+            ),
+            monitor,
         )
         motions = tuple(motion for joint in swept for motion in _motions(joint))
         inertials = {(joint.joint, joint.pose): joint.inertial for joint in swept}
@@ -216,15 +219,19 @@ def _measured(session: RobotSession, prepared: Prepared, outcome: Outcome, monit
     """The outcome with what the recording says about friction."""
     if not outcome.recordings:
         return outcome
-    joints = dict.fromkeys(motion.facts["joint"] for motion in prepared.motions if motion.code == SWEEP)
-    arguments = {
-        "visit": session.visit,
-        "labels": outcome.recordings,
-        "robot": session.robot,
-        "joints": tuple(joints),
-    }
+    swept = (motion.facts["joint"] for motion in prepared.motions if motion.code == SWEEP)
+    joints = dict.fromkeys(joint for joint in swept if isinstance(joint, int))
     try:
-        found = session.compute("app.work.friction:measure_friction", arguments, _Unstoppable(monitor))
+        found = session.compute(
+            Task(
+                measure_friction,
+                visit=session.visit_file,
+                labels=outcome.recordings,
+                robot=session.robot,
+                joints=tuple(joints),
+            ),
+            _Unstoppable(monitor),
+        )
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
     return replace(outcome, friction=found)

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.moving import Progress, carry_out, reporting, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S, run_motions
+from app.work.load_steps import prepare_load_steps, twist_of_load_steps
 from core.bounds import Height, Payload, check_bounds
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, Fact, TorsionError
@@ -23,7 +25,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
-    from app.work.load_steps import StagedLoadSteps, SteppedJoint
+    from app.work.load_steps import SteppedJoint
     from core.elasticity.load_steps_plan import LoadStepPlan
 
 NAME = "load-steps"
@@ -86,15 +88,16 @@ class LoadStepsProcedure:
         count, connection = session.safe.stop_count, session.connection_count
         identity = session.identity
         ratio = None if identity is None else identity.gear_ratio
-        arguments = {
-            "circumstances": replace(session.circumstances(), floor_height=self.floor_height),
-            "settings": self.settings,
-            "payload": self.payload,
-            "gear_ratio": () if ratio is None else tuple(ratio.tolist()),
-            "visit": session.visit,
-        }
-        staged: StagedLoadSteps = session.compute(
-            "app.work.load_steps:prepare_load_steps", arguments, monitor
+        staged = session.compute(
+            Task(
+                prepare_load_steps,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                settings=self.settings,
+                payload=self.payload,
+                gear_ratio=() if ratio is None else tuple(ratio.tolist()),
+                visit=session.visit,
+            ),
+            monitor,
         )
         found = tuple(motion for joint in staged.joints for motion in _motions(joint))
         motions = tuple(planned for planned, _ in found)
@@ -225,9 +228,10 @@ def _analysed(session: RobotSession, outcome: Outcome, monitor: Monitor) -> Outc
     if not outcome.is_complete:
         return outcome
     monitor.report(MOVING_SHARE, "")
-    arguments = {"visit": session.visit, "labels": outcome.recordings}
     try:
-        found = session.compute("app.work.load_steps:twist_of_load_steps", arguments, NullMonitor())
+        found = session.compute(
+            Task(twist_of_load_steps, visit=session.visit_file, labels=outcome.recordings), NullMonitor()
+        )
     except TorsionError as error:
         return replace(outcome, error=error)
     return replace(outcome, elasticity=found)

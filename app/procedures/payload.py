@@ -9,14 +9,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.moving import carry_out, reporting, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import APPROACH, STILL_S, run_motions
-from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, run_facts
-from app.work.payload_sweeps import PayloadAsked, StagedPayload, StagedSweep
+from app.work.payload_plans import payload_of_runs
+from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
+from app.work.payload_sweeps import PayloadAsked, StagedPayload, StagedSweep, prepare_payload
 from core.bounds import Count, Height, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -27,7 +29,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
-    from core.payload.result import PayloadResult
+    pass
 
 NAME = "payload"
 REST_S = 0.1
@@ -96,13 +98,16 @@ class PayloadProcedure:
             raise BadRequest("payload-known-load-missing", load=self.load.value)
         count, connection = session.safe.stop_count, session.connection_count
         identity = session.identity
-        arguments = {
-            "circumstances": replace(session.circumstances(), floor_height=self.floor_height),
-            "asked": self._asked(),
-            "visit": session.visit,
-            "serial": "" if identity is None else identity.serial,
-        }
-        staged: StagedPayload = session.compute("app.work.payload_sweeps:prepare_payload", arguments, monitor)
+        staged = session.compute(
+            Task(
+                prepare_payload,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                asked=self._asked(),
+                visit=session.visit,
+                serial="" if identity is None else identity.serial,
+            ),
+            monitor,
+        )
         motions, finishing = _motions(staged)
         return PreparedPayload(
             NAME, motions, seconds_of(motions), connection, count, staged=staged, finishing=finishing
@@ -155,16 +160,17 @@ class PayloadProcedure:
         if not outcome.is_complete:
             return outcome
         monitor.report(0.0, "")
-        arguments = {
-            "visit": session.visit,
-            "plan": plan,
-            "wanted": self.load is PayloadRun.LOADED or bool(self.only),
-            "reference_visit": self.reference_visit,
-            "use_model": self.use_model,
-        }
         try:
-            found: PayloadResult | None = session.compute(
-                "app.work.payload_plans:payload_of_runs", arguments, _Unstoppable(monitor)
+            found = session.compute(
+                Task(
+                    payload_of_runs,
+                    visit=session.visit_file,
+                    plan=plan,
+                    wanted=self.load is PayloadRun.LOADED or bool(self.only),
+                    reference_visit=self.reference_visit,
+                    use_model=self.use_model,
+                ),
+                _Unstoppable(monitor),
             )
         except TorsionError as error:
             return replace(outcome, error=error)
@@ -225,8 +231,7 @@ def _kept_plan(session: RobotSession, plan: PayloadPlan) -> str:
     """Key of the plan in the visit; empty without a visit, which the recording will refuse."""
     if session.visit is None:
         return ""
-    arguments = {"visit": session.visit, "plan": plan}
-    return str(session.compute("app.work.payload_runs:keep_plan", arguments, NullMonitor()))
+    return session.compute(Task(keep_plan, visit=session.visit, plan=plan), NullMonitor())
 
 
 class _Sweeping:

@@ -5,8 +5,9 @@ Runs on the robot's thread; nothing moves. No Qt.
 
 from dataclasses import replace
 
+from app.jobs.task import Task
 from app.procedures.session import RobotSession
-from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
+from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite, store_payload_write
 from core.errors import Fact
 from core.monitor import Monitor, NullMonitor
 from core.payload.result import PayloadResult
@@ -132,6 +133,5 @@ def _put_back(session: RobotSession, attempt: PayloadWrite, *, to: PayloadSettin
 
 def _stored(session: RobotSession, write: PayloadWrite, monitor: Monitor) -> PayloadWrite:
     if session.visit is not None:
-        arguments = {"visit": session.visit, "write": write}
-        session.compute("app.work.payload_setting:store_payload_write", arguments, monitor)
+        session.compute(Task(store_payload_write, visit=session.visit, write=write), monitor)
     return write

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.jobs.task import Task
 from app.procedures.moving import reporting, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
 from app.procedures.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
-from app.work.circumstances import StagedMotion
+from app.work.motions import plan_sway, plan_tour
 from core.bounds import Duration, Payload, Seed, Share, check_bounds
 from core.errors import BadRequest
 from core.monitor import Monitor
@@ -98,13 +99,19 @@ class RecordProcedure:
         self, session: RobotSession, monitor: Monitor
     ) -> tuple[tuple[PlannedMotion, ...], FloatArray | None]:
         circumstances = session.circumstances()
-        arguments = {"circumstances": circumstances, "seconds": self.seconds, "seed": self.seed}
         if MotionKind.TRAJECTORY not in session.capabilities.motions:
-            moves = session.compute("app.work.motions:plan_tour", arguments, monitor)
+            moving = Task(plan_tour, circumstances=circumstances, seconds=self.seconds, seed=self.seed)
+            moves = session.compute(moving, monitor)
             tour = (PlannedMotion(REPEAT, move, {"move": number}) for number, move in enumerate(moves, 1))
             return tuple(tour), None
         rehearse = self.rehearse or not session.is_simulated
-        plan: StagedMotion = session.compute(
-            "app.work.motions:plan_sway", {**arguments, "speed": self.speed, "rehearse": rehearse}, monitor
+        sway = Task(
+            plan_sway,
+            circumstances=circumstances,
+            seconds=self.seconds,
+            speed=self.speed,
+            seed=self.seed,
+            rehearse=rehearse,
         )
+        plan = session.compute(sway, monitor)
         return tuple(planned_motions(plan)), plan.inertial

@@ -4,10 +4,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.jobs.task import Task
 from app.procedures.moving import halt
 from app.procedures.procedure import Outcome, Prepared, Stopped
 from app.procedures.session import RobotSession
-from app.work.recordings import AdoptedRecording
+from app.work.recordings import AdoptedRecording, adopt_recording
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress
@@ -93,8 +94,7 @@ def _kept(
         monitor.report(1.0, "")
         # whoever stopped the arm did not mean the recording: it is kept in any case
         kept = session.compute(
-            "app.work.recordings:adopt_recording",
-            {"visit": session.visit, "part": part, "drives": session.announced_drives},
+            Task(adopt_recording, visit=session.visit_file, part=part, drives=session.announced_drives),
             NullMonitor(),
         )
     except BadRequest as nothing:

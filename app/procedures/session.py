@@ -11,12 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.jobs.task import Task
 from app.procedures.compute import Compute
 from app.procedures.description import completed, mismatch
 from app.procedures.hanging import hang
 from app.procedures.stream import WatchedStream
 from app.work.circumstances import Circumstances
-from app.work.recordings import AnnouncedDrives, StoredCheck
+from app.work.recordings import AnnouncedDrives, StoredCheck, about_visit
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Mark, Origin
 from core.robot.model import RobotModel
@@ -36,7 +37,7 @@ from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
 
 if TYPE_CHECKING:
-    from app.work.recordings import AboutVisit
+    pass
 
 STANDSTILL_TIMEOUT_S = 3.0
 """How long closing waits for a moving arm to stand."""
@@ -95,6 +96,19 @@ class RobotSession:
         self._stream: WatchedStream | None = None
         self._stop_asked = threading.Event()
         self._is_watched = is_watched
+
+    @property
+    def visit_file(self) -> Path:
+        """The visit that takes what is recorded.
+
+        Raises
+        ------
+        ConfigurationError
+            ``no-visit`` when there is nowhere to put it.
+        """
+        if self.visit is None:
+            raise ConfigurationError("no-visit")
+        return self.visit
 
     @property
     def robot(self) -> RobotModel:
@@ -324,8 +338,7 @@ class RobotSession:
         ConfigurationError
             ``no-visit`` when there is nowhere to put it; ``mismatch`` when this is not the visit's arm.
         """
-        if self.visit is None:
-            raise ConfigurationError("no-visit")
+        visit = self.visit_file
         if (wrong := self.mismatch) is not None:
             raise wrong
         stream = self.stream
@@ -334,7 +347,7 @@ class RobotSession:
             self._end_stream()
             stream = self._new_stream(self._connection.connect())
         recording = stream.acquisition.start_recording(
-            self.visit, label=label, payload_mass=payload_mass, origin=self._origin()
+            visit, label=label, payload_mass=payload_mass, origin=self._origin()
         )
         if is_replay:
             stream.start()
@@ -391,7 +404,7 @@ class RobotSession:
     def look_at_visit(self, monitor: Monitor) -> None:
         """Learn the visit's serial number and what was checked in it; nothing without a visit."""
         if self.visit is not None and self.visit.exists():
-            about: AboutVisit = self.compute("app.work.recordings:about_visit", {"path": self.visit}, monitor)
+            about = self.compute(Task(about_visit, path=self.visit), monitor)
             self.visit_serial, self.last_check = about.serial, about.last_check
 
     def _wait_for_standstill(self) -> None:

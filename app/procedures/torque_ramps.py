@@ -9,10 +9,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from app.jobs.task import Task
 from app.procedures.moving import carry_out, rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.work.elasticity import analyse_twist
+from app.work.motions import preview_chain
 from core.elasticity.torque_ramp import TorqueRamp, TorqueRampSettings
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -68,9 +71,7 @@ class TorqueRampsProcedure:
         count, connection = session.safe.stop_count, session.connection_count
         circumstances = session.circumstances()
         plans = _range(session, circumstances.start, self.settings)
-        previews = session.compute(
-            "app.work.motions:preview_chain", {"circumstances": circumstances, "plans": plans}, monitor
-        )
+        previews = session.compute(Task(preview_chain, circumstances=circumstances, plans=plans), monitor)
         motions = tuple(PlannedMotion(RANGE, preview) for preview in previews)
         ways = (2 * self.settings.rounds + 2) * session.robot.joint_count
         seconds = ways * WAY_SHARE * self.settings.steps * STEP_ABOUT_S + 2.0 * STILL_S
@@ -195,7 +196,7 @@ def _step(session: RobotSession, plan: MotionPlan, *, joint: int, way: int) -> P
     """One move, looked at from where the motor stands now."""
     circumstances = session.circumstances()
     (preview,) = session.compute(
-        "app.work.motions:preview_chain", {"circumstances": circumstances, "plans": (plan,)}, NullMonitor()
+        Task(preview_chain, circumstances=circumstances, plans=(plan,)), NullMonitor()
     )
     return PlannedMotion(STEP, preview, {"joint": joint, "way": way})
 
@@ -221,9 +222,10 @@ def _analysed(session: RobotSession, outcome: Outcome) -> Outcome:
     """The outcome with what the loops say; nothing about half a run."""
     if not outcome.is_complete or not outcome.recordings:
         return outcome
-    arguments = {"visit": session.visit, "fit": outcome.recordings}
     try:
-        found = session.compute("app.work.elasticity:analyse_twist", arguments, NullMonitor())
+        found = session.compute(
+            Task(analyse_twist, visit=session.visit_file, fit=outcome.recordings), NullMonitor()
+        )
     except TorsionError as error:
         return replace(outcome, error=error)
     return replace(outcome, elasticity=found)

@@ -10,12 +10,18 @@ from functools import partial
 
 import numpy as np
 
+from app.jobs.task import Task
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.session import RobotSession
 from app.procedures.staged import REPEAT, planned_motions
 from app.procedures.staged_run import continued, run_staged, seconds_of_run
-from app.work.verification import label_of
-from app.work.verification_motions import ShownMotion, VerificationMotions, VerificationPart
+from app.work.verification import judge_verification, label_of
+from app.work.verification_motions import (
+    ShownMotion,
+    VerificationMotions,
+    VerificationPart,
+    stage_verification,
+)
 from core.bounds import Payload, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
@@ -106,14 +112,15 @@ class VerifyProcedure:
         """
         self._check(session)
         count, connection = session.safe.stop_count, session.connection_count
-        arguments = {
-            "circumstances": session.circumstances(),
-            "visit": session.visit,
-            "wanted": self.wanted,
-            "rehearse": self.rehearse or not session.is_simulated,
-        }
-        found: tuple[VerificationPart, ...] = session.compute(
-            "app.work.verification_motions:stage_verification", arguments, monitor
+        found = session.compute(
+            Task(
+                stage_verification,
+                circumstances=session.circumstances(),
+                visit=session.visit_file,
+                wanted=self.wanted,
+                rehearse=self.rehearse or not session.is_simulated,
+            ),
+            monitor,
         )
         parts = tuple(self._part(part) for part in found)
         motions = tuple(planned for part in parts for planned in part.motions)
@@ -152,9 +159,11 @@ class VerifyProcedure:
 
     def _judged(self, session: RobotSession, motions: dict[str, VerifiedMotion], outcome: Outcome) -> Outcome:
         """With what the recordings at full speed say of the model."""
-        arguments = {"visit": session.visit, "motions": motions, "limits": self.limits}
         try:
-            found = session.compute("app.work.verification:judge_verification", arguments, NullMonitor())
+            found = session.compute(
+                Task(judge_verification, visit=session.visit_file, motions=motions, limits=self.limits),
+                NullMonitor(),
+            )
         except TorsionError as error:
             return replace(outcome, error=error)
         return replace(outcome, verification=found)

@@ -10,14 +10,16 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.theme import current_theme
 from app.views.file_choice import ask_where_to_save
 from app.views.mark_ribbon import paint_ribbon
 from app.views.picture import SavedTable
 from app.views.picture_bytes import png_bytes
-from app.views.plot_export import WRITE_GRACE_S, Taken
+from app.views.plot_export import WRITE_GRACE_S, Taken, file_of
 from app.views.popups import popup_rule
+from app.work.files import write_table
 
 
 class Saveable(Protocol):
@@ -82,7 +84,7 @@ class PictureExport(QObject):
     def _as_csv(self, picture: QWidget) -> Taken:
         table, mark = _saveable(picture).saved_table(), self._mark()
         header = tuple(f"{mark} {name}" if mark else name for name in table.header)
-        return "app.work.files:write_table", {"header": header, "columns": table.columns}
+        return lambda path: Task(write_table, path=path, header=header, columns=table.columns)
 
     def _as_png(self, picture: QWidget) -> Taken:
         image = QPixmap(picture.size())
@@ -91,7 +93,7 @@ class PictureExport(QObject):
         painter = QPainter(image)
         paint_ribbon(painter, QRectF(picture.rect()), self._mark())
         painter.end()
-        return "app.work.files:write_bytes", {"content": png_bytes(image)}
+        return file_of(png_bytes(image))
 
     def _as_svg(self, picture: QWidget) -> Taken:
         store = QBuffer()
@@ -106,11 +108,10 @@ class PictureExport(QObject):
         picture.render(painter, QPoint(0, 0))
         paint_ribbon(painter, QRectF(picture.rect()), self._mark())
         painter.end()
-        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
+        return file_of(bytes(store.data().data()))
 
     def _write(self, path: Path, taken: Taken) -> None:
-        function, arguments = taken
-        job = self._runner.start(function, {"path": path, **arguments}, grace_s=WRITE_GRACE_S)
+        job = self._runner.start(taken(path), grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
         job.succeeded.connect(
             lambda _: self._bus.tell(

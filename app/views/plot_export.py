@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.theme import current_theme
 from app.views.file_choice import ask_where_to_save
@@ -20,14 +21,15 @@ from app.views.mark_ribbon import paint_ribbon
 from app.views.picture_bytes import png_bytes
 from app.views.plot import Curve, Plot
 from app.views.popups import popup_rule
+from app.work.files import write_bytes, write_table
 from core.recording import FloatArray
 
 WRITE_GRACE_S = 5.0
 
 View = tuple[QWidget, tuple[Plot, ...]]
 """What is pictured, and the plots on it."""
-Taken = tuple[str, dict[str, object]]
-"""What the worker writes: its function and what it is handed."""
+Taken = Callable[[Path], Task[None]]
+"""What the worker does once it is known where to."""
 
 
 class PlotExport(QObject):
@@ -110,14 +112,14 @@ class PlotExport(QObject):
 
     def _take_csv(self, view: View) -> Taken:
         header, columns = view_table(*view[1], mark=self._mark())
-        return "app.work.files:write_table", {"header": header, "columns": columns}
+        return lambda path: Task(write_table, path=path, header=header, columns=columns)
 
     def _take_png(self, view: View) -> Taken:
         image = view[0].grab()
         painter = QPainter(image)
         paint_ribbon(painter, QRectF(view[0].rect()), self._mark())
         painter.end()
-        return "app.work.files:write_bytes", {"content": png_bytes(image)}
+        return file_of(png_bytes(image))
 
     def _take_svg(self, view: View) -> Taken:
         whole, plots = view
@@ -135,17 +137,21 @@ class PlotExport(QObject):
             plot.render(painter, place)
         paint_ribbon(painter, QRectF(whole.rect()), self._mark())
         painter.end()
-        return "app.work.files:write_bytes", {"content": bytes(store.data().data())}
+        return file_of(bytes(store.data().data()))
 
     def _write(self, path: Path, taken: Taken) -> None:
-        function, arguments = taken
-        job = self._runner.start(function, {"path": path, **arguments}, grace_s=WRITE_GRACE_S)
+        job = self._runner.start(taken(path), grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
         job.succeeded.connect(
             lambda _: self._bus.tell(
                 self.tr("The view was saved as {file}.").format(file=path), severity=Severity.GOOD
             )
         )
+
+
+def file_of(content: bytes) -> Taken:
+    """A file that is ready."""
+    return lambda path: Task(write_bytes, path=path, content=content)
 
 
 def view_table(*plots: Plot, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:

@@ -20,7 +20,7 @@ _PDF_SHARE = 0.9
 
 
 def write_report(
-    *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, operator: str = "", monitor: Monitor
+    monitor: Monitor, *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, operator: str = ""
 ) -> tuple[Path, ...]:
     """Write the PDF report and the JSON with the same content; the files, the PDF first.
 

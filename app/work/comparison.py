@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 FEWEST_VISITS = 2
 
 
-def compare_visits(*, paths: Sequence[Path], other_arm: bool = False, monitor: Monitor) -> ComparedVisits:
+def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool = False) -> ComparedVisits:
     """Compare the newest of everything that two or more visits to one arm have.
 
     Parameters

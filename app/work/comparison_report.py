@@ -6,7 +6,7 @@ from app.reports.comparison_paper import ComparisonPaper
 from core.monitor import Monitor
 
 
-def write_comparison_report(*, paper: ComparisonPaper, pdf: Path, monitor: Monitor) -> Path:
+def write_comparison_report(monitor: Monitor, *, paper: ComparisonPaper, pdf: Path) -> Path:
     """Write the page; it appears whole or not at all.
 
     Raises

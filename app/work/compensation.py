@@ -55,12 +55,12 @@ class StagedPlace:
 
 
 def prepare_compensation(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     goals: Sequence[FloatArray],
     befores: Sequence[FloatArray] = (),
     tool: tuple[float, float, float],
-    monitor: Monitor,
 ) -> tuple[StagedPlace, ...]:
     """The ways from place to place, each looked at from where the one before ends.
 
@@ -94,13 +94,13 @@ def prepare_compensation(
     return tuple(places)
 
 
-def preview_step(*, circumstances: Circumstances, target: FloatArray, monitor: Monitor) -> Preview:
+def preview_step(monitor: Monitor, *, circumstances: Circumstances, target: FloatArray) -> Preview:
     """A slow move straight to ``target`` (n,) from where the arm stands now."""
     monitor.check()
     return _slow(circumstances, target)
 
 
-def preview_again(*, circumstances: Circumstances, plan: MoveTo, monitor: Monitor) -> Preview:
+def preview_again(monitor: Monitor, *, circumstances: Circumstances, plan: MoveTo) -> Preview:
     """A move that was looked at before, from where the arm stands now."""
     monitor.check()
     return circumstances.preview(plan, proven=False)
@@ -145,7 +145,7 @@ def _slow_plan(at: Circumstances, target: FloatArray) -> MotionPlan:
     return fit_speed(at.robot, gentle, start=at.start, tool_speed=ARRIVAL_SPEED_M_S)
 
 
-def stiffness_for(*, robot: "RobotModel", visit: Path | None, monitor: Monitor) -> "ReducedStiffness":
+def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) -> "ReducedStiffness":
     """The newest reduced stiffness of a visit, else what the description and the visit's twist give.
 
     Nothing is stored.
@@ -170,7 +170,7 @@ def stiffness_for(*, robot: "RobotModel", visit: Path | None, monitor: Monitor) 
     return analyse_stiffness(robot=robot, visit=visit if is_there else None, store=False, monitor=monitor)
 
 
-def newest_reference(*, visit: Path, monitor: Monitor) -> CompensationReference | None:
+def newest_reference(monitor: Monitor, *, visit: Path) -> CompensationReference | None:
     """The newest measurement of a visit without the load; None where there is none."""
     from core.storage.visit import Visit
 
@@ -191,7 +191,7 @@ class StoredCompensation:
     result: CompensationResult | None
 
 
-def stored_compensation(*, path: Path, monitor: Monitor) -> StoredCompensation:
+def stored_compensation(monitor: Monitor, *, path: Path) -> StoredCompensation:
     """What a visit holds."""
     from app.work.recordings import robot_of
     from core.storage.visit import Visit
@@ -207,7 +207,7 @@ def stored_compensation(*, path: Path, monitor: Monitor) -> StoredCompensation:
 
 
 def write_corrected_table(
-    *, path: Path, found: CompensationResult, robot: "RobotModel", monitor: Monitor
+    monitor: Monitor, *, path: Path, found: CompensationResult, robot: "RobotModel"
 ) -> None:
     """Write the corrected places that can be used as a table.
 
@@ -227,13 +227,13 @@ def write_corrected_table(
     write_places(path, [place.corrected for place in found.corrected], robot, remarks=remarks)
 
 
-def store_reference(*, visit: Path, reference: CompensationReference, monitor: Monitor) -> str:
+def store_reference(monitor: Monitor, *, visit: Path, reference: CompensationReference) -> str:
     """Key under which a visit keeps it."""
     return _stored(visit, COMPENSATION_REFERENCE, reference, monitor)
 
 
 def store_compensation(
-    *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness", monitor: Monitor
+    monitor: Monitor, *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness"
 ) -> str:
     """Key under which a visit keeps it; the stiffness that was used is kept with it, unless it is there."""
     from app.work.stored_stiffness import stored_stiffness

@@ -5,7 +5,7 @@ from pathlib import Path
 from core.monitor import Monitor
 
 
-def discard_empty_visit(*, path: Path, monitor: Monitor) -> bool:
+def discard_empty_visit(monitor: Monitor, *, path: Path) -> bool:
     """Remove a visit without recordings and results; whether it is gone.
 
     One with anything in it, or with a part of a recording beside it, stays as it is.

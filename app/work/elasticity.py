@@ -31,6 +31,7 @@ _LOOKED_AT = 1000
 
 
 def analyse_twist(
+    monitor: Monitor,
     *,
     visit: Path,
     fit: Sequence[str],
@@ -38,7 +39,6 @@ def analyse_twist(
     model: str = "",
     settings: ElasticitySettings | None = None,
     before_storing: Callable[[Elasticity], object] | None = None,
-    monitor: Monitor,
 ) -> Elasticity:
     """Stiffness, backlash, hysteresis and ripple of every gear; the result is stored in the visit.
 
@@ -152,7 +152,7 @@ def newest_elasticity(visit: "Visit") -> Elasticity | None:
     return visit.result(stored[-1].key, Elasticity) if stored else None
 
 
-def elasticity_of_visit(*, path: Path, monitor: Monitor) -> Elasticity | None:
+def elasticity_of_visit(monitor: Monitor, *, path: Path) -> Elasticity | None:
     """The newest analysis of the twist of a visit, if it has any."""
     from core.storage.visit import Visit
 
@@ -161,7 +161,7 @@ def elasticity_of_visit(*, path: Path, monitor: Monitor) -> Elasticity | None:
         return newest_elasticity(visit)
 
 
-def channel_lags_of_visit(*, path: Path, monitor: Monitor) -> tuple[FloatArray, float] | None:
+def channel_lags_of_visit(monitor: Monitor, *, path: Path) -> tuple[FloatArray, float] | None:
     """Lags (n,) in s between the encoders' channels, by the newest analysis, and the std of the middle one.
 
     None where no analysis measured any.

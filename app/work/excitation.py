@@ -50,14 +50,14 @@ class StagedPlan:
     is_free_series: bool
 
 
-def plan(*, robot: RobotModel, settings: "ExcitationSettings", monitor: Monitor) -> "ExcitationPlan":
+def plan(monitor: Monitor, *, robot: RobotModel, settings: "ExcitationSettings") -> "ExcitationPlan":
     """The best trajectory that the settings' time allows; see ``core.excitation.plan``."""
     from core.excitation.plan import plan_excitation
 
     return plan_excitation(robot, settings, monitor=monitor)
 
 
-def store_plan(*, visit: Path, plan: "ExcitationPlan", monitor: Monitor) -> str:
+def store_plan(monitor: Monitor, *, visit: Path, plan: "ExcitationPlan") -> str:
     """Put a plan into a visit; its key there."""
     from core.storage.visit import Visit
 
@@ -110,13 +110,13 @@ def stage_plan(
 
 
 def stage_excitation(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     plan: "ExcitationPlan | str",
     visit: Path | None,
     cycles: int,
     rehearse: bool,
-    monitor: Monitor,
 ) -> StagedPlan:
     """``stage_plan`` for a plan, or one of a visit by its key, with the floor and boxes it was planned for.
 
@@ -162,7 +162,7 @@ def runnable(plan: "ExcitationPlan") -> "PeriodicTrajectory":
 
 
 def judge_excitation(
-    *, visit: Path, label: str, plan: str, robot: RobotModel, monitor: Monitor
+    monitor: Monitor, *, visit: Path, label: str, plan: str, robot: RobotModel
 ) -> "ExcitationRun":
     """What a run at full speed says, put into the visit.
 

@@ -9,7 +9,7 @@ from core.monitor import Monitor
 
 
 def export_result(
-    *, visit: Path, result: IdentificationResult, kind: str, path: Path, monitor: Monitor
+    monitor: Monitor, *, visit: Path, result: IdentificationResult, kind: str, path: Path
 ) -> None:
     """Write a result in one of the formats of ``ExportKind``."""
     from core.exchange.export import export_identification

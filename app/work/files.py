@@ -15,7 +15,7 @@ from core.storage.output_writer import write_whole
 
 
 def write_table(
-    *, path: Path, header: Sequence[str], columns: Sequence[FloatArray], monitor: Monitor
+    monitor: Monitor, *, path: Path, header: Sequence[str], columns: Sequence[FloatArray]
 ) -> None:
     """Write columns as CSV with a header; shorter columns end in empty cells, NaN is an empty cell."""
     texts = [[_cell(value) for value in column] for column in columns]
@@ -36,7 +36,7 @@ def check_report(*, pdf: Path, json: Path, visit: Path) -> None:
     check_output(json, kind=OutputKind.JSON, inputs=(visit,))
 
 
-def write_bytes(*, path: Path, content: bytes, monitor: Monitor) -> None:
+def write_bytes(monitor: Monitor, *, path: Path, content: bytes) -> None:
     """Write a file that is ready."""
     monitor.check()
     write_whole(path, content)

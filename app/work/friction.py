@@ -53,7 +53,7 @@ class SweptJoint:
 
 
 def prepare_sweeps(
-    *, circumstances: Circumstances, settings: "SweepSettings", rehearse: bool, monitor: Monitor
+    monitor: Monitor, *, circumstances: Circumstances, settings: "SweepSettings", rehearse: bool
 ) -> tuple[SweptJoint, ...]:
     """Sweeps from where the arm stands, each motion looked at from where the one before ends.
 
@@ -250,12 +250,12 @@ def sweep_spans(recording: Recording) -> "tuple[SweepSpan, ...]":
 
 
 def measure_friction(
+    monitor: Monitor,
     *,
     visit: Path,
     labels: Sequence[str],
     robot: RobotModel,
     joints: Sequence[int] | None = None,
-    monitor: Monitor,
 ) -> "FrictionSweeps":
     """Friction from recordings of the visit, put into the visit.
 

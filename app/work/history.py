@@ -57,7 +57,7 @@ class ListedArm:
 
 
 def list_visits(
-    *, folder: Path, others: Sequence[Path] = (), cache: Path | None = None, monitor: Monitor
+    monitor: Monitor, *, folder: Path, others: Sequence[Path] = (), cache: Path | None = None
 ) -> tuple[ListedArm, ...]:
     """List the visits of a folder and some elsewhere, by arm; the arm that was visited last comes first.
 

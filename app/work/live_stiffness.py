@@ -10,7 +10,7 @@ def describes_stiffness(robot: RobotModel) -> bool:
     return robot.joint_stiffness is not None and bool(robot.link_springs)
 
 
-def stiffness_of_description(*, robot: RobotModel, monitor: Monitor) -> ReducedStiffness:
+def stiffness_of_description(monitor: Monitor, *, robot: RobotModel) -> ReducedStiffness:
     """The reduced stiffness that follows from a description, for shifts of the flange.
 
     Raises

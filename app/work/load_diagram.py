@@ -37,7 +37,7 @@ class LoadDiagram:
     is_certain: bool
 
 
-def load_diagram(*, path: Path, estimate: "PayloadEstimate", monitor: Monitor) -> LoadDiagram:
+def load_diagram(monitor: Monitor, *, path: Path, estimate: "PayloadEstimate") -> LoadDiagram:
     """The load diagram of a visit's arm with a payload in it."""
     from core.payload.carried import carried
     from core.robot.payload_envelope import payload_envelope

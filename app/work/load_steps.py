@@ -56,13 +56,13 @@ class StagedLoadSteps:
 
 
 def prepare_load_steps(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     settings: "LoadStepSettings",
     payload: "KnownPayload | None" = None,
     gear_ratio: Sequence[float] = (),
     visit: Path | None = None,
-    monitor: Monitor,
 ) -> StagedLoadSteps:
     """Load steps from where the arm stands, each motion looked at from where the one before ends.
 
@@ -218,7 +218,7 @@ def _posed(block: "LoadStepBlock", place: float) -> FloatArray:
     return pose
 
 
-def twist_of_load_steps(*, visit: Path, labels: Sequence[str], monitor: Monitor) -> "Elasticity | None":
+def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str]) -> "Elasticity | None":
     """What the twist says in these recordings, where the visit has a model that gives the loads.
 
     Stored in the visit. None without a model, and where no joint has both its encoders.

@@ -10,7 +10,6 @@ import numpy as np
 from app.work.circumstances import Circumstances, StagedMotion
 from app.work.staging import SPEED_SHARE, staged
 from core.errors import BadRequest
-from core.excitation.random_motion import random_motion
 from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -29,7 +28,7 @@ _SHRINK = 0.6
 
 
 def preview_chain(
-    *, circumstances: Circumstances, plans: Sequence[MotionPlan], monitor: Monitor
+    monitor: Monitor, *, circumstances: Circumstances, plans: Sequence[MotionPlan]
 ) -> tuple[Preview, ...]:
     """Previews of motions one after the other, each from where the one before ends."""
     previews: list[Preview] = []
@@ -42,13 +41,13 @@ def preview_chain(
 
 
 def plan_sway(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     seconds: float,
     speed: float | None,
     seed: int,
     rehearse: bool,
-    monitor: Monitor,
 ) -> StagedMotion:
     """A random motion of all joints that lasts ``seconds`` at its full speed, and the slower stages before.
 
@@ -68,6 +67,8 @@ def plan_sway(
     BadRequest
         ``no-allowed-motion`` where nothing that moves is free of collisions.
     """
+    from core.excitation.random_motion import random_motion
+
     cycles = max(1, round(seconds / CYCLE_S))
     share = 1.0 if speed is None else speed
 
@@ -95,7 +96,7 @@ def plan_sway(
 
 
 def plan_tour(
-    *, circumstances: Circumstances, seconds: float, seed: int, monitor: Monitor
+    monitor: Monitor, *, circumstances: Circumstances, seconds: float, seed: int
 ) -> tuple[Preview, ...]:
     """Moves from pose to pose around where the arm stands, each short, slow and safe, for about ``seconds``.
 

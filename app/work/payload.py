@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 def analyse_payload(  # noqa: PLR0913  # each is said on its own
+    monitor: Monitor,
     *,
     visit: Path,
     loaded: Sequence[str] = (),
@@ -46,7 +47,6 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     directions: Directions = Directions.BOTH,
     store: bool = True,
     before_storing: Callable[[PayloadResult], object] | None = None,
-    monitor: Monitor,
 ) -> PayloadResult:
     """Mass and centre of mass on the flange; the result is stored in the visit.
 

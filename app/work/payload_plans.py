@@ -103,13 +103,13 @@ def done_before(found: FoundPlan, load: PayloadRun, *, visit: Path | None) -> tu
 
 
 def payload_of_runs(
+    monitor: Monitor,
     *,
     visit: Path,
     plan: str,
     wanted: bool,
     reference_visit: Path | None = None,
     use_model: bool = False,
-    monitor: Monitor,
 ) -> "PayloadResult | None":
     """The payload from the last runs of a plan; None without payload or anything to compare it with.
 

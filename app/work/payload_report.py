@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def write_payload_report(
-    *, visit: Path, pdf: Path, json: Path, result: PayloadResult | None = None, monitor: Monitor
+    monitor: Monitor, *, visit: Path, pdf: Path, json: Path, result: PayloadResult | None = None
 ) -> tuple[Path, ...]:
     """Write the page as PDF and the JSON with the same content; the files, the PDF first.
 

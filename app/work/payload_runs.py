@@ -108,7 +108,7 @@ def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> Run
     return RunsTogether(tuple(fitting[first:]))
 
 
-def keep_plan(*, visit: Path, plan: "PayloadPlan", monitor: Monitor) -> str:
+def keep_plan(monitor: Monitor, *, visit: Path, plan: "PayloadPlan") -> str:
     """Key of a plan in a visit; it is put there unless the very same is there already."""
     from core.storage.visit import Visit
 

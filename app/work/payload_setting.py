@@ -54,7 +54,7 @@ class PayloadWrite:
         return MotionRejected(self.error, **self.facts) if self.error else None
 
 
-def store_payload_write(*, visit: Path, write: PayloadWrite, monitor: Monitor) -> str:
+def store_payload_write(monitor: Monitor, *, visit: Path, write: PayloadWrite) -> str:
     """Store an attempt; the key under which it is."""
     from core.storage.visit import Visit
 
@@ -63,7 +63,7 @@ def store_payload_write(*, visit: Path, write: PayloadWrite, monitor: Monitor) -
         return opened.add_result(PAYLOAD_WRITE, write)
 
 
-def payload_writes(*, visit: Path, monitor: Monitor) -> tuple[PayloadWrite, ...]:
+def payload_writes(monitor: Monitor, *, visit: Path) -> tuple[PayloadWrite, ...]:
     """Every attempt of a visit, the oldest first."""
     from core.storage.visit import Visit
 

@@ -70,12 +70,12 @@ class PayloadAsked:
 
 
 def prepare_payload(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     asked: PayloadAsked,
     visit: Path | None = None,
     serial: str = "",
-    monitor: Monitor,
 ) -> StagedPayload:
     """Sweeps from where the arm stands, each motion looked at from where the one before ends.
 

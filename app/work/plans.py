@@ -47,7 +47,7 @@ class PlansOfVisit:
     run: "ExcitationRun | None"
 
 
-def plans_of_visit(*, path: Path, monitor: Monitor) -> PlansOfVisit:
+def plans_of_visit(monitor: Monitor, *, path: Path) -> PlansOfVisit:
     """What a visit says about planned motions."""
     from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.excitation_plan import ExcitationPlan
@@ -63,14 +63,14 @@ def plans_of_visit(*, path: Path, monitor: Monitor) -> PlansOfVisit:
     return PlansOfVisit(robot, None if plan is None else _shown(key, plan, robot), run)
 
 
-def keep_plan(*, path: Path, plan: "ExcitationPlan", robot: RobotModel, monitor: Monitor) -> ShownPlan:
+def keep_plan(monitor: Monitor, *, path: Path, plan: "ExcitationPlan", robot: RobotModel) -> ShownPlan:
     """Put a plan into the visit; ``robot`` is the arm that it was made for."""
     from app.work.excitation import store_plan
 
     return _shown(store_plan(visit=path, plan=plan, monitor=monitor), plan, robot)
 
 
-def export_plan(*, shown: ShownPlan, path: Path, monitor: Monitor) -> None:
+def export_plan(monitor: Monitor, *, shown: ShownPlan, path: Path) -> None:
     """Write a plan as its file's ending says: CSV, JSON, or a program."""
     from core.exchange.export_trajectory import export_trajectory
 
@@ -83,16 +83,6 @@ def export_plan(*, shown: ShownPlan, path: Path, monitor: Monitor) -> None:
         reason_text=reason_text,
         shortfall_text=shortfall_text,
     )
-
-
-def excitation_keys(visit: "Visit") -> dict[str, str]:
-    """Keys of the last plan and the last run, and of the plan that was run."""
-    from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
-    from core.excitation.runs.excitation_run import ExcitationRun
-
-    run_key = last_key(visit, EXCITATION_RUN)
-    run_plan = visit.result(run_key, ExcitationRun).plan if run_key else ""
-    return {"plan_key": last_key(visit, EXCITATION_PLAN), "run_key": run_key, "run_plan": run_plan}
 
 
 def last_key(visit: "Visit", kind: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _BYTES_PER_NUMBER = 8
 
 
-def outline_of_visit(*, path: Path, monitor: Monitor) -> VisitOutline:
+def outline_of_visit(monitor: Monitor, *, path: Path) -> VisitOutline:
     """What is in a visit, in words and counts; nobody's name."""
     from core.storage.visit import Visit
 
@@ -43,7 +43,7 @@ def outline_of_visit(*, path: Path, monitor: Monitor) -> VisitOutline:
 
 
 def write_problem_report(
-    *, path: Path, texts: Sequence[tuple[str, str]], visit: Path | None, monitor: Monitor
+    monitor: Monitor, *, path: Path, texts: Sequence[tuple[str, str]], visit: Path | None
 ) -> int:
     """Write the report whole or not at all, with the recordings of ``visit`` if it is given; its bytes."""
     content = BytesIO()

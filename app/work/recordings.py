@@ -55,7 +55,7 @@ class AboutVisit:
     last_check: "StoredCheck | None"
 
 
-def about_visit(*, path: Path, monitor: Monitor) -> AboutVisit:
+def about_visit(monitor: Monitor, *, path: Path) -> AboutVisit:
     """Which robot the visit is to, and its last encoder check."""
     from core.storage.visit import Visit
 
@@ -66,7 +66,7 @@ def about_visit(*, path: Path, monitor: Monitor) -> AboutVisit:
 
 
 def adopt_recording(
-    *, visit: Path, part: Path, drives: AnnouncedDrives | None, monitor: Monitor
+    monitor: Monitor, *, visit: Path, part: Path, drives: AnnouncedDrives | None
 ) -> AdoptedRecording:
     """Take a finished part into the visit.
 
@@ -134,7 +134,7 @@ def last_check(visit: "Visit") -> StoredCheck | None:
     return StoredCheck(check, serial)
 
 
-def check_recording(*, visit: Path, label: str, monitor: Monitor) -> StoredCheck:
+def check_recording(monitor: Monitor, *, visit: Path, label: str) -> StoredCheck:
     """Compare the encoders in a recording, with the offsets known before, and store what was found.
 
     The jogs are those that the recording notes; without any, single-joint motions are looked for.

@@ -87,7 +87,7 @@ def stored_choice(visit: "Visit") -> ReferenceChoice | None:
     return visit.settings(REFERENCE_CHOICE, ReferenceChoice)
 
 
-def keep_reference(*, path: Path, choice: ReferenceChoice, monitor: Monitor) -> ReferenceChoice:
+def keep_reference(monitor: Monitor, *, path: Path, choice: ReferenceChoice) -> ReferenceChoice:
     """Remember a choice in the visit, whose newest model is meant where none is named.
 
     Raises
@@ -110,7 +110,7 @@ def keep_reference(*, path: Path, choice: ReferenceChoice, monitor: Monitor) -> 
 
 
 def look_at_earlier_visit(
-    *, path: Path, serial: str, joint_count: int, now: Clock = utc_now, monitor: Monitor
+    monitor: Monitor, *, path: Path, serial: str, joint_count: int, now: Clock = utc_now
 ) -> OfferedReference:
     """What an earlier visit offers to an arm of that serial number, which may be empty.
 

@@ -27,7 +27,7 @@ def may_be_rescued(error: BaseException) -> bool:
     return isinstance(error, BadFile) and error.code in RESCUABLE
 
 
-def rescue_visit(*, path: Path, into: Path, monitor: Monitor) -> RescuedVisit:
+def rescue_visit(monitor: Monitor, *, path: Path, into: Path) -> RescuedVisit:
     """Take what is whole in ``path`` into the new visit ``into``.
 
     Raises

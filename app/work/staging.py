@@ -11,7 +11,6 @@ from core.excitation.trajectories.motion import Trajectory
 from core.excitation.trajectories.periodic import PeriodicTrajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
-from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
 from devices.motion import RunTrajectory
 from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
@@ -133,6 +132,8 @@ def cycles_of_runs(cycles: int, *, most: int) -> list[int]:
 
 def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
     """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
+    from core.robot.dynamics import inverse_dynamics
+
     if robot.inertial_parameters is None:
         return None
     middle = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration

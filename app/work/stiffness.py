@@ -65,6 +65,7 @@ class StiffnessView:
 
 
 def analyse_stiffness(
+    monitor: Monitor,
     *,
     robot: str | Path | RobotModel | None = None,
     settings: StiffnessSettings | None = None,
@@ -73,7 +74,6 @@ def analyse_stiffness(
     tracker: Path | None = None,
     leave_out: Sequence[str] = (),
     store: bool = True,
-    monitor: Monitor,
 ) -> ReducedStiffness:
     """The reduced stiffness of an arm; a visit keeps the result.
 
@@ -115,6 +115,7 @@ def analyse_stiffness(
 
 
 def stiffness_view(
+    monitor: Monitor,
     *,
     robot: str | Path | RobotModel | None = None,
     visit: Path | None = None,
@@ -123,7 +124,6 @@ def stiffness_view(
     load: "FlangeLoad | Sequence[float] | None" = None,
     reduced: ReducedStiffness | None = None,
     with_map: bool = True,
-    monitor: Monitor,
 ) -> StiffnessView:
     """What a reduced stiffness says at one pose under one load, and over the workspace.
 

@@ -8,16 +8,10 @@ from core.friction.sweeps.result import FrictionSweeps
 from core.monitor import Monitor
 
 if TYPE_CHECKING:
-    from core.storage.visit import Visit
+    pass
 
 
-def sweeps_key(visit: "Visit") -> dict[str, str]:
-    """Key of the newest sweeps of a visit; empty without any."""
-    stored = visit.results(FRICTION_SWEEPS)
-    return {"sweeps_key": stored[-1].key} if stored else {}
-
-
-def sweeps_of_visit(*, path: Path, monitor: Monitor) -> FrictionSweeps | None:
+def sweeps_of_visit(monitor: Monitor, *, path: Path) -> FrictionSweeps | None:
     """The newest sweeps of a visit, if it has any."""
     from core.storage.visit import Visit
 

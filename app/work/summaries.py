@@ -1,6 +1,7 @@
 """What the window knows about files and recordings: small frozen objects from the worker. No Qt."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from app.work.payload_runs import RecordedRun
 from app.work.reference_choice import ReferenceChoice, reference_of
@@ -10,7 +11,7 @@ from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.recording import Dropped, FloatArray, Mark, TorqueKind
 from core.stiffness.result import ReducedStiffness
-from core.workflow import Progress
+from core.workflow import Made, Product, Progress
 
 
 @dataclass(frozen=True)
@@ -78,40 +79,22 @@ class VisitSummary:
     joint_names: tuple[str, ...]
     prismatic: tuple[bool, ...]
     recordings: tuple[RecordingSummary, ...]
-    check_label: str = ""
-    """Recording of the last encoder check; empty where there is none."""
-    check_power_on: str = ""
-    """The power-on of the controller in which it was made."""
-    sweeps_key: str = ""
-    """Key of the friction that was measured last; empty where none was."""
-    plan_key: str = ""
-    """Key of the last planned motion; empty where there is none."""
-    run_key: str = ""
-    """Key of what came of the last run of one; empty where none was run."""
-    run_plan: str = ""
-    """Key of the plan that was run."""
-    verification_key: str = ""
-    """Key of the last verification; empty where there is none."""
-    verified_model: str = ""
-    """When the model was made that it judged."""
-    twist_key: str = ""
-    """Key of what the twist of the gears said last; empty where nobody asked."""
-    twist_model: str = ""
-    """When the model was made that gave the loads."""
-    stiffness_key: str = ""
-    """Key of what the whole arm gives, the newest; empty where nobody asked."""
-    stiffness_twist: str = ""
-    """Key of the twist that gave the joints' springs; empty where they are from elsewhere."""
-    compensation_key: str = ""
-    """Key of the tool that was brought back last; empty where none was."""
-    compensation_stiffness: str = ""
-    """Key of the stiffness it went by."""
+    products: Mapping[str, Made] = field(default_factory=dict)
+    """What the file holds of each product, the newest of it, and what that was made from."""
     payload_runs: tuple[RecordedRun, ...] = ()
     """Sweeps for a payload, without and with it, in the order in which they were made."""
-    payload_key: str = ""
-    """Key of the payload that was found last; empty where nobody asked."""
     chosen_reference: ReferenceChoice | None = None
     """What somebody chose that the payload is compared with."""
+
+    def key(self, product: Product) -> str:
+        """Key of the newest result that is the product; empty where there is none."""
+        made = self.products.get(product)
+        return "" if made is None else made.revision
+
+    def made_from(self, product: Product, source: Product) -> str:
+        """Revision of ``source`` that the newest of ``product`` was made from; empty where it is unknown."""
+        made = self.products.get(product)
+        return "" if made is None else made.made_from.get(source, "")
 
     @property
     def payload_reference(self) -> ReferenceChoice | None:

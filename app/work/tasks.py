@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.work.plans import excitation_keys
+from app.work.payload_runs import recorded_runs
+from app.work.products import products_in
 from app.work.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
-from app.work.recordings import ENCODER_CHECK, last_check, robot_of
-from app.work.stored_payload import payload_keys, stored_payload
-from app.work.stored_stiffness import stiffness_keys, stored_stiffness
-from app.work.stored_sweeps import sweeps_key
-from app.work.stored_twist import twist_keys
+from app.work.recordings import ENCODER_CHECK, robot_of
+from app.work.reference_choice import stored_choice
+from app.work.stored_payload import stored_payload
+from app.work.stored_stiffness import stored_stiffness
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,
@@ -27,7 +27,6 @@ from app.work.summaries import (
     RobotChoice,
     VisitSummary,
 )
-from app.work.verification import verification_keys
 from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
@@ -52,7 +51,7 @@ LONGEST_CURVE = 200_000
 its signals are low-passed far below the rate that is left."""
 
 
-def list_robots(*, monitor: Monitor) -> tuple[RobotChoice, ...]:
+def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
     """The shipped robots; also loads what the first fit would otherwise wait for."""
     from core.robot.library import load_robot, shipped_robots
 
@@ -65,7 +64,7 @@ def list_robots(*, monitor: Monitor) -> tuple[RobotChoice, ...]:
     return tuple(found)
 
 
-def describe_robot(*, path: str, monitor: Monitor) -> RobotChoice:
+def describe_robot(monitor: Monitor, *, path: str) -> RobotChoice:
     """A robot description from a file."""
     from core.robot.library import load_robot
 
@@ -73,7 +72,7 @@ def describe_robot(*, path: str, monitor: Monitor) -> RobotChoice:
     return _choice(path, load_robot(path))
 
 
-def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
+def create_visit(monitor: Monitor, *, path: Path, robot: str) -> VisitSummary:
     """A new, empty visit to a robot: a shipped one, one from a file, or that of another visit."""
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
@@ -90,7 +89,7 @@ def create_visit(*, path: Path, robot: str, monitor: Monitor) -> VisitSummary:
         return _summary(visit, path)
 
 
-def describe_controller(*, uri: str, monitor: Monitor) -> Capabilities:
+def describe_controller(monitor: Monitor, *, uri: str) -> Capabilities:
     """What a controller can do, before it is connected."""
     from devices.connection import described_robot, open_controller
     from devices.driving.pulse import Pulse
@@ -99,7 +98,7 @@ def describe_controller(*, uri: str, monitor: Monitor) -> Capabilities:
     return open_controller(uri, robot=described_robot(uri), pulse=Pulse()).capabilities
 
 
-def robot_of_visit(*, path: Path, monitor: Monitor) -> "RobotModel":
+def robot_of_visit(monitor: Monitor, *, path: Path) -> "RobotModel":
     """The description of the robot that a visit is to."""
     from core.storage.visit import Visit
 
@@ -108,7 +107,7 @@ def robot_of_visit(*, path: Path, monitor: Monitor) -> "RobotModel":
         return robot_of(visit)
 
 
-def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
+def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
     """A visit as it was left, with its last identification.
 
     Raises
@@ -137,7 +136,7 @@ def open_visit(*, path: Path, monitor: Monitor) -> OpenedVisit:
         )
 
 
-def remember_progress(*, path: Path, progress: Progress, monitor: Monitor) -> None:
+def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> None:
     """Keep in the visit how far somebody came."""
     from core.storage.visit import Visit
 
@@ -146,7 +145,7 @@ def remember_progress(*, path: Path, progress: Progress, monitor: Monitor) -> No
         visit.put_settings(SETTINGS_NAME, progress)
 
 
-def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor) -> ImportOutcome:
+def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport]) -> ImportOutcome:
     """Read files into a visit; one that cannot be read does not keep the others out."""
     from core.storage.visit import Visit
 
@@ -170,7 +169,7 @@ def import_files(*, path: Path, files: Sequence[FileToImport], monitor: Monitor)
         return ImportOutcome(_summary(visit, path), tuple(failures))
 
 
-def create_synthetic_visit(*, path: Path, seed: int, monitor: Monitor) -> VisitSummary:
+def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitSummary:
     """A visit whose recordings are computed from a seed, and say so."""
     from core.identification.synthetic import synthesize
     from core.robot.library import load_robot
@@ -192,13 +191,13 @@ def create_synthetic_visit(*, path: Path, seed: int, monitor: Monitor) -> VisitS
 
 
 def identify_model(
+    monitor: Monitor,
     *,
     path: Path,
     fit: Sequence[str],
     validate: Sequence[str],
     settings: IdentificationSettings,
     resume: IdentificationResult | None = None,
-    monitor: Monitor,
 ) -> IdentificationResult:
     """Identify, from a part result on where there is one, and store the result in the visit."""
     from core.identification.identify import identify
@@ -218,7 +217,7 @@ def identify_model(
     return result
 
 
-def keep_part(*, path: Path, result: IdentificationResult, monitor: Monitor) -> None:
+def keep_part(monitor: Monitor, *, path: Path, result: IdentificationResult) -> None:
     """Keep a model whose fit was stopped, so that it can go on another day."""
     from core.storage.visit import Visit
 
@@ -228,7 +227,7 @@ def keep_part(*, path: Path, result: IdentificationResult, monitor: Monitor) -> 
 
 
 def compare_with_model(
-    *, path: Path, result: IdentificationResult, label: str, monitor: Monitor
+    monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
 ) -> MeasuredAgainstModel:
     """Measured and modelled torque over one recording, for the plots."""
     from core.identification.prediction import predict
@@ -285,9 +284,8 @@ def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
 def _summary(visit: "Visit", path: Path) -> VisitSummary:
     robot = robot_of(visit)
     checks = checked_recordings(visit)
-    last = last_check(visit)
-    payload = payload_keys(visit)
-    swept = {run.label for run in payload["payload_runs"]}
+    runs = recorded_runs(visit)
+    swept = {run.label for run in runs}
     return VisitSummary(
         path=str(path),
         robot=robot.title or robot.name,
@@ -297,14 +295,9 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
             _recording(visit.recording(label), is_check=label in checks, is_payload=label in swept)
             for label in visit.labels
         ),
-        check_label=last.check.recording if last else "",
-        check_power_on=last.power_on if last else "",
-        **sweeps_key(visit),
-        **excitation_keys(visit),
-        **verification_keys(visit),
-        **twist_keys(visit),
-        **stiffness_keys(visit),
-        **payload,
+        products=products_in(visit),
+        payload_runs=runs,
+        chosen_reference=stored_choice(visit),
     )
 
 

@@ -16,7 +16,7 @@ class ToolTwist:
     rms: float
 
 
-def tool_twist_of_visit(*, path: Path, monitor: Monitor) -> tuple[ToolTwist, ...]:
+def tool_twist_of_visit(monitor: Monitor, *, path: Path) -> tuple[ToolTwist, ...]:
     """Of every recording that the newest analysis of the twist is about and that is still there."""
     from core.storage.visit import Visit
 

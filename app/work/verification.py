@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def judge_verification(
+    monitor: Monitor,
     *,
     visit: Path,
     motions: Mapping[str, VerifiedMotion],
     limits: VerificationLimits | None,
     model: str = "",
-    monitor: Monitor,
 ) -> Verification:
     """Judge the visit's newest model, or that of a key, on recordings by their labels; it is stored.
 
@@ -78,16 +78,6 @@ def newest_verification(visit: "Visit") -> Verification | None:
     return visit.result(stored[-1].key, Verification) if stored else None
 
 
-def verification_keys(visit: "Visit") -> dict[str, str]:
-    """Key of the newest verification of a visit, and when the model was made that it judged."""
-    stored = visit.results(VERIFICATION)
-    if not stored:
-        return {}
-    key = stored[-1].key
-    made = visit.result(key, Verification).model_created_at
-    return {"verification_key": key, "verified_model": made}
-
-
 def verified_motion(label: str) -> VerifiedMotion:
     """What the arm did in a recording, by how its label ends."""
     endings = {ending: motion for motion, ending in _ENDINGS.items()}
@@ -106,7 +96,7 @@ _ENDINGS = {
 }
 
 
-def verification_of_visit(*, path: Path, monitor: Monitor) -> Verification | None:
+def verification_of_visit(monitor: Monitor, *, path: Path) -> Verification | None:
     """The newest verification of a visit, if it has any."""
     from core.storage.visit import Visit
 

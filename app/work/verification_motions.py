@@ -97,12 +97,12 @@ class ShownMotion:
 
 
 def stage_verification(
+    monitor: Monitor,
     *,
     circumstances: Circumstances,
     visit: Path,
     wanted: VerificationMotions,
     rehearse: bool,
-    monitor: Monitor,
 ) -> tuple[VerificationPart, ...]:
     """The motions in the order in which they run, each looked at from where the one before ends.
 

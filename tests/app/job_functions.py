@@ -10,7 +10,7 @@ from core.errors import BadFile, Problem
 from core.monitor import Monitor
 
 
-def add(*, first: int, second: int, monitor: Monitor) -> int:
+def add(monitor: Monitor, *, first: int, second: int) -> int:
     """A job that reports, keeps and succeeds."""
     monitor.report(0.5, "adding")
     monitor.keep(first)
@@ -18,29 +18,29 @@ def add(*, first: int, second: int, monitor: Monitor) -> int:
     return first + second
 
 
-def chatter(*, count: int, monitor: Monitor) -> int:
+def chatter(monitor: Monitor, *, count: int) -> int:
     """Reports far more often than a window can draw."""
     for index in range(count):
         monitor.report(index / count, "counting")
     return count
 
 
-def fail_with_code(*, monitor: Monitor) -> None:
+def fail_with_code(monitor: Monitor) -> None:
     """An expected error with facts and problems."""
     raise BadFile("bad-robot", [Problem("line 3", "unknown-key", {"key": "mas"})], path="a.toml")
 
 
-def fail_unexpectedly(*, monitor: Monitor) -> None:
+def fail_unexpectedly(monitor: Monitor) -> None:
     """An error nobody planned for."""
     raise ZeroDivisionError("joint 3")
 
 
-def return_what_cannot_cross(*, monitor: Monitor) -> object:
+def return_what_cannot_cross(monitor: Monitor) -> object:
     """A result that cannot be pickled."""
     return lambda: None
 
 
-def busy_and_checking(*, monitor: Monitor) -> None:
+def busy_and_checking(monitor: Monitor) -> None:
     """Never ends by itself, holds the interpreter, but checks."""
     monitor.keep("the best so far")
     while True:
@@ -48,34 +48,48 @@ def busy_and_checking(*, monitor: Monitor) -> None:
         monitor.check()
 
 
-def busy_and_deaf(*, monitor: Monitor) -> None:
+def busy_and_deaf(monitor: Monitor) -> None:
     """Never ends and never checks."""
     monitor.keep("the best so far")
     while True:
         sum(range(2000))
 
 
-def die(*, monitor: Monitor) -> None:
+def die(monitor: Monitor) -> None:
     """The process ends in the middle of the job."""
     os._exit(7)
 
 
-def process_number(*, monitor: Monitor) -> int:
+def process_number(monitor: Monitor) -> int:
     """Which process the job runs in."""
     return os.getpid()
 
 
-def modules_loaded(*, monitor: Monitor) -> list[str]:
+def modules_loaded(monitor: Monitor) -> list[str]:
     """What the worker has imported."""
     return sorted(sys.modules)
 
 
-def write_slowly(*, path: str, seconds: float, monitor: Monitor) -> None:
+def write_slowly(monitor: Monitor, *, path: str, seconds: float) -> None:
     """Work that must not be cut off: it ends by itself a little later."""
     time.sleep(seconds)
     Path(path).write_text("whole", encoding="utf-8")
 
 
-def units_there(*, monitor: Monitor) -> str:
+def units_there(monitor: Monitor) -> str:
     """In which units the worker tells values."""
     return current_units()
+
+
+def lengthen(monitor: Monitor, *, length: float, by: float | None) -> float:
+    """A job that may leave something out."""
+    return length + (by or 0.0)
+
+
+def take(monitor: Monitor, *, anything: object) -> None:
+    """A job for whatever is sent."""
+
+
+def miscount(monitor: Monitor, *, number: int) -> int:
+    """A job that gives another number back."""
+    return number + 1

@@ -1,12 +1,16 @@
 """A made-up plan and run with plausible numbers, and answers of a worker by hand; for tests of the pages."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
 from app.work.plans import PlansOfVisit, ShownPlan
 from core.drawing.swept_volume import ClosestApproach
+from app.work.products import Stored, with_products
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -19,6 +23,7 @@ from core.excitation.trajectories.fourier import FourierTrajectory, project_boun
 from core.quality import Judgement, Reason, Verdict
 from core.robot.library import load_robot
 from core.robot.surroundings import ClosestPair
+from core.workflow import Made
 
 JOINTS = 6
 ROBOT = load_robot("ec66")
@@ -112,14 +117,23 @@ def no_torque(made: ExcitationPlan) -> ExcitationPlan:
 
 def asked(runner: JobRunner, function: str) -> Job:
     """The job that waits for an answer; a worker without a process never starts it."""
-    return next(job for job in reversed(runner._waiting) if job.request.function.endswith(f":{function}"))
+    return next(job for job in reversed(runner._waiting) if task_of(job).function.__name__ == function)
 
 
-def answer(runner: JobRunner, function: str, result: object) -> Job:
-    """Let a job succeed with this result."""
+def task_of(job: Job) -> Task[object]:
+    """What a job does, where its result goes into the visit too."""
+    task = job.request.task
+    return task.arguments["work"] if task.function is with_products else task  # type: ignore[return-value]
+
+
+def answer(
+    runner: JobRunner, function: str, result: object, *, products: Mapping[str, Made] = MappingProxyType({})
+) -> Job:
+    """Let a job succeed with this result; the visit then holds these products."""
     job = asked(runner, function)
     runner._waiting.remove(job)
-    runner._finish(job, job.succeeded, result)
+    found = Stored(result, products) if job.request.task.function is with_products else result
+    runner._finish(job, job.succeeded, found)
     return job
 
 

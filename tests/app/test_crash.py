@@ -12,12 +12,14 @@ from pytestqt.qtbot import QtBot
 from app.crash import Crash, CrashHandler
 from app.jobs.protocol import UnexpectedFailure
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.masking import mask_here
 from app.steps import Step
 from app.window import Window
 from core.errors import BadRequest
 from core.monitor import Cancelled
+from tests.app import job_functions
 from tests.app.robot_bench import Bench
 
 
@@ -133,7 +135,7 @@ def test_a_job_that_breaks_reaches_the_handler(qtbot: QtBot, caplog: pytest.LogC
     runner = JobRunner()
     try:
         with qtbot.waitSignal(runner.broke, timeout=60_000) as blocker:
-            runner.start("tests.app.job_functions:no_such_function")
+            runner.start(Task(job_functions.fail_unexpectedly))
         assert isinstance(blocker.args[0], UnexpectedFailure)
     finally:
         runner.shutdown()

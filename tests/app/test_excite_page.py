@@ -1,5 +1,7 @@
 """The page that runs a planned motion, with a robot that does as it is told: stages, result, refusals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from app.steps import GuideName, Step
 from app.work.summaries import OpenedVisit
 from core.monitor import Monitor
 from core.quality import Verdict
-from core.workflow import StepState
+from core.workflow import Made, Product, StepState
 from devices.safety.ramp import StageForecast
 from tests.app import examples, fake_robot
 from tests.app import plan_examples as plans
@@ -161,10 +163,11 @@ def test_fields_are_read(planned: Bench) -> None:
 def test_a_stored_run_is_shown_and_out_of_date_with_another_plan(planned: Bench) -> None:
     window = planned.window
     summary = examples.visit_summary(str(planned.folder / "cell-5.h5"))
-    stored = {"plan_key": "excitation-plan-002", "run_key": "excitation-run-001", "run_plan": KEY}
-    for name, value in stored.items():
-        object.__setattr__(summary, name, value)
-    window.visit._take(OpenedVisit(summary, None))
+    stored = {
+        Product.PLAN: Made("excitation-plan-002"),
+        Product.EXCITATION: Made("excitation-run-001", {Product.PLAN: KEY}),
+    }
+    window.visit._take(OpenedVisit(replace(summary, products=stored), None))
     window.guide = GuideName.ON_ROBOT
     assert window.journey.state("excite") is StepState.OUT_OF_DATE
     planned.robot.planning.look()

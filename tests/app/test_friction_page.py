@@ -22,7 +22,7 @@ from core.errors import NotIdentifiable
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.friction.sweeps.result import FrictionSweeps
 from core.recording import FloatArray
-from core.workflow import StepState
+from core.workflow import Made, Product, StepState
 from devices.motion import MoveTo, RunTrajectory
 from tests.app import examples, fake_robot
 from tests.app.plan_examples import answer
@@ -241,7 +241,8 @@ def test_torque_behind_the_gear_is_refused_in_a_plain_sentence(swept: Bench) -> 
 def test_the_sweeps_of_the_visit_are_shown_again(swept: Bench) -> None:
     visit = swept.window.visit
     assert visit.summary is not None
-    visit._take(OpenedVisit(replace(visit.summary, sweeps_key="friction-sweeps-001"), None))
+    swept_before = {Product.FRICTION: Made("friction-sweeps-001")}
+    visit._take(OpenedVisit(replace(visit.summary, products=swept_before), None))
     swept.window.guide = GuideName.ON_ROBOT
     page = swept.open(Step.FRICTION)
     answer(swept.window._runner, "sweeps_of_visit", sweeps())

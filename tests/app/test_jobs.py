@@ -13,9 +13,10 @@ from pytestqt.qtbot import QtBot
 from app.jobs.priority import NICE_STEP
 from app.jobs.protocol import UnexpectedFailure, WorkerDied
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from core.errors import BadFile
+from tests.app import job_functions
 
-FUNCTIONS = "tests.app.job_functions"
 CANCEL_LIMIT_S = 0.3
 START_LIMIT_MS = 20_000
 
@@ -39,21 +40,21 @@ def _exists(pid: int) -> bool:
 
 
 def _result(qtbot: QtBot, runner: JobRunner, function: str, **arguments: object) -> object:
-    job = runner.start(f"{FUNCTIONS}:{function}", arguments)
+    job = runner.start(Task(getattr(job_functions, function), **arguments))
     with qtbot.waitSignal(job.succeeded, timeout=START_LIMIT_MS) as blocker:
         pass
     return blocker.args[0]
 
 
 def _error(qtbot: QtBot, runner: JobRunner, function: str) -> object:
-    job = runner.start(f"{FUNCTIONS}:{function}")
+    job = runner.start(Task(getattr(job_functions, function)))
     with qtbot.waitSignal(job.failed, timeout=START_LIMIT_MS) as blocker:
         pass
     return blocker.args[0]
 
 
 def test_success_with_progress_and_kept_on_the_window_thread(qtbot: QtBot, runner: JobRunner) -> None:
-    job = runner.start(f"{FUNCTIONS}:add", {"first": 2, "second": 3})
+    job = runner.start(Task(job_functions.add, first=2, second=3))
     seen: list[object] = []
     job.progressed.connect(lambda fraction, text: seen.append((fraction, text)))
     job.kept.connect(seen.append)
@@ -67,7 +68,7 @@ def test_success_with_progress_and_kept_on_the_window_thread(qtbot: QtBot, runne
 
 def test_progress_comes_at_most_thirty_times_a_second(qtbot: QtBot, runner: JobRunner) -> None:
     _result(qtbot, runner, "process_number")
-    job = runner.start(f"{FUNCTIONS}:chatter", {"count": 100_000})
+    job = runner.start(Task(job_functions.chatter, count=100_000))
     moments: list[float] = []
     job.progressed.connect(lambda *_: moments.append(time.monotonic()))
     started = time.monotonic()
@@ -101,7 +102,7 @@ def test_result_that_cannot_cross_is_a_failure_not_a_silence(qtbot: QtBot, runne
 
 def test_one_process_serves_many_jobs_in_order(qtbot: QtBot, runner: JobRunner) -> None:
     numbers: list[object] = []
-    jobs = [runner.start(f"{FUNCTIONS}:process_number") for _ in range(3)]
+    jobs = [runner.start(Task(job_functions.process_number)) for _ in range(3)]
     for job in jobs:
         job.succeeded.connect(numbers.append)
     with qtbot.waitSignal(jobs[-1].succeeded, timeout=START_LIMIT_MS):
@@ -118,7 +119,7 @@ def test_cancel_is_answered_within_the_limit_with_the_best_so_far(
     qtbot: QtBot, runner: JobRunner, function: str
 ) -> None:
     first_pid = _result(qtbot, runner, "process_number")
-    job = runner.start(f"{FUNCTIONS}:{function}")
+    job = runner.start(Task(getattr(job_functions, function)))
     with qtbot.waitSignal(job.kept, timeout=START_LIMIT_MS):
         pass
     started = time.monotonic()
@@ -132,8 +133,8 @@ def test_cancel_is_answered_within_the_limit_with_the_best_so_far(
 
 
 def test_cancel_of_a_waiting_job_leaves_the_running_one(qtbot: QtBot, runner: JobRunner) -> None:
-    running = runner.start(f"{FUNCTIONS}:add", {"first": 1, "second": 2})
-    waiting = runner.start(f"{FUNCTIONS}:busy_and_deaf")
+    running = runner.start(Task(job_functions.add, first=1, second=2))
+    waiting = runner.start(Task(job_functions.busy_and_deaf))
     with qtbot.waitSignals([running.succeeded, waiting.cancelled], timeout=START_LIMIT_MS):
         waiting.cancel()
     assert not runner.is_busy
@@ -150,7 +151,7 @@ def test_death_of_the_worker_is_reported_and_survived(qtbot: QtBot, runner: JobR
 def test_work_that_writes_gets_its_grace(qtbot: QtBot, runner: JobRunner, tmp_path: Path) -> None:
     _result(qtbot, runner, "process_number")
     path = tmp_path / "file"
-    job = runner.start(f"{FUNCTIONS}:write_slowly", {"path": str(path), "seconds": 0.5}, grace_s=10.0)
+    job = runner.start(Task(job_functions.write_slowly, path=str(path), seconds=0.5), grace_s=10.0)
     qtbot.wait(50)
     with qtbot.waitSignal(job.ended, timeout=5000):
         job.cancel()
@@ -159,7 +160,7 @@ def test_work_that_writes_gets_its_grace(qtbot: QtBot, runner: JobRunner, tmp_pa
 
 def test_nothing_begins_once_the_window_goes(qtbot: QtBot, runner: JobRunner) -> None:
     assert runner.shutdown()
-    late = runner.start(f"{FUNCTIONS}:add", {"first": 1, "second": 2})
+    late = runner.start(Task(job_functions.add, first=1, second=2))
     late.cancel()
     qtbot.wait(50)
     assert not runner.is_busy
@@ -167,7 +168,7 @@ def test_nothing_begins_once_the_window_goes(qtbot: QtBot, runner: JobRunner) ->
 
 
 def test_shutdown_with_a_running_job_leaves_no_process(qtbot: QtBot, runner: JobRunner) -> None:
-    job = runner.start(f"{FUNCTIONS}:busy_and_deaf")
+    job = runner.start(Task(job_functions.busy_and_deaf))
     with qtbot.waitSignal(job.kept, timeout=START_LIMIT_MS):
         pass
     pid = runner.worker_pid

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.live_frame import LiveFrame
 from app.pages.live import LivePage
@@ -243,16 +244,16 @@ def test_the_visit_s_stiffness_goes_before_the_description_s(
 ) -> None:
     described = load_robot("mikhel-6")
     bench.session.robot = described
-    asked: list[tuple[str, object, Answer]] = []
+    asked: list[tuple[object, object, Answer]] = []
 
-    def look_beside(function: str, arguments: dict[str, object], **_: object) -> Answer:
-        asked.append((function, arguments.get("robot"), Answer()))
+    def look_beside(task: Task[object], **_: object) -> Answer:
+        asked.append((task.function, task.arguments.get("robot"), Answer()))
         return asked[-1][2]
 
     monkeypatch.setattr(bench.window.visit, "look_beside", look_beside)
     page = bench.watch()
     meaning = page.view.frames.stiffness
-    ours = [one for one in asked if one[0].startswith("app.work.live_stiffness")]
+    ours = [one for one in asked if one[0] is stiffness_of_description]
     assert [one[1] for one in ours] == [page.view.frames.robot]
     assert not meaning.is_known
     ours[0][2].succeeded.emit(reduced(described))
@@ -261,7 +262,7 @@ def test_the_visit_s_stiffness_goes_before_the_description_s(
     bench.know(of_visit)
     assert meaning.meaning.factor == pytest.approx(3.0)
     bench.know(reduced(replace(described, name="other")))
-    assert len([one for one in asked if one[0].startswith("app.work.live_stiffness")]) == 2
+    assert len([one for one in asked if one[0] is stiffness_of_description]) == 2
     assert not meaning.is_known, "until the description's is there again"
 
 

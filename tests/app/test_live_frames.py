@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.live_feed import STALE_AFTER_S
 from app.live_frame import LiveFrame
-from app.live_frames import MOST_ROWS, STALE_AFTER_S, LiveFrames
+from app.live_frames import MOST_ROWS, LiveFrames
 from app.robot_link import RobotLink
 from core.diagnostics.signals import Signal
 from core.recording import Quantity

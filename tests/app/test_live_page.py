@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.pages.live import LivePage
 from app.pages.live_lower import LOOPS, MOTION, STATISTICS
@@ -20,8 +21,10 @@ from app.steps import GuideName, Step
 from app.views.popups import popup_rule
 from app.visits import Visits
 from app.window import FIRST_SIZE
+from app.work.elasticity import channel_lags_of_visit
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
+from core.workflow import Made, Product
 from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, RATE_HZ, FakeSession
@@ -232,18 +235,18 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     bench: LiveBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, visit = bench.watch(), bench.window.visit
-    asked: list[tuple[str, Answer]] = []
+    asked: list[tuple[object, Answer]] = []
 
-    def look_beside(function: str, _arguments: object) -> Answer:
-        asked.append((function, Answer()))
+    def look_beside(task: Task[object]) -> Answer:
+        asked.append((task.function, Answer()))
         return asked[-1][1]
 
     monkeypatch.setattr(visit, "look_beside", look_beside)
     for key in ("elasticity-001", "elasticity-001", "elasticity-002"):
         assert visit.summary is not None
-        visit.summary = replace(visit.summary, twist_key=key)
+        visit.summary = replace(visit.summary, products={Product.ELASTICITY: Made(key)})
         visit.changed.emit()
-    assert [function for function, _ in asked] == ["app.work.elasticity:channel_lags_of_visit"] * 2
+    assert [function for function, _ in asked] == [channel_lags_of_visit] * 2
     old, new = (answer for _, answer in asked)
     lags = page.view.frames.signals.lag
     old.succeeded.emit((np.full(JOINTS, 9e-3), 1e-5))
@@ -258,7 +261,7 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     bench.qtbot.waitUntil(is_said, timeout=SOON_MS)
     page.view.side.lag.raw.click()
     assert lags.taken is None
-    visit.summary = replace(visit.summary, twist_key="")
+    visit.summary = replace(visit.summary, products={})
     visit.changed.emit()
     page.view.side.lag.raw.click()
     assert lags.taken is None or lags.taken == pytest.approx(0.0, abs=1e-9), "what the stream shows by itself"

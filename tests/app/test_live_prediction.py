@@ -1,6 +1,5 @@
 """The process beside a stream: torques come back by number, and death or silence of it is seen, not felt."""
 
-import multiprocessing
 import os
 import pickle
 import signal
@@ -12,12 +11,17 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from app import live_prediction, live_prediction_worker
+from app import live_prediction
+from app.jobs.protocol import Failed, Request
+from app.jobs.task import Task
+from app.jobs.worker import answer
 from app.live_prediction import LivePrediction, PredictionState
+from app.live_prediction_worker import take_up
 from core.diagnostics.model_torques import TorqueRows
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.synthetic import synthesize
+from core.monitor import NullMonitor
 from core.recording import FloatArray, Quantity
 from core.robot.library import load_robot
 
@@ -141,14 +145,10 @@ def test_a_model_of_another_arm_or_stream_is_refused_with_a_reason(
     result: IdentificationResult, robot: str, quantities: tuple[Quantity, ...], why: str
 ) -> None:
     """As the process does it, in this one."""
-    ours, theirs = multiprocessing.Pipe()
-    ours.send_bytes(pickle.dumps((result, load_robot(robot), RATE_HZ, quantities)))
-    live_prediction_worker._serve(theirs)
-    said = pickle.loads(ours.recv_bytes())
-    assert said[0] == live_prediction_worker.FAILED
-    assert why in said[1]
-    ours.close()
-    theirs.close()
+    first = Task(take_up, result=result, robot=load_robot(robot), rate_hz=RATE_HZ, quantities=quantities)
+    ended = answer(pickle.dumps(Request(0, first)), NullMonitor())
+    assert isinstance(ended, Failed)
+    assert why in f"{type(ended.error).__name__}: {ended.error}"
 
 
 def test_stopping_at_once_leaves_nothing(result: IdentificationResult) -> None:

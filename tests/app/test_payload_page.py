@@ -20,18 +20,19 @@ from app.views.glyphs import Glyph
 from app.window import Window
 from app.work.load_diagram import LoadDiagram
 from app.work.payload_setting import PayloadWrite
-from app.work.reference_choice import ReferenceChoice
+from app.work.reference_choice import ReferenceChoice, reference_revision
 from app.work.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import SweepKey
 from core.robot.load_envelope import EnvelopeSource
+from core.workflow import Made, Product
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected
 from tests.app import examples, fake_robot, payload_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.fake_robot import FakeSession
-from tests.app.plan_examples import answer, asked, refuse
+from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.robot_bench import SOON_MS, Bench, bench_of
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,13 +56,17 @@ def diagram(found: PayloadResult) -> LoadDiagram:
     )
 
 
+def payload_made(found: PayloadResult) -> Made:
+    return Made(KEY, {Product.PAYLOAD_REFERENCE: reference_revision(found.reference)})
+
+
 def show(window: Window, found: PayloadResult | None) -> PayloadPage:
     """The page on a visit that holds this payload."""
     told = found.reference if found is not None else None
     chosen = None if told is None else ReferenceChoice(told.kind, told.recordings, told.visit, told.model)
     summary = replace(
         examples.visit_summary(str(window.visit.path)),
-        payload_key=KEY if found else "",
+        products={Product.PAYLOAD: payload_made(found)} if found else {},
         chosen_reference=chosen,
     )
     window.visit._take(OpenedVisit(summary, None, payload=found))
@@ -151,7 +156,7 @@ def test_the_load_diagram_is_looked_up_in_the_worker(still_window: Window) -> No
     found = payload_examples.payload()
     page = show(still_window, found)
     job = asked(still_window._runner, "load_diagram")
-    assert job.request.arguments["estimate"] is found.estimate
+    assert job.request.task.arguments["estimate"] is found.estimate
     assert not page.diagram.chart.isVisible(), "no empty plot"
     answer(still_window._runner, "load_diagram", diagram(found))
     assert (
@@ -214,20 +219,20 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     _press_tick(page, 2, qtbot)
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
-    assert job.request.arguments["leave_out"] == (key,)
+    assert task_of(job).arguments["leave_out"] == (key,)
     assert page.sweeps.words.startswith("Joint 2, orientation 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
     lighter = replace(
         payload_examples.payload(leave_out=(key,)), estimate=replace(payload_examples.estimate(), mass=2.405)
     )
-    answer(window._runner, "analyse_payload", lighter)
+    answer(window._runner, "analyse_payload", lighter, products={Product.PAYLOAD: payload_made(lighter)})
     assert "Load measured: 2.405 ± 0.004 kg" in page._sentence.text()
     assert page.sweeps.model.left_out == (key,)
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words
     qtbot.mouseClick(page.sweeps.all_button, LEFT)
-    assert asked(window._runner, "analyse_payload").request.arguments["leave_out"] == ()
+    assert task_of(asked(window._runner, "analyse_payload")).arguments["leave_out"] == ()
 
 
 def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot: QtBot) -> None:
@@ -240,7 +245,7 @@ def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot
     _press_tick(page, 5, qtbot)
     assert first.is_over, "what was begun is stopped"
     second = asked(window._runner, "analyse_payload")
-    assert second.request.arguments["leave_out"] == (keys[0], keys[5])
+    assert task_of(second).arguments["leave_out"] == (keys[0], keys[5])
     window.visit.cancel()
     assert page.sweeps.model.left_out == (), "a person stopped it: what is shown is what counts"
 
@@ -289,7 +294,7 @@ def test_one_page_is_written_beside_the_visit(still_window: Window, qtbot: QtBot
         window.visit.path.with_name("cell-4-payload.pdf"),
         window.visit.path.with_name("cell-4-payload.json"),
     )
-    assert (job.request.arguments["pdf"], job.request.arguments["json"]) == files
+    assert (job.request.task.arguments["pdf"], job.request.task.arguments["json"]) == files
     answer(window._runner, "write_payload_report", files)
     assert "The report is written." in page.words
     assert str(files[0]) in page.words

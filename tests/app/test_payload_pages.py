@@ -33,6 +33,7 @@ from app.work.reference_choice import (
     look_at_earlier_visit,
     measured_in,
     reference_of,
+    reference_revision,
     stored_choice,
 )
 from app.work.tasks import open_visit
@@ -46,10 +47,10 @@ from core.recording import Event, Origin, Quantity
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
-from core.workflow import StepState
+from core.workflow import Made, Product, StepState
 from tests.app import examples, fake_robot, payload_examples, payload_plan_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.plan_examples import answer, asked, refuse
+from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.robot_bench import SOON_MS, Bench
 from tests.core.storage.recordings_examples import example_recording
 
@@ -93,13 +94,18 @@ def run(label: str, load: PayloadRun, *, plan: str = "payload-plan-001", **more:
     return RecordedRun(label, load, plan, done, serial=SERIAL, **more)  # type: ignore[arg-type]
 
 
+def payload_made(key: str) -> Made:
+    reference = reference_revision(payload_examples.payload().reference)
+    return Made(key, {Product.PAYLOAD_REFERENCE: reference})
+
+
 def take(bench: Bench, *runs: RecordedRun, chosen: ReferenceChoice | None = None, key: str = "") -> None:
     """A visit that holds these sweeps, and a payload found in them where it has a key."""
     summary = replace(
         examples.visit_summary(str(bench.folder / "cell-4.h5")),
         payload_runs=runs,
         chosen_reference=chosen,
-        payload_key=key,
+        products={Product.PAYLOAD: payload_made(key)} if key else {},
     )
     visit = bench.window.visit
     visit.payloads.take(payload_examples.payload() if key else None, PLAN)
@@ -284,7 +290,7 @@ def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
     assert not page.primary_enabled
     page.earlier.look_at(Path("/visits/spring.h5"))
     job = asked(runner, "look_at_earlier_visit")
-    assert job.request.arguments["serial"] == SERIAL
+    assert job.request.task.arguments["serial"] == SERIAL
     offered = OfferedReference(
         "/visits/spring.h5",
         ("payload-unloaded",),
@@ -301,7 +307,7 @@ def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
     assert "Warmth of the joints: 30 °C (this controller tells none now)" in words
     assert page.earlier.state.accessibleName().startswith("It is old.")
     sweeping.qtbot.mouseClick(sweeping.window.footer.primary_button, LEFT)
-    kept = asked(runner, "keep_reference").request.arguments["choice"]
+    kept = asked(runner, "keep_reference").request.task.arguments["choice"]
     assert kept == ReferenceChoice(
         ReferenceKind.EARLIER_VISIT, ("payload-unloaded",), visit="/visits/spring.h5"
     )
@@ -332,7 +338,9 @@ def test_the_model_of_the_visit_can_stand_for_the_empty_arm(sweeping: Bench) -> 
     assert page.primary_text == "Use the model"
     assert page.primary_enabled
     page.primary()
-    assert asked(window._runner, "keep_reference").request.arguments["choice"].kind is ReferenceKind.MODEL
+    assert (
+        asked(window._runner, "keep_reference").request.task.arguments["choice"].kind is ReferenceKind.MODEL
+    )
     chosen = ReferenceChoice(ReferenceKind.MODEL, model="identification-001")
     answer(window._runner, "keep_reference", chosen)
     assert window.step is Step.PAYLOAD_SWEEPS
@@ -380,24 +388,27 @@ def test_the_payload_is_worked_out_anew_with_the_reference_that_is_chosen(sweepi
     runner, visit = sweeping.window._runner, sweeping.window.visit
     take(sweeping, first, weighed, loaded)
     visit.analyse_payload()
-    told = asked(runner, "analyse_payload").request.arguments
+    told = task_of(asked(runner, "analyse_payload")).arguments
     assert (told["loaded"], told["unloaded"]) == (("payload-loaded",), ("payload-unloaded",))
     assert told["known"] == (("payload-known", KnownLoad(2.0, (0.0, 0.0, 0.05))),)
     found = payload_examples.payload()
     parts: list[object] = []
     visit.payload_kept.connect(parts.append)
     asked(runner, "analyse_payload").kept.emit(found)
-    answer(runner, "analyse_payload", found)
+    answer(runner, "analyse_payload", found, products={Product.PAYLOAD: payload_made("payload-001")})
     assert visit.payload is found
     assert parts == [found]
-    assert asked(runner, "open_visit"), "its key is in the file alone"
+    assert visit.summary is not None
+    assert visit.summary.key(Product.PAYLOAD) == "payload-001"
+    with pytest.raises(StopIteration):
+        asked(runner, "open_visit")  # nothing is read a second time
     chosen = ReferenceChoice(
         ReferenceKind.EARLIER_VISIT, ("payload-unloaded",), visit="/visits/spring.h5", measured=first_labels()
     )
     take(sweeping, first, loaded, chosen=chosen, key="payload-001")
     left_out = (SweepKey("payload-loaded", 2, 3),)
     visit.analyse_payload(leave_out=left_out)
-    told = asked(runner, "analyse_payload").request.arguments
+    told = task_of(asked(runner, "analyse_payload")).arguments
     assert told["reference_visit"] == Path("/visits/spring.h5")
     assert told["leave_out"] == left_out
 
@@ -593,7 +604,7 @@ def test_a_visit_tells_of_its_sweeps_and_keeps_a_choice(spring: Path) -> None:
         assert stored_choice(visit) == kept
         visit.add_result(PAYLOAD, payload_examples.payload())
     again = open_visit(path=spring, monitor=NullMonitor())
-    assert again.summary.payload_key
+    assert again.summary.key(Product.PAYLOAD)
     assert again.payload is not None
     assert again.payload.estimate.judgements[0].verdict is Verdict.GOOD
     assert again.summary.payload_reference == kept

@@ -47,7 +47,7 @@ def planned(page: PlanPage, still_window: Window) -> PlanPage:
 
 
 def _settings(window: Window):
-    return asked(window._runner, "plan").request.arguments["settings"]
+    return asked(window._runner, "plan").request.task.arguments["settings"]
 
 
 def test_defaults_are_good_enough(page: PlanPage, still_window: Window) -> None:
@@ -59,7 +59,7 @@ def test_defaults_are_good_enough(page: PlanPage, still_window: Window) -> None:
     assert (settings.kind, settings.seconds, settings.period_s) == (TrajectoryKind.MODIFIED, 10.0, 20.0)
     assert (settings.start, settings.harmonics, settings.collision) == (None, 5, True)
     assert settings.limit_share == RUN_SHARE, "the arm's following error stays inside the limits too"
-    assert asked(still_window._runner, "plan").request.arguments["robot"] is examples.ROBOT
+    assert asked(still_window._runner, "plan").request.task.arguments["robot"] is examples.ROBOT
     assert not page.primary_enabled
 
 
@@ -148,7 +148,7 @@ def test_a_stopped_search_keeps_its_best(page: PlanPage, still_window: Window) -
     best = examples.plan(condition=88.0, verdict=Verdict.USABLE)
     runner._waiting.remove(job)
     runner._finish(job, job.cancelled, best)
-    assert asked(runner, "keep_plan").request.arguments["plan"] is best
+    assert asked(runner, "keep_plan").request.task.arguments["plan"] is best
     answer(runner, "keep_plan", examples.shown(best))
     assert "until the search was stopped" in page.result.words
     assert page.primary_text == "Next"
@@ -209,7 +209,7 @@ def test_a_stored_plan_is_shown_again_with_what_it_was_planned_with(still_window
 def test_it_is_written_where_somebody_says(planned: PlanPage, still_window: Window, tmp_path: Path) -> None:
     planned.save(tmp_path / "motion.csv")
     request = asked(still_window._runner, "export_plan").request
-    assert request.arguments["path"] == tmp_path / "motion.csv"
+    assert request.task.arguments["path"] == tmp_path / "motion.csv"
     answer(still_window._runner, "export_plan", None)
     assert "motion.csv" in still_window.banner.text
 

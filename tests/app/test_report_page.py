@@ -14,13 +14,20 @@ from app.pages.report import ReportPage
 from app.report_contents import report_contents
 from app.settings import Settings, SettingsStore
 from app.work.summaries import VisitSummary
+from core.workflow import Made, Product
 
 MADE = "2026-03-05T10:00:00+00:00"
 EMPTY = VisitSummary("cell 4.h5", "Cell 4", ("joint_1",), (False,), ())
 WHOLE = replace(
-    EMPTY, verification_key="verification-001", verified_model=MADE, sweeps_key="friction-sweeps-001",
-    twist_key="elasticity-001", twist_model=MADE, payload_key="payload-001", stiffness_key="stiffness-001",
-)  # fmt: skip
+    EMPTY,
+    products={
+        Product.VERIFICATION: Made("verification-001", {Product.MODEL: MADE}),
+        Product.FRICTION: Made("friction-sweeps-001"),
+        Product.ELASTICITY: Made("elasticity-001", {Product.MODEL: MADE}),
+        Product.PAYLOAD: Made("payload-001"),
+        Product.STIFFNESS: Made("stiffness-001"),
+    },
+)
 
 
 class ShownVisit(QObject):

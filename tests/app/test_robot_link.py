@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.jobs.protocol import Failed, Stopped, Succeeded
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
+from app.jobs.telling import TellingMonitor
 from app.link_state import LinkState
 from app.remote_compute import RemoteCompute
 from app.robot_link import RobotLink
-from app.robot_thread import Done, GaveUp, RobotThread, ThreadMonitor, WentWrong
+from app.robot_thread import RobotThread
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle
-from tests.app import fake_robot
+from tests.app import fake_robot, job_functions
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.fake_robot import FakeProcedure, FakeSession
 from tests.app.no_worker import NoWorker
 
-FUNCTIONS = "tests.app.job_functions"
 LONG_MS = 20_000
 SOON_MS = 30_000
 
@@ -53,24 +55,24 @@ def _in_thread(qtbot: QtBot, call) -> object:
 def test_a_computation_is_done_in_the_worker(qtbot: QtBot, runner: JobRunner) -> None:
     compute = RemoteCompute(runner)
     told: list[object] = []
-    monitor = ThreadMonitor(told.append)
-    arguments = {"first": 2, "second": 3}
-    assert _in_thread(qtbot, lambda: compute(f"{FUNCTIONS}:add", arguments, monitor)) == 5
+    monitor = TellingMonitor(told.append)
+    adding = Task(job_functions.add, first=2, second=3)
+    assert _in_thread(qtbot, lambda: compute(adding, monitor)) == 5
     assert told
 
 
 def test_its_errors_come_back(qtbot: QtBot, runner: JobRunner) -> None:
     compute = RemoteCompute(runner)
-    error = _in_thread(qtbot, lambda: compute(f"{FUNCTIONS}:fail_with_code", {}, NullMonitor()))
+    error = _in_thread(qtbot, lambda: compute(Task(job_functions.fail_with_code), NullMonitor()))
     assert isinstance(error, BadFile)
     assert error.code == "bad-robot"
 
 
 def test_a_cancelled_procedure_takes_its_computation_back(qtbot: QtBot, runner: JobRunner) -> None:
     compute = RemoteCompute(runner)
-    monitor = ThreadMonitor(lambda _news: None)
+    monitor = TellingMonitor(lambda _news: None)
     threading.Timer(0.5, monitor.cancel).start()
-    error = _in_thread(qtbot, lambda: compute(f"{FUNCTIONS}:busy_and_checking", {}, monitor))
+    error = _in_thread(qtbot, lambda: compute(Task(job_functions.busy_and_checking), monitor))
     assert isinstance(error, Cancelled)
     qtbot.waitUntil(lambda: not runner.is_busy, timeout=SOON_MS)
 
@@ -78,18 +80,33 @@ def test_a_cancelled_procedure_takes_its_computation_back(qtbot: QtBot, runner: 
 def test_nobody_waits_for_a_window_that_is_gone(qtbot: QtBot) -> None:
     compute = RemoteCompute(NoWorker())
     compute.close()
-    assert isinstance(_in_thread(qtbot, lambda: compute("m:f", {}, NullMonitor())), Cancelled)
+    assert isinstance(
+        _in_thread(qtbot, lambda: compute(Task(job_functions.process_number), NullMonitor())), Cancelled
+    )
+
+
+def test_work_that_waits_is_done_although_it_was_cancelled() -> None:
+    """Closing asks nobody whether it was cancelled: the port has to be closed."""
+    told: list[tuple[str, object]] = []
+    thread, go_on = RobotThread(lambda name, news: told.append((name, news))), threading.Event()
+    thread.do("run", lambda _monitor: go_on.wait(3.0))
+    thread.do("close", lambda _monitor: "closed")
+    thread.cancel()
+    go_on.set()
+    thread.end()
+    assert thread.join(3.0)
+    assert told == [("run", Succeeded(True)), ("close", Succeeded("closed"))]  # noqa: FBT003  # what wait gave
 
 
 @pytest.mark.expected_log("wrong went wrong")
 def test_the_thread_tells_how_work_ended() -> None:
-    told: list[object] = []
-    thread = RobotThread(told.append)
+    told: list[tuple[str, object]] = []
+    thread = RobotThread(lambda name, news: told.append((name, news)))
 
     def wrong(_monitor: object) -> object:
         raise ValueError("joint 3")
 
-    def patient(monitor: ThreadMonitor) -> None:
+    def patient(monitor: TellingMonitor) -> None:
         while True:
             monitor.check()
             time.sleep(0.005)
@@ -103,9 +120,10 @@ def test_the_thread_tells_how_work_ended() -> None:
     thread.cancel()
     thread.end()
     assert thread.join(3.0)
-    assert told[0] == Done("fine", 5)
-    assert isinstance(told[1], WentWrong)
-    assert told[2] == GaveUp("patient")
+    assert told[0] == ("fine", Succeeded(5))
+    assert told[1][0] == "wrong"
+    assert isinstance(told[1][1], Failed)
+    assert told[2] == ("patient", Stopped())
 
 
 @pytest.mark.alone
@@ -175,7 +193,7 @@ def test_connecting_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
     session = FakeSession()
     seen: list[object] = []
 
-    def patient(monitor: ThreadMonitor) -> None:
+    def patient(monitor: TellingMonitor) -> None:
         while True:
             monitor.check()
             time.sleep(0.005)

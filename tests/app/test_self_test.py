@@ -13,6 +13,7 @@ from app.self_test import CHECKS, KNOWN_STATE, KNOWN_TORQUE, Check, Finding, Wro
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
+from tests.app import job_functions
 
 WITHOUT_PROCESSES = (
     Check.RESOURCES, Check.FOLDERS, Check.KERNELS, Check.SOLVERS, Check.STORAGE, Check.REPORT,
@@ -69,8 +70,8 @@ def test_the_worker_answers_and_stops() -> None:
 
 
 def test_a_worker_that_says_something_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "__name__", "app.nothing_like_it")
-    with pytest.raises(Wrong, match="nothing_like_it"):
+    monkeypatch.setattr(self_test, "answer", job_functions.miscount)
+    with pytest.raises(Wrong, match="result=43"):
         self_test.check_worker(Path(), NullMonitor())
 
 

@@ -36,7 +36,7 @@ from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.settings import StiffnessSettings
 from core.stiffness.shift_parts import shift_parts
 from core.storage.visit import Visit
-from core.workflow import Product, StepState
+from core.workflow import Made, Product, StepState
 from devices.acquisition.ring import Ring
 from devices.samples import SampleBlock
 from tests.app import payload_examples
@@ -76,7 +76,8 @@ def _work_out(window: Window, qtbot: QtBot) -> StiffnessPage:
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.shows_result and page.result.view is not None, timeout=LONG_MS)
     qtbot.waitUntil(
-        lambda: not window.visit.is_busy and bool(window.visit.summary.stiffness_key), timeout=LONG_MS
+        lambda: not window.visit.is_busy and bool(window.visit.summary.key(Product.STIFFNESS)),
+        timeout=LONG_MS,
     )  # type: ignore[union-attr]
     return page
 
@@ -302,7 +303,7 @@ def test_an_arm_nobody_knows_the_springs_of(window: Window, qtbot: QtBot, tmp_pa
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
     assert not window.visit.is_busy
     assert not page.shows_result
-    assert not window.visit.summary.stiffness_key  # type: ignore[union-attr]
+    assert not window.visit.summary.key(Product.STIFFNESS)  # type: ignore[union-attr]
 
 
 def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> None:
@@ -364,12 +365,14 @@ def test_load_tests_are_read_and_one_is_left_out(window: Window, qtbot: QtBot, t
 def test_other_springs_make_it_out_of_date(window: Window, page: StiffnessPage) -> None:
     visit = window.visit
     assert visit.summary is not None
-    visit.summary = replace(visit.summary, stiffness_twist="twist-1", twist_key="twist-2")
+    twist = {Product.ELASTICITY: Made("twist-2")}
+    old, new = (Made("stiffness-001", {Product.ELASTICITY: by}) for by in ("twist-1", "twist-2"))
+    visit.summary = replace(visit.summary, products={**twist, Product.STIFFNESS: old})
     visit.changed.emit()
     assert window.journey.state(Step.STIFFNESS, current=Step.REPORT) is StepState.OUT_OF_DATE
     assert page._sentence.text().startswith("Out of date:")
     made = products_of(
-        replace(visit.summary, stiffness_twist="twist-2"),
+        replace(visit.summary, products={**twist, Product.STIFFNESS: new}),
         choice=RunChoice(),
         model=None,
         created_at="",

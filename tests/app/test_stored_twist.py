@@ -14,6 +14,7 @@ from core.recording import Quantity, Recording
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from core.workflow import Product
 from tests.app import twist_examples
 from tests.app.twist_examples import ARCSEC, CHECK, FIT
 
@@ -48,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_visit_without_it_says_nothing(path: Path) -> None:
     summary = open_visit(path=path, monitor=NullMonitor()).summary
     assert {one.label: one.has_twist for one in summary.recordings} == {FIT: True, "motors": False}
-    assert (summary.twist_key, summary.twist_model) == ("", "")
+    assert dict(summary.products) == {}
     assert elasticity_of_visit(path=path, monitor=NullMonitor()) is None
     assert tool_twist_of_visit(path=path, monitor=NullMonitor()) == ()
 
@@ -58,8 +59,8 @@ def test_the_newest_one_is_found_again(path: Path) -> None:
     with Visit.open(path) as visit:
         key = visit.add_result(ELASTICITY, found)
     summary = open_visit(path=path, monitor=NullMonitor()).summary
-    assert summary.twist_key == key
-    assert summary.twist_model == found.model_created_at
+    assert summary.key(Product.ELASTICITY) == key
+    assert summary.made_from(Product.ELASTICITY, Product.MODEL) == found.model_created_at
     again = elasticity_of_visit(path=path, monitor=NullMonitor())
     assert again is not None
     assert again.joints[1].stiffness == found.joints[1].stiffness

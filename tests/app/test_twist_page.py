@@ -18,10 +18,10 @@ from app.work.summaries import OpenedVisit
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity
 from core.errors import BadRequest
-from core.workflow import StepState
+from core.workflow import Made, Product, StepState
 from tests.app import examples, twist_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
-from tests.app.plan_examples import answer, asked, refuse
+from tests.app.plan_examples import answer, asked, refuse, task_of
 from tests.app.twist_examples import ARCSEC
 
 LEFT = Qt.MouseButton.LeftButton
@@ -39,7 +39,8 @@ def _open(window: Window, *, has_twist: bool = True, twist_key: str = "", of: st
     summary = window.visit.summary
     assert summary is not None
     recordings = tuple(replace(one, has_twist=has_twist) for one in summary.recordings)
-    summary = replace(summary, recordings=recordings, twist_key=twist_key, twist_model=of)
+    products = {Product.ELASTICITY: Made(twist_key, {Product.MODEL: of})} if twist_key else {}
+    summary = replace(summary, recordings=recordings, products=products)
     window.visit._take(OpenedVisit(summary, examples.result()))
     window.open_step(Step.TWIST)
     return _page(window)
@@ -101,7 +102,7 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     window, page = still_window, _open(still_window)
     _press_primary(window, qtbot)
     job = asked(window._runner, "analyse_twist")
-    assert job.request.arguments == {
+    assert task_of(job).arguments == {
         "visit": window.visit.path,
         "fit": examples.LABELS[:-1],
         "validate": examples.LABELS[-1:],
@@ -111,11 +112,17 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     job.progressed.emit(0.25, "joint 2")
     assert page.setup.work.words == "Looking at the gears: joint 2 25 %"
     assert page.setup.work.progress.value() == 250
-    answer(window._runner, "analyse_twist", twist_examples.elasticity())
+    made = {Product.ELASTICITY: Made("elasticity-001")}
+    answer(window._runner, "analyse_twist", twist_examples.elasticity(), products=made)
     assert page.shows_result
     assert not page.setup.work.isVisible()
     assert window.footer.primary_button.text() == "Next"
-    assert asked(window._runner, "open_visit"), "the visit is read again"
+    assert window.visit.summary is not None
+    assert window.visit.summary.key(Product.ELASTICITY) == "elasticity-001"
+    page.entered()
+    for reads in ("open_visit", "elasticity_of_visit"):
+        with pytest.raises(StopIteration):
+            asked(window._runner, reads)  # the result came with its key
     answer(window._runner, "tool_twist_of_visit", (ToolTwist("run-1", 8.3e-4, 2.1e-4),))
     assert "Tool moved by up to: 0.83 mm, rms 0.21 mm." in page.result.words
     _press_primary(window, qtbot)

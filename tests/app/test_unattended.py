@@ -11,6 +11,7 @@ from app.procedures.procedure import Outcome
 from app.steps import GuideName, Step
 from app.turn import Stage
 from app.work.recordings import StoredCheck
+from core.workflow import Made, Outside, Product
 from devices.capabilities import MotionKind
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError
@@ -61,11 +62,14 @@ def checked(*, fault: bool = False) -> Outcome:
     return Outcome("check", recordings=("check",), check=found)
 
 
+CHECKED = {Product.CHECK: Made("check", {Outside.POWER_ON: "first"})}
+
+
 def in_the_visit(bench: Bench) -> None:
     """What the worker would have read out of the file after a check."""
     visit = bench.window.visit
     assert visit.summary is not None
-    visit.summary = replace(visit.summary, check_label="check", check_power_on="first")
+    visit.summary = replace(visit.summary, products={**visit.summary.products, **CHECKED})
     visit.changed.emit()
 
 
@@ -173,8 +177,8 @@ def test_a_controller_without_trajectories_is_left_at_recording(led: Bench) -> N
     visit = led.window.visit
     assert visit.summary is not None
     loaded = replace(visit.recordings[0], label="load-steps", is_load_steps=True)
-    known = {"sweeps_key": "sweeps", "check_label": "check", "check_power_on": "first"}
-    visit.summary = replace(visit.summary, recordings=(loaded,), **known)
+    known = {Product.FRICTION: Made("sweeps"), **CHECKED}
+    visit.summary = replace(visit.summary, recordings=(loaded,), products=known)
     visit.choose(replace(visit.choice, fit=(), validate=()))
     led.window.going_on.pause(is_told=True)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)

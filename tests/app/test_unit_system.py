@@ -1,5 +1,6 @@
 """Pounds and inches beside metric values: shown only where somebody chose to, in the worker too."""
 
+import pickle
 import re
 from collections.abc import Iterator
 
@@ -8,15 +9,17 @@ from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app import payload_rows, payload_words
-from app.jobs.protocol import Request
-from app.jobs.runner import _request
+from app.jobs.protocol import Request, Succeeded
+from app.jobs.task import Task
 from app.payload_measure_words import found_words
 from app.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
 from app.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
 from app.views.payload_steps import PayloadSteps
 from app.views.setting_table import SettingTable
+from core.monitor import NullMonitor
 from devices.controller import PayloadSetting
-from tests.app import payload_examples
+from tests.app import job_functions, payload_examples
+from tests.app.no_worker import NoWorker
 
 
 @pytest.fixture(autouse=True)
@@ -96,13 +99,12 @@ def test_a_payload_is_told_metric_alone_at_first() -> None:
     assert " lb" not in found_words(found)
 
 
-def test_the_worker_tells_values_as_the_window_does(pounds_beside: None) -> None:
-    asked = _request(1, "tests.app.job_functions:units_there", {})
+def test_the_worker_tells_values_as_the_window_does(qapp: object, pounds_beside: None) -> None:
+    asked = NoWorker().start(Task(job_functions.units_there)).request
     assert asked.units == UnitSystem.WITH_US
-    from app.jobs.worker import PipeMonitor, _outcome
+    from app.jobs.worker import answer
 
+    plain = Request(2, asked.task)
     with using_units(UnitSystem.METRIC):
-        reply = _outcome(asked, PipeMonitor(lambda _reply: None, set(), 1))
-    assert reply.result == UnitSystem.WITH_US  # type: ignore[union-attr]
-    plain = Request(2, asked.function, {})
-    assert _outcome(plain, PipeMonitor(lambda _reply: None, set(), 2)).result == "metric"  # type: ignore[union-attr]
+        assert answer(pickle.dumps(asked), NullMonitor()) == Succeeded(UnitSystem.WITH_US)
+        assert answer(pickle.dumps(plain), NullMonitor()) == Succeeded("metric")

@@ -16,7 +16,7 @@ from app.work.summaries import OpenedVisit, RecordingSummary, RescuedRecording
 from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
 from core.recording import Event, TorqueKind
-from core.workflow import GUIDES, Capability, Journey, Outside, Situation
+from core.workflow import GUIDES, Capability, Journey, Made, Outside, Product, Situation
 from tests.app import examples
 from tests.app.no_worker import NoWorker
 
@@ -53,11 +53,15 @@ def test_sweeps_and_slower_stages_are_told_from_whole_runs() -> None:
     assert suggested(ramp) == (("excite-ramp",), ())
 
 
+def _swept(number: int) -> dict[str, Made]:
+    return {Product.FRICTION: Made(f"friction-sweeps-00{number}")}
+
+
 def test_sweeps_alone_make_no_model(visit: OpenVisit) -> None:
     visit.guide = GuideName.ON_ROBOT
     (recording,) = visit.recordings[:1]
     sweeps = replace(recording, label="friction", is_sweeps=True)
-    summary = replace(examples.visit_summary(), recordings=(sweeps,), sweeps_key="friction-sweeps-001")
+    summary = replace(examples.visit_summary(), recordings=(sweeps,), products=_swept(1))
     visit.summary = summary
     able = frozenset({Capability.CONTROLLER, Capability.MOTION, Capability.TRAJECTORY})
     shown = (Step.CONNECT, Step.FRICTION, Step.PLAN, Step.RECORD)
@@ -65,7 +69,7 @@ def test_sweeps_alone_make_no_model(visit: OpenVisit) -> None:
     assert not suggested_choice((sweeps,)).fit
     assert not Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
     first = visit.progress.products["friction"].revision
-    visit.summary = replace(summary, recordings=(sweeps, recording), sweeps_key="friction-sweeps-002")
+    visit.summary = replace(summary, recordings=(sweeps, recording), products=_swept(2))
     assert visit.progress.products["friction"].revision != first
     assert Journey(visit.progress, Situation(able)).can_open(Step.CHOOSE)
 
@@ -186,9 +190,8 @@ def test_a_check_holds_for_one_power_on(visit: OpenVisit) -> None:
     recordings = tuple(
         replace(recording, is_check=recording.label == label) for recording in visit.recordings
     )
-    visit.summary = replace(
-        examples.visit_summary(), recordings=recordings, check_label=label, check_power_on="first"
-    )
+    checked = {Product.CHECK: Made(label, {Outside.POWER_ON: "first"})}
+    visit.summary = replace(examples.visit_summary(), recordings=recordings, products=checked)
     visit.guide = GuideName.ON_ROBOT
     connected = frozenset({Capability.CONTROLLER})
     same, other = (Situation(connected, {Outside.POWER_ON: power_on}) for power_on in ("first", "second"))

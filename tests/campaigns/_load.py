@@ -11,7 +11,7 @@ _VARIABLES = 40
 _SAMPLES, _COMPONENTS = 20_000, 8
 
 
-def pure_python(*, monitor: Monitor) -> None:
+def pure_python(monitor: Monitor) -> None:
     """A loop that never leaves the interpreter."""
     total = 0
     while True:
@@ -20,7 +20,7 @@ def pure_python(*, monitor: Monitor) -> None:
             total += number * number % 7
 
 
-def slsqp(*, monitor: Monitor) -> None:
+def slsqp(monitor: Monitor) -> None:
     """One constrained optimisation after the other."""
     random = np.random.default_rng(0)
     matrix = random.normal(size=(_VARIABLES, _VARIABLES))
@@ -34,7 +34,7 @@ def slsqp(*, monitor: Monitor) -> None:
         minimize(cost, random.normal(size=_VARIABLES), method="SLSQP", constraints=constraint)
 
 
-def mixture(*, monitor: Monitor) -> None:
+def mixture(monitor: Monitor) -> None:
     """A mixture of Gaussians fitted by expectation and maximisation, without end."""
     random = np.random.default_rng(0)
     samples = random.normal(size=(_SAMPLES, 3)) + random.integers(0, 4, size=(_SAMPLES, 1))

@@ -18,6 +18,7 @@ from unittest import mock
 
 import core.stamp
 from core.storage.visit import Visit
+from tests.campaigns import _window_faults
 from tests.campaigns._disk_faults import Fault
 from tests.campaigns._power_scenes import RECORDED_ROWS, VISIT, command, record
 
@@ -152,6 +153,7 @@ def window(base: Path, folder: Path, *, rounds: int) -> Found:
     from PySide6.QtWidgets import QApplication
 
     from app.jobs.runner import JobRunner
+    from app.jobs.task import Task
     from app.messages import MessageBus
     from app.visit import OpenVisit
     from app.work.summaries import FileToImport
@@ -169,8 +171,7 @@ def window(base: Path, folder: Path, *, rounds: int) -> Found:
             before = (where / VISIT).read_bytes()
             told.clear()
             _until_idle(visit, partial(visit.open, where / VISIT))
-            arguments = {"folder": where, "at": at, "fault": fault.value}
-            runner.start("tests.campaigns._window_faults:arm", arguments)
+            runner.start(Task(_window_faults.arm, folder=where, at=at, fault=fault.value))
             file = FileToImport(str(folder / "more.npz"), label="more")
             _until_idle(visit, partial(visit.import_files, (file,)))
             codes = [message.code for message in told]
@@ -180,7 +181,7 @@ def window(base: Path, folder: Path, *, rounds: int) -> Found:
                 wrong.append(f"window, {fault} at {at}: the visit is another")
             counts["full" if fault is Fault.FULL else "killed"] += 1
             if fault is Fault.FULL:
-                runner.start("tests.campaigns._window_faults:disarm")
+                runner.start(Task(_window_faults.disarm))
             _until_idle(visit, partial(visit.import_files, (file,)))
             if visit.recordings[-1].label == "more" and "more" in _labels(where):
                 counts["went on"] += 1

@@ -8,7 +8,7 @@ from tests.campaigns._disk_faults import Fault, FaultyDisk
 _entered: list[FaultyDisk] = []
 
 
-def arm(*, folder: Path, at: int, fault: str, monitor: Monitor) -> None:
+def arm(monitor: Monitor, *, folder: Path, at: int, fault: str) -> None:
     """From now on operation number ``at`` below ``folder`` meets the fault; 0 only counts."""
     monitor.check()
     disk = FaultyDisk(folder, at=at, fault=Fault(fault))
@@ -16,7 +16,7 @@ def arm(*, folder: Path, at: int, fault: str, monitor: Monitor) -> None:
     _entered.append(disk)
 
 
-def disarm(*, monitor: Monitor) -> int:
+def disarm(monitor: Monitor) -> int:
     """End that, and return the number of operations."""
     monitor.check()
     disk = _entered.pop()

@@ -25,6 +25,7 @@ from _serial_window import SerialStand, serial_stand
 from _stop_window import first_after, lines, spin, wait_for
 from PySide6.QtWidgets import QApplication
 
+from app.jobs.task import Task
 from app.link_state import LinkState
 from app.messages import Severity
 from app.procedures.moving import carry_out
@@ -32,7 +33,7 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.record import RecordedMotion, RecordProcedure
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
-from app.work.circumstances import StagedMotion
+from app.work.motions import plan_sway, preview_chain
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor
 from core.storage.visit import Visit
@@ -60,9 +61,8 @@ class UploadProcedure:
         """The sway of the recording, sampled."""
         count, connection = session.safe.stop_count, session.connection_count
         circumstances = session.circumstances()
-        plan: StagedMotion = session.compute(
-            "app.work.motions:plan_sway",
-            {"circumstances": circumstances, "seconds": LONG_S, "speed": None, "seed": 5, "rehearse": False},
+        plan = session.compute(
+            Task(plan_sway, circumstances=circumstances, seconds=LONG_S, speed=None, seed=5, rehearse=False),
             monitor,
         )
         motion = plan.stages[-1].preview.plan
@@ -70,9 +70,7 @@ class UploadProcedure:
         clock = np.linspace(0.0, motion.trajectory.duration, 10_001)
         points = SampledTrajectory(float(clock[1]), motion.trajectory.evaluate(clock).position)
         (preview,) = session.compute(
-            "app.work.motions:preview_chain",
-            {"circumstances": circumstances, "plans": (RunTrajectory(points),)},
-            monitor,
+            Task(preview_chain, circumstances=circumstances, plans=(RunTrajectory(points),)), monitor
         )
         motions = (PlannedMotion("stage", preview, {"stage": 1, "fraction": 1.0}),)
         return Prepared(self.name, motions, preview.duration, connection, count)

@@ -25,8 +25,8 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import _load
 import numpy as np
-from _load import LOADS
 from _measurement import REPOSITORY, write_measurement
 from _stop_window import PATIENCE_S, Stand, emulated, first_after, lines, slow_disk, spin, stand, wait_for
 from PySide6.QtCore import Qt
@@ -34,6 +34,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.jobs.runner import JobRunner
+from app.jobs.task import Task
 from app.steps import Step
 from core.robot.library import load_robot
 from devices.virtual.firmware.identity import serial_number
@@ -62,7 +63,7 @@ _WHOLE = Extent(
     counts={"escape": 70, "button": 58, "fast": 6, "panel": 6, "hold": 18, "disk": 18, "interrupt": 24},
     killed=10,
     frozen=5,
-    loads=LOADS,
+    loads=_load.LOADS,
     load_head_start_s=3.0,
     window_moves_s=(1.0, 5.0),
     command_moves_s=(1.0, 6.0),
@@ -71,7 +72,7 @@ _QUICK = Extent(
     counts={"escape": 1, "button": 1, "fast": 0, "panel": 0, "hold": 1, "disk": 1, "interrupt": 1},
     killed=1,
     frozen=1,
-    loads=LOADS[:1],
+    loads=_load.LOADS[:1],
     load_head_start_s=0.5,
     window_moves_s=(0.5, 1.0),
     command_moves_s=(0.5, 1.0),
@@ -122,7 +123,7 @@ def heavy_load(extent: Extent) -> Iterator[None]:
     """A worker of the job system for each load, which does not end; all of them are more than the cores."""
     runners = [JobRunner() for _ in extent.loads]
     for runner, load in zip(runners, extent.loads, strict=True):
-        runner.start(f"_load:{load}")
+        runner.start(Task(getattr(_load, load)))
     spin(extent.load_head_start_s)
     try:
         yield

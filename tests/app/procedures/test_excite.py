@@ -9,6 +9,7 @@ import pytest
 from app.procedures.excite import PLAN_RUN, ExciteProcedure
 from app.procedures.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
 from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN, stored_plan
+from app.work.recordings import adopt_recording
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.random_motion import random_motion
@@ -268,9 +269,9 @@ def test_a_stop_between_the_recordings_is_a_stop(virtual, visit, monkeypatch):
     prepared = procedure.prepare(virtual, NullMonitor())
     compute = virtual.compute
 
-    def stopping(function, arguments, monitor):
-        found = compute(function, arguments, monitor)
-        if function.endswith("adopt_recording"):
+    def stopping(task, monitor):
+        found = compute(task, monitor)
+        if task.function is adopt_recording:
             virtual.stop()
         return found
 

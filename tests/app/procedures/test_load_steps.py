@@ -13,6 +13,7 @@ from app.procedures.load_steps import (
     PreparedLoadSteps,
 )
 from app.procedures.staged import APPROACH
+from app.work.load_steps import twist_of_load_steps
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, NotIdentifiable
 from core.monitor import Cancelled, NullMonitor
@@ -152,11 +153,11 @@ def test_with_a_model_in_the_visit_the_twist_is_looked_at_at_once(open_session, 
     session = open_session(FakeArm(mark=Mark.VIRTUAL))
     through = session.compute
 
-    def watching(work, arguments, monitor):
-        if work.endswith(":twist_of_load_steps"):
-            asked.append(arguments)
+    def watching(task, monitor):
+        if task.function is twist_of_load_steps:
+            asked.append(task.arguments)
             raise BadRequest("no-recording-with-both-encoders")
-        return through(work, arguments, monitor)
+        return through(task, monitor)
 
     monkeypatch.setattr(session, "compute", watching)
     _, outcome = run(session, PROCEDURE)

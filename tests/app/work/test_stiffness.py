@@ -26,6 +26,7 @@ from core.stiffness.prediction import FlangeLoad
 from core.stiffness.result import Route, SpringSource
 from core.stiffness.settings import StiffnessSettings
 from core.storage.visit import Visit
+from core.workflow import Made, Product
 from tests.app import payload_examples
 from tests.app.stiffness_examples import (
     K3,
@@ -87,8 +88,8 @@ def test_a_visit_keeps_it_with_where_it_is_from(visit):
     assert again.software.startswith("torsion")
     assert [one.label for one in again.contributions] == ["joint_1", "joint_2", "joint_3"]
     opened = open_visit(path=visit, monitor=WATCH)
-    assert opened.summary.stiffness_key == "stiffness-002"
-    assert opened.summary.stiffness_twist == "elasticity-001"
+    made = opened.summary.products[Product.STIFFNESS]
+    assert made == Made("stiffness-002", {Product.ELASTICITY: "elasticity-001"})
     assert opened.stiffness.stiffness.tolist() == found.stiffness.tolist()
 
 
@@ -103,7 +104,7 @@ def test_springs_of_a_description_alone_name_no_twist(tmp_path):
     assert found.stiffness == pytest.approx(K3, rel=1e-6)
     assert (found.spring_source, found.source) == (SpringSource.DESCRIPTION, "")
     summary = open_visit(path=path, monitor=WATCH).summary
-    assert (summary.stiffness_key, summary.stiffness_twist) == ("stiffness-001", "")
+    assert summary.products[Product.STIFFNESS] == Made("stiffness-001")
 
 
 def test_joints_that_nobody_knows_are_named(tmp_path):

@@ -1,0 +1,118 @@
+"""A task takes what its function takes: mypy refuses the rest where it is written, the program too."""
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.jobs.process import WorkerProcess
+from app.jobs.protocol import Failed, Leave, News, Request, UnexpectedFailure
+from app.jobs.task import Task
+from app.work.files import write_bytes
+from core.monitor import NullMonitor
+from tests.app import job_functions
+from tests.app.job_functions import add, lengthen
+
+WRITTEN = """
+from pathlib import Path
+
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
+from app.procedures.compute import compute_here
+from app.work.files import write_bytes
+from app.work.tasks import describe_robot
+from app.work.summaries import RobotChoice
+from core.monitor import NullMonitor
+
+
+def right(runner: JobRunner, path: Path) -> None:
+    job: Job[None] = runner.start(Task(write_bytes, path=path, content=b""))
+    job.succeeded.connect(print)
+    found: RobotChoice = compute_here(Task(describe_robot, path="arm.toml"), NullMonitor())
+    print(found)
+
+
+def wrong(runner: JobRunner, path: Path) -> None:
+    Task(write_bytes, path="a.csv", content=b"")
+    Task(write_bytes, path=path)
+    Task(write_bytes, path=path, content=b"", mode=1)
+    found: int = compute_here(Task(describe_robot, path="arm.toml"), NullMonitor())
+    runner.start(Task(describe_robot, path="arm.toml")).succeeded.connect(takes_a_number)
+    runner.start("app.work.files:write_bytes")
+
+
+def takes_a_number(number: int) -> None: ...
+"""
+
+
+class Bound:
+    def method(self, monitor: object) -> None:
+        """No function of a module."""
+
+
+@pytest.mark.timeout(600)  # mypy may begin with nothing cached
+def test_mypy_refuses_a_wrong_argument_and_a_wrong_result(tmp_path: Path) -> None:
+    snippet = tmp_path / "snippet.py"
+    snippet.write_text(WRITTEN, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-error-summary", "--no-pretty", str(snippet)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    errors = [line.partition("snippet.py:")[2] for line in done.stdout.splitlines() if ": error:" in line]
+    lines = [int(error.partition(":")[0]) for error in errors]
+    first = WRITTEN.splitlines().index("def wrong(runner: JobRunner, path: Path) -> None:") + 2
+    assert lines == [first, first + 1, first + 2, first + 3, first + 4, first + 5], done.stdout + done.stderr
+
+
+def test_what_no_other_process_finds_by_name_is_refused_at_once() -> None:
+    def nested(_monitor: object) -> None: ...
+
+    for function in (lambda _monitor: None, nested, Bound().method, Bound.method):
+        with pytest.raises(TypeError, match="no function of a module"):
+            Task(function)
+
+
+def test_the_program_refuses_wrong_arguments_where_the_task_is_made(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="path is str"):
+        Task(write_bytes, path="a.csv", content=b"")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="content"):
+        Task(write_bytes, path=tmp_path)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="mode"):
+        Task(write_bytes, path=tmp_path, content=b"", mode=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="first is str"):
+        Task(add, first="2", second=3)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_and_none_where_it_is_allowed_pass() -> None:
+    assert Task(add, first=np.int64(2), second=3)(NullMonitor()) == 5
+    assert Task(lengthen, length=2, by=None)(NullMonitor()) == 2.0
+    with pytest.raises(TypeError, match="by is str"):
+        Task(lengthen, length=2.0, by="1")  # type: ignore[arg-type]
+
+
+def test_it_travels_by_the_name_of_its_function() -> None:
+    task = pickle.loads(pickle.dumps(Task(add, first=2, second=3)))
+    assert task.function is add
+    assert task(NullMonitor()) == 5
+    assert task.name == "tests.app.job_functions.add"
+
+
+def test_what_cannot_be_sent_fails_and_the_worker_goes_on(qtbot: QtBot) -> None:
+    said: dict[int, News] = {}
+    worker = WorkerProcess(said.__setitem__, on_end=lambda _code: None)
+    try:
+        worker.send(Request(1, Task(job_functions.take, anything=lambda: None)))
+        worker.send(Request(2, Task(job_functions.process_number)))
+        qtbot.waitUntil(lambda: 2 in said, timeout=20_000)
+        assert isinstance(said[1], Failed)
+        assert isinstance(said[1].error, UnexpectedFailure)
+    finally:
+        worker.send(Leave())
+        assert worker.join(20.0)
