@@ -54,7 +54,7 @@ def help_page(qtbot: QtBot) -> Iterator[HelpPage]:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_step_and_every_page_beside_has_its_topic(language: Language) -> None:
-    wanted = {*map(str, Step), *map(str, Side), "start", "safety", "verdicts", "keyboard", "files"}
+    wanted = {*map(str, Step), *map(str, Side), "start", "safety", "verdicts", "keyboard", "files", "measured"}
     there = {file.stem for file in files(language)}
     assert wanted <= there
     assert set(topics()) == there
