@@ -114,7 +114,7 @@ FILE_ERRORS: Mapping[str, Wording] = {
     ),
     "visit-held": Wording(
         "V-156",
-        "Another program has {file} open, so that Windows lets nobody change it.",
+        "Another program has {file} open, so it cannot be replaced.",
         "The visit is as it was before.",
         "Close that program and try again.",
     ),

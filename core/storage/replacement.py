@@ -117,7 +117,7 @@ def replace(path: Path, draft: Path) -> None:
     try:
         take_place(draft, path)
     except PermissionError as error:
-        if sys.platform == "win32":
+        if _is_refused_while_open():
             raise BadFile("visit-held", file=str(path)) from error
         raise
     try:
@@ -144,11 +144,16 @@ def take_place(fresh: Path, path: Path) -> None:
         try:
             fresh.replace(path)
         except PermissionError:
-            if sys.platform != "win32" or time.monotonic() >= deadline:
+            if not _is_refused_while_open() or time.monotonic() >= deadline:
                 raise
             time.sleep(_LOOK_S)
         else:
             return
+
+
+def _is_refused_while_open() -> bool:
+    """Whether this system renames over no file that somebody has open: Windows."""
+    return sys.platform == "win32"
 
 
 def sync_folder(folder: Path) -> None:

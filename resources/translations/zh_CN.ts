@@ -975,8 +975,8 @@
       <translation>请等待其完成或将其关闭，然后重试。</translation>
     </message>
     <message>
-      <source>Another program has {file} open, so that Windows lets nobody change it.</source>
-      <translation>{file} 被其他程序打开，Windows 不允许修改。</translation>
+      <source>Another program has {file} open, so it cannot be replaced.</source>
+      <translation>{file} 被其他程序打开，无法替换。</translation>
     </message>
     <message>
       <source>The visit is as it was before.</source>

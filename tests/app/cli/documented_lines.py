@@ -20,6 +20,11 @@ class DocumentedLine:
     words: tuple[str, ...]
 
     @property
+    def plain(self) -> tuple[str, ...]:
+        """The words with the program's name alone, wherever it is installed."""
+        return (Path(self.words[0]).name, *self.words[1:])
+
+    @property
     def arguments(self) -> tuple[str, ...]:
         """What follows the program's name."""
         return self.words[1:]

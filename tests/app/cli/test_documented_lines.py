@@ -34,10 +34,11 @@ from tests.app.cli.documented_lines import (
 )
 from tests.core.payload.sweep_examples import MadeArm, both_runs, ways
 
+INSTALLER = "python3 packaging/run.py"
 PARSED_ONLY = {
     "torsion demo": "takes minutes; tests/app/work/test_virtual_commissioning.py runs it",
     "torsion self-test": "takes ten seconds; tests/app/test_self_test.py runs it",
-    "python3 packaging/run.py": "installs packages or builds; tests/rails check what it does",
+    INSTALLER: "installs packages or builds; tests/rails check what it does",
 }
 """Command lines that are parsed and not carried out, each with its reason."""
 QUICKER = {
@@ -51,8 +52,8 @@ QUICKER = {
 IMPORTED, WEIGHED_KG = ("monday", "tuesday", "weighed"), 2.8
 TWIST = 1e-6
 """rad per N·m, of every gear in a computed recording."""
-LINES = [(file, documented_lines(file)) for file in texts()]
-PRINTING = [file for file, lines in LINES if lines]
+STORY = "command-line.md"
+"""The text that the others quote: a line that it prints too is typed there."""
 
 
 def name(words: tuple[str, ...]) -> str:
@@ -61,9 +62,9 @@ def name(words: tuple[str, ...]) -> str:
 
 
 def is_parsed_only(line: DocumentedLine) -> bool:
-    program = "torsion" if line.words[0].endswith("torsion") else " ".join(line.words[:2])
-    whole = " ".join((program, *line.arguments)) if program == "torsion" else program
-    return whole in PARSED_ONLY
+    """Whether the list of lines that are not carried out has it."""
+    whole = " ".join(line.plain)
+    return whole in PARSED_ONLY or " ".join(line.plain[:2]) == INSTALLER
 
 
 @pytest.fixture(scope="module")
@@ -166,15 +167,28 @@ def provide(words: list[str]) -> None:
         shutil.copy("cell5.h5", "last-year.h5")
 
 
+def own_lines() -> dict[str, list[DocumentedLine]]:
+    """The lines of each text that no text before it prints, by its name."""
+    seen, found = set(), {}
+    for file in sorted(texts(), key=lambda file: file.name != STORY):
+        found[file.name] = [line for line in documented_lines(file) if line.plain not in seen]
+        seen |= {line.plain for line in found[file.name]}
+    return found
+
+
+def carried_out() -> dict[str, list[DocumentedLine]]:
+    """The lines of each text that are typed, where there are any."""
+    typed = {
+        file: [line for line in lines if not is_parsed_only(line)] for file, lines in own_lines().items()
+    }
+    return {file: lines for file, lines in typed.items() if lines}
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no pseudo-terminals")
-@pytest.mark.parametrize("file", PRINTING, ids=lambda file: file.name)
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("file", carried_out())
 def test_every_line_of_a_text_works_as_printed(file, desk, arm, run):
-    if file.name == "identification.md":  # goes on with the visit of the other text
-        before = ["import", *(f"{label}.csv" for label in IMPORTED), "--robot", "ur10e", "--into", "cell5.h5"]
-        assert run(*before)[0] == 0
-    for line in documented_lines(file):
-        if is_parsed_only(line):
-            continue
+    for line in carried_out()[file]:
         words = typed(line, arm)
         provide(words)
         code, out, err = run(*words)
@@ -186,8 +200,8 @@ def test_every_line_of_a_text_works_as_printed(file, desk, arm, run):
 def test_lines_that_are_not_carried_out_are_understood(monkeypatch):
     monkeypatch.syspath_prepend(str(REPOSITORY / "packaging"))
     commands = importlib.import_module("commands")
-    left = [line for file in PRINTING for line in documented_lines(file) if is_parsed_only(line)]
-    assert {" ".join(line.words[:2]).replace(".venv/bin/", "") for line in left} == set(PARSED_ONLY)
+    left = [line for lines in own_lines().values() for line in lines if is_parsed_only(line)]
+    assert {" ".join(line.plain[:2]) for line in left} == set(PARSED_ONLY)
     for line in left:
         if line.words[0] == "python3":
             assert commands.understood(line.words[2:]).carry_out, str(line)
