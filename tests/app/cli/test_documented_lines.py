@@ -16,13 +16,16 @@ import pytest
 
 from app.__main__ import main
 from app.cli import emulate, procedures
+from app.cli.outputs import check_outputs
 from app.cli.run import build_parser
 from app.procedures.procedure import Outcome
 from core.identification.synthetic import synthesize, synthetic_arm
 from core.recording import Quantity
 from core.robot.inertia import about_origin, moved
 from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
+from devices.connection import described_robot
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import VirtualSettings
 from tests.app.cli.documented_lines import (
@@ -41,6 +44,15 @@ PARSED_ONLY = {
     INSTALLER: "installs packages or builds; tests/rails check what it does",
 }
 """Command lines that are parsed and not carried out, each with its reason."""
+PLANNED_ELSEWHERE = {
+    "run friction": "test_run_friction.py",
+    "run load-steps": "test_run_load_steps.py",
+    "run verify": "test_run_verify.py",
+    "run payload": "test_run_payload.py",
+    "run compensate": "test_run_compensate.py",
+    "run torque-ramps": "test_run_torque_ramps.py",
+}
+"""Procedures whose lines are only parsed here, since each takes seconds to plan; the test that runs them."""
 QUICKER = {
     "excite": ("--seconds", "0.2"),
     "identify": ("--friction", "coulomb-viscous"),
@@ -126,28 +138,47 @@ class Still:
         return self._procedure.prepare(session, monitor)
 
     def run(self, session, prepared, _monitor):
-        with Visit.open(session.visit) as visit:
-            made = [run for run in self._recordings(session.robot) if run.label not in visit.labels]
-            for run in made:
-                visit.add_recording(run)
-        return Outcome(self.name, recordings=tuple(run.label for run in made), seconds=6.0, samples=600)
+        label = getattr(self._procedure, "label", self.name)
+        labels = record_instead(session.visit, session.robot, label)
+        return Outcome(self.name, recordings=labels, seconds=6.0, samples=600)
 
-    def _recordings(self, robot):
-        if self.name == "payload":
-            without, with_load = both_runs(MadeArm(robot), ways(speed=20.0))
-            return [replace(without, payload_mass=0.0), with_load]
-        if robot.inertial_parameters is None or robot.joint_count == 1:
-            return []
-        run = synthesize(robot, seed=1, duration_s=6.0, label=getattr(self._procedure, "label", self.name))
-        position = run.columns[Quantity.POSITION]
-        torque = run.columns.get(Quantity.CURRENT, run.columns.get(Quantity.TORQUE))
-        columns = {
-            **{name: run.columns[name] for name in (Quantity.POSITION, Quantity.VELOCITY)},
-            Quantity.MOTOR_POSITION: position + torque * TWIST,
-            Quantity.LINK_POSITION: position,
-            Quantity.TORQUE: torque,
-        }
-        return [replace(run, columns=columns)]
+
+def record_instead(visit, robot, label):
+    """Add what a procedure would have recorded; its labels."""
+    made = computed(robot, label)
+    with Visit.open(visit) as opened:
+        for run in made:
+            opened.add_recording(run)
+    return tuple(run.label for run in made)
+
+
+def computed(robot, label):
+    """Recordings with both encoders of each joint."""
+    if label == "payload":
+        without, with_load = both_runs(MadeArm(robot), ways(speed=20.0))
+        return [replace(without, payload_mass=0.0), with_load]
+    run = synthesize(robot, seed=1, duration_s=6.0, label=label)
+    position = run.columns[Quantity.POSITION]
+    torque = run.columns.get(Quantity.CURRENT, run.columns.get(Quantity.TORQUE))
+    columns = {
+        **{name: run.columns[name] for name in (Quantity.POSITION, Quantity.VELOCITY)},
+        Quantity.MOTOR_POSITION: position + torque * TWIST,
+        Quantity.LINK_POSITION: position,
+        Quantity.TORQUE: torque,
+    }
+    return [replace(run, columns=columns)]
+
+
+def parse_alone(line):
+    """Check a line that another test carries out, and leave what it would have recorded of an EC66."""
+    chosen = build_parser().parse_args(line.arguments)
+    check_outputs(chosen)
+    robot = described_robot(chosen.controller)
+    if robot.name != "ec66" or chosen.procedure == "verify":
+        return
+    if not chosen.into.exists():
+        Visit.create(chosen.into, robot_toml=write_toml(robot)).close()
+    record_instead(chosen.into, robot, chosen.procedure)
 
 
 def typed(line: DocumentedLine, arm) -> list[str]:
@@ -193,6 +224,9 @@ def carried_out() -> dict[str, list[DocumentedLine]]:
 @pytest.mark.parametrize("file", carried_out())
 def test_every_line_of_a_text_works_as_printed(file, desk, arm, run):
     for line in carried_out()[file]:
+        if name(line.arguments) in PLANNED_ELSEWHERE:
+            parse_alone(line)
+            continue
         words = typed(line, arm)
         provide(words)
         code, out, err = run(*words)
@@ -211,6 +245,14 @@ def test_lines_that_are_not_carried_out_are_understood(monkeypatch):
             assert commands.understood(line.words[2:]).carry_out, str(line)
         else:
             assert build_parser().parse_args(line.arguments).action, str(line)
+
+
+def test_lines_that_are_parsed_alone_are_printed_and_run_by_another_test():
+    printed = {name(line.arguments) for lines in own_lines().values() for line in lines}
+    assert set(PLANNED_ELSEWHERE) <= printed
+    for procedure, test in PLANNED_ELSEWHERE.items():
+        text = Path(__file__).with_name(test).read_text("utf-8")
+        assert f'"{procedure.split()[1]}"' in text, test
 
 
 def test_every_command_that_a_sentence_names_exists(capsys):
