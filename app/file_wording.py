@@ -112,6 +112,12 @@ FILE_ERRORS: Mapping[str, Wording] = {
         "Nothing was changed.",
         "Wait until it is done, or close it, and try again.",
     ),
+    "visit-held": Wording(
+        "V-156",
+        "Another program has {file} open, so it cannot be replaced.",
+        "The visit is as it was before.",
+        "Close that program and try again.",
+    ),
     "file-damaged": Wording(
         "V-006",
         "{file} is damaged and cannot be read ({reason}).",

@@ -82,6 +82,12 @@ OUTPUT_ERRORS: Mapping[str, Wording] = {
         "Some of what was to be printed is lost.",
         "Send it to another file, or use --json FILE.",
     ),
+    "output-held": Wording(
+        "F-080",
+        "{file} is open in another program, or its folder is closed to you.",
+        "It was not written. " + _AS_IT_WAS,
+        "Close that program and try again, or name another file.",
+    ),
     "output-not-written": Wording(
         "F-077", "{file} could not be written ({text}).", _AS_IT_WAS, "Check the disk and its folder."
     ),

@@ -4,7 +4,6 @@ Linux only: a network namespace of its own, whose loopback is switched on, since
 program talk to one another over it. Needs the right to make one (root, or user namespaces).
 """
 
-import fcntl
 import os
 import shutil
 import socket
@@ -37,6 +36,8 @@ def way_in() -> list[str] | None:
 def main(command: Sequence[str]) -> None:
     """Switch the loopback on and become the command."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as anything:
+        import fcntl  # Windows has none, and reads this file too
+
         fcntl.ioctl(anything, _SET_FLAGS, struct.pack("16sh14x", b"lo", _UP_AND_RUNNING))
     os.execv(command[0], list(command))
 

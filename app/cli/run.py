@@ -140,7 +140,15 @@ def _present_failure(arguments: argparse.Namespace, error: TorsionError) -> None
 
 
 def _write_utf8() -> None:
-    """Labels and units are not ASCII; a redirected console on Windows would refuse them."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+    """Labels and units are not ASCII; a redirected console on Windows would refuse them.
+
+    The program with a window has no console there, and Python then no streams: what is written goes nowhere.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  open as long as we run

@@ -1,4 +1,4 @@
-"""A strip chart: one signal of the chosen joints, running from right to left at 30 frames a second.
+"""A strip chart: one signal of the chosen joints, running from right to left at up to 30 frames a second.
 
 Live, it paints finished points: grid, curves and cursors are one item on the scene, so that a new
 frame costs neither new axes nor new bounds. Held, it has every sample, to zoom and to pan.

@@ -22,7 +22,9 @@ from core.storage.output_kinds import OutputKind, is_hdf5, is_of_kind
 _RESERVED = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])", re.IGNORECASE)
 _OF_A_VISIT = re.compile(r".*\.(h5|hdf5|he5|draft|lock|part(\.damaged(-\d+)?)?)", re.IGNORECASE | re.DOTALL)
 """Names of visits, of their copies under change, of their journals and of locks."""
-_NOT_ON_WINDOWS = frozenset('<>:"|?*')
+_NOT_ON_WINDOWS = re.compile(r'[<>:"|?*\x00-\x1f]|[^. ][. ]+$', re.DOTALL)
+"""Signs that Windows forbids in names, and dots and blanks at the end, which it drops: ``cell4.h5.`` would be
+the visit ``cell4.h5``."""
 DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 """What the system says of a disk, or of a user's share of it, that is full."""
 
@@ -93,7 +95,7 @@ def check_name(path: Path) -> None:
         ``output-name-reserved``.
     """
     stem = path.name.split(".", 1)[0].rstrip(" ")
-    forbidden = sys.platform == "win32" and not _NOT_ON_WINDOWS.isdisjoint(path.name)
+    forbidden = sys.platform == "win32" and bool(_NOT_ON_WINDOWS.search(path.name))
     if _RESERVED.fullmatch(stem) or "\0" in path.name or forbidden:
         raise BadRequest("output-name-reserved", file=str(path), name=path.name)
 

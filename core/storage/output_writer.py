@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from core.errors import Fact, NotWritten
 from core.storage.output import DISK_FULL, check_place
-from core.storage.replacement import sync_folder
+from core.storage.replacement import sync_folder, take_place
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -29,7 +30,8 @@ def write_whole(path: Path, content: bytes) -> None:
     BadRequest
         As ``core.storage.output.check_place``; nothing was changed.
     NotWritten
-        ``output-disk-full``, ``output-too-large``, ``output-not-written``; the older file is as it was.
+        ``output-disk-full``, ``output-too-large``, ``output-held``, ``output-not-written``; the older
+        file is as it was.
     """
     check_place(path)
     together = _TOGETHER.get()
@@ -78,7 +80,7 @@ class Together:
         try:
             for path, (fresh, size) in list(self._waiting.items()):
                 try:
-                    fresh.replace(path)
+                    take_place(fresh, path)
                 except OSError as error:
                     raise _not_written(path, size, error) from error
                 del self._waiting[path]
@@ -148,7 +150,10 @@ def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:
     facts: dict[str, Fact] = {"file": str(path), "needed": needed, "text": error.strerror or str(error)}
     if error.errno in DISK_FULL:
         return NotWritten("output-disk-full", **facts, missing=_missing(path, needed))
-    return NotWritten("output-too-large" if error.errno == errno.EFBIG else "output-not-written", **facts)
+    if error.errno == errno.EFBIG:
+        return NotWritten("output-too-large", **facts)
+    held = sys.platform == "win32" and isinstance(error, PermissionError)
+    return NotWritten("output-held" if held else "output-not-written", **facts)
 
 
 def _missing(path: Path, needed: int) -> int:

@@ -5,7 +5,6 @@ one do, once each time they are opened.
 """
 
 import faulthandler
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from core.child_process import exit_code_of
 from core.errors import BadFile
 
 LONGEST_S = 60.0
@@ -34,21 +34,12 @@ def check_readable(path: Path) -> None:
         return
     frozen = getattr(sys, "frozen", False)
     start = [PROBE_ARGUMENT] if frozen else ["-m", "core.storage.probe"]
-    try:
-        done = subprocess.run(
-            [sys.executable, *start, str(path)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=LONGEST_S,
-            check=False,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            cwd=Path(__file__).resolve().parents[2],
-        )
-    except subprocess.TimeoutExpired as error:
-        raise BadFile("file-damaged", file=str(path), reason="HDF5 does not finish reading it") from error
-    if done.returncode != 0:
-        reason = f"HDF5 cannot read it, exit code {done.returncode}"
+    command = [sys.executable, *start, str(path)]
+    code = exit_code_of(command, folder=Path(__file__).resolve().parents[2], timeout=LONGEST_S)
+    if code is None:
+        raise BadFile("file-damaged", file=str(path), reason="HDF5 does not finish reading it")
+    if code != 0:
+        reason = f"HDF5 cannot read it, exit code {code}"
         raise BadFile("file-damaged", file=str(path), reason=reason)
     _READABLE.add(stamp)
 

@@ -20,6 +20,8 @@ from core.storage.file_lock import FileLock, LockHolder, holder_of, lock_path
 
 PATIENCE_S = 3.0
 """A change of a visit takes a moment; another one waits so long for it before it gives up."""
+HELD_S = 2.0
+"""How long the rename over an older file is tried again while another program has that open."""
 _LOOK_S = 0.05
 
 logger = logging.getLogger(__name__)
@@ -103,14 +105,55 @@ def told_when_full(path: Path, scratch: Path) -> Iterator[None]:
 
 
 def replace(path: Path, draft: Path) -> None:
-    """Force ``draft`` to the disk and rename it to ``path`` in one step."""
+    """Force ``draft`` to the disk and rename it to ``path`` in one step.
+
+    Raises
+    ------
+    BadFile
+        ``visit-held`` when another program has the file open on Windows.
+    """
     with draft.open("r+b") as file:
         os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        take_place(draft, path)
+    except PermissionError as error:
+        if _is_refused_while_open():
+            raise BadFile("visit-held", file=str(path)) from error
+        raise
     try:
         sync_folder(path.parent)
     except OSError:  # the change has taken effect; to call it failed would be untrue
         logger.warning("The folder of %s could not be forced to the disk.", path, exc_info=True)
+
+
+def take_place(fresh: Path, path: Path) -> None:
+    """Rename ``fresh`` to ``path`` in one step, over the older file.
+
+    Windows refuses that while any program has the older file open. A virus scanner or an indexer has it open
+    for a moment after each change, so there the rename is tried again for ``HELD_S``.
+
+    Raises
+    ------
+    PermissionError
+        When another program has the older file open for longer, or the folder is closed to us.
+    OSError
+        When the system refuses for another reason.
+    """
+    deadline = time.monotonic() + HELD_S
+    while True:
+        try:
+            fresh.replace(path)
+        except PermissionError:
+            if not _is_refused_while_open() or time.monotonic() >= deadline:
+                raise
+            time.sleep(_LOOK_S)
+        else:
+            return
+
+
+def _is_refused_while_open() -> bool:
+    """Whether this system renames over no file that somebody has open: Windows."""
+    return sys.platform == "win32"
 
 
 def sync_folder(folder: Path) -> None:

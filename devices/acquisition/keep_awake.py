@@ -8,11 +8,17 @@ thread, ``caffeinate`` watches this process, and ``systemd-inhibit`` lasts as lo
 import ctypes
 import logging
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
+from subprocess import TimeoutExpired
+from typing import TYPE_CHECKING
+
+from core.child_process import start_program
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 _ES_CONTINUOUS = 0x80000000
 _ES_SYSTEM_REQUIRED = 0x00000001
@@ -45,25 +51,20 @@ def _command(reason: str) -> list[str]:
     return ["systemd-inhibit", *what, "cat"]
 
 
-def _start(command: list[str]) -> "subprocess.Popen[bytes] | None":
+def _start(command: list[str]) -> "Popen[bytes] | None":
     program = which(command[0])
     if program is None:
         logger.info("nothing keeps this computer awake: no %s", command[0])
         return None
     try:
-        return subprocess.Popen(  # a session of its own: Ctrl-C ends the motion, not the wakefulness
-            [program, *command[1:]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        # a session of its own: Ctrl-C ends the motion, not the wakefulness
+        return start_program([program, *command[1:]], own_session=True)
     except OSError as error:
         logger.info("nothing keeps this computer awake: %s", error)
         return None
 
 
-def _end(inhibitor: "subprocess.Popen[bytes] | None") -> None:
+def _end(inhibitor: "Popen[bytes] | None") -> None:
     if inhibitor is None:
         return
     if inhibitor.poll() is not None:
@@ -73,6 +74,6 @@ def _end(inhibitor: "subprocess.Popen[bytes] | None") -> None:
     inhibitor.terminate()
     try:
         inhibitor.wait(_END_TIMEOUT_S)
-    except subprocess.TimeoutExpired:
+    except TimeoutExpired:
         inhibitor.kill()
         inhibitor.wait(_END_TIMEOUT_S)

@@ -975,6 +975,18 @@
       <translation>请等待其完成或将其关闭，然后重试。</translation>
     </message>
     <message>
+      <source>Another program has {file} open, so it cannot be replaced.</source>
+      <translation>{file} 被其他程序打开，无法替换。</translation>
+    </message>
+    <message>
+      <source>The visit is as it was before.</source>
+      <translation>现场记录保持不变。</translation>
+    </message>
+    <message>
+      <source>Close that program and try again.</source>
+      <translation>关闭该程序后重试。</translation>
+    </message>
+    <message>
       <source>{file} is damaged and cannot be read ({reason}).</source>
       <translation>{file} 已损坏，无法读取（{reason}）。</translation>
     </message>
@@ -2743,6 +2755,14 @@
       <translation>请输出到另一个文件，或用 --json 写入文件。</translation>
     </message>
     <message>
+      <source>{file} is open in another program, or its folder is closed to you.</source>
+      <translation>{file} 被其他程序打开，或您没有该文件夹的权限。</translation>
+    </message>
+    <message>
+      <source>Close that program and try again, or name another file.</source>
+      <translation>关闭该程序后重试，或另选文件名。</translation>
+    </message>
+    <message>
       <source>{file} could not be written ({text}).</source>
       <translation>无法写入 {file}（{text}）。</translation>
     </message>
@@ -3829,10 +3849,6 @@
     <message>
       <source>{holder:|Another program} holds the port {port}.</source>
       <translation>{holder:|另一个程序} 占用端口 {port}。</translation>
-    </message>
-    <message>
-      <source>Close that program and try again.</source>
-      <translation>关闭该程序后重试。</translation>
     </message>
     <message>
       <source>This user may not open the port {port}.</source>

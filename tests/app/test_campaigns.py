@@ -14,6 +14,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "campaigns"
 ANY_TIME = (
     "damaged_frames",
     "elasticity",
+    "gradient_cost",
     "hostile_devices",
     "kill_recording",
     "payload",
@@ -26,6 +27,7 @@ ALONE = (
     "kill_commissioning",
     "live_hour",
     "live_window_hour",
+    "recording_process",
     "serial_live",
     "stop_latency",
 )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.actions import KEYS
-from app.help_topics import PAGES, groups, linked, read, telling_of, text_of, topic_of, topics
+from app.help_topics import OVERVIEWS, PAGES, groups, linked, read, telling_of, text_of, topic_of, topics
 from app.language import Language, catalogue, speaking
 from app.link_state import LinkState
 from app.pages.help import HelpPage
@@ -54,7 +54,7 @@ def help_page(qtbot: QtBot) -> Iterator[HelpPage]:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_step_and_every_page_beside_has_its_topic(language: Language) -> None:
-    wanted = {*map(str, Step), *map(str, Side), "start", "safety", "verdicts", "keyboard", "files"}
+    wanted = {*map(str, Step), *map(str, Side), *OVERVIEWS}
     there = {file.stem for file in files(language)}
     assert wanted <= there
     assert set(topics()) == there

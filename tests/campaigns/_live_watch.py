@@ -4,8 +4,6 @@ import os
 import resource
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,9 +12,6 @@ from _serial_window import SerialStand
 from _stop_window import spin
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
-
-from devices.acquisition.recorder import RecordingInProgress
-from devices.acquisition.ring import Ring
 
 _TICK_HZ = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -45,28 +40,6 @@ def thread_seconds() -> dict[str, float]:
             continue
         found[thread.name] = found.get(thread.name, 0.0) + (int(fields[11]) + int(fields[12])) / _TICK_HZ
     return found
-
-
-@contextmanager
-def timed_hand_over() -> Iterator[dict[str, float]]:
-    """Processor time that the acquisition thread spends on the recorder's part: ring and hand-over."""
-    spent = {"ring": 0.0, "take": 0.0}
-    append, take = Ring.append, RecordingInProgress.take
-
-    def timed(name: str, function: Callable[..., None]) -> Callable[..., None]:
-        def call(self: Any, block: Any) -> None:
-            before = time.thread_time()
-            function(self, block)
-            spent[name] += time.thread_time() - before
-
-        return call
-
-    Ring.append = timed("ring", append)  # type: ignore[method-assign]
-    RecordingInProgress.take = timed("take", take)  # type: ignore[method-assign]
-    try:
-        yield spent
-    finally:
-        Ring.append, RecordingInProgress.take = append, take  # type: ignore[method-assign]
 
 
 class PaintCounter(QObject):

@@ -58,7 +58,7 @@ def test_what_the_project_asks_for_is_locked_within_its_limits(repository, proje
         (LOCKS[1], project["dependencies"] + development),
     ):
         locked = [Requirement(entry) for entry in entries(repository, name)]
-        for python in ("3.11", "3.12", "3.13"):
+        for python in ("3.11", "3.12", "3.13", "3.14"):
             marks = {"python_version": python, "python_full_version": f"{python}.0"}
             for wish in map(Requirement, asked):
                 if wish.marker and not wish.marker.evaluate(marks):

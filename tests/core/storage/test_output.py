@@ -2,7 +2,6 @@
 
 import errno
 import os
-import resource
 import shutil
 import sys
 from pathlib import Path
@@ -248,6 +247,8 @@ def test_a_disk_that_is_full_already_is_noticed_with_what_is_missing(tmp_path, m
 def test_the_systems_own_limit_on_files_is_worded(tmp_path):
     path = tmp_path / "x.pdf"
     path.write_bytes(PDF)
+    import resource  # Windows has none
+
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 12, before[1]))
     try:

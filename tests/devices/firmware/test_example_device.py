@@ -3,7 +3,6 @@
 import os
 import subprocess
 import time
-import tty
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +90,8 @@ def robot():
 @pytest.fixture
 def bench(started, robot):
     master, slave = os.openpty()
+    import tty  # Windows has none
+
     tty.setraw(slave)
     started("-", stdin=master, stdout=master)
     os.close(master)

@@ -3,7 +3,6 @@
 import os
 import select
 import threading
-import tty
 
 from devices.errors import TransportError
 
@@ -13,6 +12,8 @@ class PtyPeer:
 
     def __init__(self, *, keeps_port: bool = True) -> None:
         self._master, slave = os.openpty()
+        import tty  # Windows has none
+
         tty.setraw(slave)
         os.set_blocking(self._master, False)
         self.path = os.ttyname(slave)

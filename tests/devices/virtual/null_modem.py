@@ -4,12 +4,13 @@ import contextlib
 import os
 import select
 import threading
-import tty
 
 
 @contextlib.contextmanager
 def null_modem():
     """The names of both ports."""
+    import tty  # Windows has none
+
     pairs = [os.openpty() for _ in range(2)]
     masters = [master for master, _ in pairs]
     for _, slave in pairs:

@@ -2,10 +2,8 @@
 
 import os
 import select
-import termios
 import threading
 import time
-import tty
 
 import numpy as np
 
@@ -24,6 +22,9 @@ class WireHost:
 
     def __init__(self, port):
         self.descriptor = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        import termios  # Windows has none
+        import tty  # Windows has none
+
         tty.setraw(self.descriptor)
         termios.tcflush(self.descriptor, termios.TCIFLUSH)
         self.decoder = wire.Decoder()

@@ -1,0 +1,118 @@
+"""What the help states as measured is what the files of the measurements hold."""
+
+import json
+import re
+
+import pytest
+
+PAGES = ("en", "zh_CN")
+
+
+def rounded(number: float, places: int = 0) -> str:
+    """As the page writes it."""
+    return f"{number:.{places}f}"
+
+
+def stated(numbers):
+    """The figures of each row of the page, in the order of the row, from the numbers of all files."""
+    live, hour, window = numbers["serial_live"], numbers["live_hour"], numbers["live_window_hour"]
+    alone, stop, worn = numbers["recording_process"], numbers["stop_latency"], numbers["worn_gear"]
+    kill, plans, rows = numbers["kill_recording"], numbers["excitation_plans"], []
+    in_file, missing = alone["samples_in_the_file"], alone["samples_missing_in_the_file"]
+
+    def row(file, *figures):
+        rows.append((file, list(figures)))
+
+    row("serial_live", rounded(live["samples_missed"]), rounded(live["frames_per_s_median"]),
+        rounded(live["process_percent_of_a_core"]))  # fmt: skip
+    row("live_hour", rounded(hour["frames_per_s_median"]), rounded(hour["frames_per_s_slowest_percent"]),
+        rounded(hour["process_percent_of_a_core"]),
+        rounded(hour["memory_mb_end"] - hour["memory_mb_second_quarter"], 1))  # fmt: skip
+    row("live_window_hour", rounded(window["frames_per_s_median"], 1),
+        rounded(window["window_growth_mb_per_hour"], 1))  # fmt: skip
+    row("recording_process", rounded(alone["process_percent_of_a_core"]), rounded(missing),
+        rounded(in_file + missing))  # fmt: skip
+    row("hour_long", rounded(numbers["hour_long"]["streamed_extra_MB"]))
+    row("kill_recording", rounded(kill["opened"]), rounded(kill["runs"]), rounded(kill["most_lost_s"], 2))
+    row("kill_commissioning", rounded(numbers["kill_commissioning"]["resumed_at_the_step"]),
+        rounded(numbers["kill_commissioning"]["kills"]))  # fmt: skip
+    row("stop_latency", rounded(stop["stops"]), rounded(1e3 * stop["median_s"]),
+        rounded(1e3 * stop["quantile_99_s"]), rounded(1e3 * stop["worst_s"]))  # fmt: skip
+    pulled = numbers["cable_pull"]
+    row("cable_pull", rounded(pulled["files_whole"]), rounded(pulled["pulls"]),
+        rounded(pulled["latest_stop_begins_after_s"], 2))  # fmt: skip
+    frames = numbers["damaged_frames"]
+    row("damaged_frames", rounded(frames["wrongly_accepted"]), rounded(frames["damaged_or_malformed"]))
+    hostile = numbers["hostile_devices"]
+    row("hostile_devices", rounded(hostile["trials"]), rounded(hostile["wrong"]))
+    row("inputs", rounded(numbers["inputs"]["cases"]), str(len(numbers["inputs"]["findings"])))
+    row("visits", rounded(numbers["visits"]["files"]), rounded(numbers["visits"]["failures"]))
+    imported = numbers["power_and_disk"]["import"]
+    wrong = sum(way["wrong"] for way in imported.values() if isinstance(way, dict))
+    row("power_and_disk", str(imported["writes"]), str(wrong))
+    row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
+    medians = [
+        plans[f"{arm} fourier after 10 s, median of 5 seeds"] for arm in ("generic-6r", "ec66", "ur10e")
+    ]
+    published = [value for what, value in plans.items() if what.startswith("published")]
+    row("excitation_plans", rounded(min(medians), 1), rounded(max(medians), 1),
+        rounded(plans["generic-6r fourier after 60 s, median of 5 seeds"], 1),
+        rounded(min(published)), rounded(max(published)))  # fmt: skip
+    clear = [value for what, value in plans.items() if "keeping clear" in what and "median" in what]
+    row("excitation_plans", rounded(min(clear), 1), rounded(max(clear), 1))
+    cost = numbers["gradient_cost"]
+    row("gradient_cost", *(rounded(cost[f"{arm}: {what}, ms"], 1) for arm, what in (
+        ("generic-6r", "value and gradient"), ("generic-6r", "value alone"))))  # fmt: skip
+    value = numbers["excitation_value"]["stated standard deviations, planned over random, median"]
+    row("excitation_value", rounded(value, 2))
+    cover = numbers["coverage"]
+    most = "all but short and data-sheet"
+    row("coverage", rounded(cover[f"{most}: cases"]),
+        rounded(100 * cover[f"{most}: 95 % intervals that hold the truth"], 1))  # fmt: skip
+    fresh = re.compile(r"[\w-]+: load-dependent, held-(excitation|tour), to .*, mean of 5")
+    left = [value for what, value in numbers["three_loops"].items() if fresh.fullmatch(what)]
+    row("three_loops", rounded(min(left), 2), rounded(max(left), 2))
+    good = "with load steps: stiffness called good"
+    row("elasticity", rounded(numbers["elasticity"][f"{good}: found"]),
+        rounded(100 * numbers["elasticity"][f"{good}: worst error"], 1))  # fmt: skip
+    row("worn_gear", rounded(100 * worn["worn gears told, by either"]), rounded(worn["arms"]),
+        rounded(worn["unchanged: joints with any alarm"]),
+        rounded(worn["unchanged: joints compared"]))  # fmt: skip
+    loads = "fifteen loads, thorough: all together, exact gains: mass, kg: worst error"
+    row("payload", rounded(1e3 * numbers["payload"][loads]))
+    row("stiffness", rounded(100 * numbers["stiffness"]["K4: largest relative error"], 5))
+    row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
+    return rows
+
+
+@pytest.fixture
+def measured(repository):
+    """The numbers of every measurement, by the name of its file."""
+    files = sorted((repository / "resources" / "measurements").glob("*.json"))
+    return {file.stem: json.loads(file.read_text("utf-8"))["numbers"] for file in files}
+
+
+def rows_of(repository, language):
+    """What the page of a language states: the file and the text of each row."""
+    text = (repository / "resources" / "help" / "pages" / language / "measured.md").read_text("utf-8")
+    cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z_]+", row[2])]
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_every_figure_of_the_page_is_that_of_its_measurement(repository, measured, language):
+    there, wanted = rows_of(repository, language), stated(measured)
+    assert {file for file, _ in there} - {"file"} == set(measured)
+    there = [entry for entry in there if entry[0] != "file"]
+    assert [file for file, _ in there] == [file for file, _ in wanted]
+    for (file, text), (_, figures) in zip(there, wanted, strict=True):
+        without_rates = re.sub(r"95 %|100 次中|in 99 of 100|99 次在", "", text)
+        found = re.findall(r"\d+(?:\.\d+)?", without_rates)
+        assert set(figures) <= set(found), (file, figures, text)
+        assert len(set(found) - set(figures)) == 0, (file, set(found) - set(figures))
+
+
+def test_the_readme_is_short_and_quotes_no_measurement(repository):
+    text = (repository / "README.md").read_text("utf-8")
+    assert text.count("\n") <= 110
+    assert "resources/measurements/" not in text

@@ -1,0 +1,112 @@
+"""What Windows lacks or does differently is kept to a few places, which its rules were thought of in."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PRODUCT = ("app", "core", "devices")
+STARTING_CALLS = frozenset({"os.system", "os.popen", "os.startfile", "os.posix_spawn", "os.fork"})
+STARTING_PREFIXES = ("os.exec", "os.spawn", "QProcess", "asyncio.create_subprocess")
+LOADED_ON_POSIX = {
+    "devices/transport/pseudo_terminal.py": "loaded for a link to a pseudo-terminal, which Windows refuses",
+    "tests/devices/transport/test_pseudo_terminal.py": "not collected on Windows",
+}
+"""Files that need POSIX to be imported, each with the reason why Windows never does."""
+POSIX_ALONE = frozenset(
+    {"crypt", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+)
+
+
+def python_files(repository: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """Each source file with its tree."""
+    for folder in folders:
+        for path in sorted((repository / folder).rglob("*.py")):
+            yield path.relative_to(repository).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def imported(node: ast.stmt) -> set[str]:
+    """The outermost modules that a statement imports."""
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return {node.module.partition(".")[0]}
+    return set()
+
+
+def starts_programs(tree: ast.Module) -> set[str]:
+    """What of a file starts programs, beyond types and exceptions of ``subprocess``."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "subprocess":
+            harmless = {"Popen", "TimeoutExpired", "CalledProcessError", "SubprocessError"}
+            found |= {alias.name for alias in node.names if alias.name not in harmless}
+        elif isinstance(node, ast.Import) and "subprocess" in imported(node):
+            found.add("subprocess")
+        elif isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in STARTING_CALLS or called.startswith(STARTING_PREFIXES) or called == "Popen":
+                found.add(called)
+    return found
+
+
+def needs_posix(tree: ast.Module) -> set[str]:
+    """Modules of POSIX alone that importing a file needs, outside functions, conditions and ``try``."""
+    return {name for node in tree.body for name in imported(node) & POSIX_ALONE}
+
+
+def test_one_place_starts_other_programs(repository):
+    found = {
+        name: started
+        for name, tree in python_files(repository, *PRODUCT)
+        if (started := starts_programs(tree))
+    }
+    assert set(found) == {"core/child_process.py"}, found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import subprocess",
+        "from subprocess import run",
+        "import os\nos.system('cat')",
+        "import os\nos.execv('/bin/cat', [])",
+        "QProcess.startDetached('cat')",
+        "from subprocess import Popen\nPopen(['cat'])",
+    ],
+)
+def test_the_search_finds_what_starts_programs(line):
+    assert starts_programs(ast.parse(line))
+
+
+def test_program_and_tests_can_be_imported_where_there_is_no_posix(repository):
+    trees = python_files(repository, *PRODUCT, "tests", "packaging")
+    found = {name: lacking for name, tree in trees if (lacking := needs_posix(tree))}
+    found = {name: lacking for name, lacking in found.items() if not name.startswith("tests/campaigns/")}
+    assert set(found) == set(LOADED_ON_POSIX), (
+        f"import these where they are used, or under a condition: {found}"
+    )
+
+
+def test_the_search_finds_modules_of_posix():
+    assert needs_posix(ast.parse("import termios")) == {"termios"}
+    assert not needs_posix(ast.parse("import sys\nif sys.platform != 'win32':\n    import termios"))
+
+
+def test_a_started_program_opens_no_console_on_windows(monkeypatch, tmp_path):
+    import subprocess
+
+    from core import child_process
+
+    asked: list[dict[str, object]] = []
+
+    class Done:
+        returncode = 3
+
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(subprocess, "run", lambda _command, **how: asked.append(how) or Done())
+    monkeypatch.setattr(subprocess, "Popen", lambda _command, **how: asked.append(how))
+    assert child_process.exit_code_of(["cat"], folder=tmp_path, timeout=1.0) == 3
+    child_process.start_program(["cat"])
+    assert [how["creationflags"] for how in asked] == [0x08000000] * 2
