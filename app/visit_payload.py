@@ -13,10 +13,9 @@ from app.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload import analyse_payload
 from app.work.payload_runs import PayloadRun, together
-from app.work.reference_choice import ReferenceChoice
-from app.work.summaries import VisitSummary
 from app.work.products import Stored
 from app.work.reference_choice import ReferenceChoice, keep_reference
+from app.work.summaries import VisitSummary
 from app.work.unloaded_arm import AskedReference
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult, ReferenceKind

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.procedures.compensating import AtPlaces, PreparedCompensation
 from app.jobs.task import Task
-from app.procedures.compensating import AtPlaces
+from app.procedures.compensating import AtPlaces, PreparedCompensation
 from app.procedures.moving import rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while

@@ -34,8 +34,8 @@ from devices.motion import MoveTo
 from devices.safety.limits import START_POSE_M, START_POSE_RAD, per_joint
 
 if TYPE_CHECKING:
-    from app.work.compensation import StagedPlace
     from app.work.circumstances import Circumstances
+    from app.work.compensation import StagedPlace
     from core.stiffness.result import ReducedStiffness
 
 CORRECTION = "correction"

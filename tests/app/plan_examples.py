@@ -9,8 +9,8 @@ import numpy as np
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.work.plans import PlansOfVisit, ShownPlan
-from core.drawing.swept_volume import ClosestApproach
 from app.work.products import Stored, with_products
+from core.drawing.swept_volume import ClosestApproach
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
