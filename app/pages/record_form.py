@@ -58,7 +58,8 @@ class RecordForm(ProcedureForm):
     @property
     def procedure(self) -> "RecordProcedure | None":
         """The recording as the fields say; None while one of them cannot be read."""
-        from app.procedures.record import RecordedMotion, RecordProcedure
+        from app.procedures.record import RecordProcedure
+        from app.procedures.settings import RecordedMotion
 
         if not self.is_understood:
             return None

@@ -62,7 +62,7 @@ class VerifyForm(ProcedureForm):
     def procedure(self) -> "VerifyProcedure | None":
         """The verification as the fields say; None while one cannot be read or nothing is ticked."""
         from app.procedures.verify import VerifyProcedure
-        from app.work.verification_motions import VerificationMotions
+        from core.identification.verification_settings import VerificationMotions
 
         if not self.is_understood or not self.motions:
             return None

@@ -29,9 +29,10 @@ from app.link_state import LinkState
 from app.messages import Severity
 from app.procedures.moving import carry_out
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import RecordedMotion
 from app.work.circumstances import StagedMotion
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor

@@ -8,7 +8,7 @@ from app.cli.run import build_parser
 
 TABLE = Path(__file__).with_name("option_table.txt")
 _DEFAULT = re.compile(r"default: (?P<value>[^;]*)", re.IGNORECASE)
-_NUMBER = re.compile(r"[+-]?[0-9.]+(?:e[+-]?[0-9]+)?(?= ?(?:°/s|°|s|$))")
+_NUMBER = re.compile(r"[+-]?[0-9.]+(?:e[+-]?[0-9]+)?(?= ?(?:°/s|°|s|Hz|m|m/s|mm)?$)")
 
 
 def actions(parser, path=""):
