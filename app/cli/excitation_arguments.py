@@ -46,7 +46,15 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     add_settings(room, _KIND, "limit_share", "collision", "torque")
     add_setting(room, _KIND, "limits", metavar="robot|liu|FILE")
     add_setting(room, _KIND, "floor_height", metavar="HEIGHT|none")
-    add_setting(room, _KIND, "boxes", action="append", type=corners, metavar="X0,Y0,Z0,X1,Y1,Z1[,NAME]")
+    add_setting(
+        room,
+        _KIND,
+        "boxes",
+        action="append",
+        type=corners,
+        metavar="X0,Y0,Z0,X1,Y1,Z1[,NAME]",
+        help="box to keep out of, by two opposite corners in m in the base frame; may be repeated",
+    )
     aim = parser.add_argument_group("what makes it good")
     add_settings(aim, _KIND, "criterion", "friction", "sample_step_s")
     add_setting(aim, _KIND, "noise", metavar="S,…")

@@ -129,5 +129,5 @@ def _default(one: Declared, number: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(number, NumberOption):
-        return f"{value / number.si:g} {number.sign}".strip()
+        return f"{value / number.si:g} {number.sign}".strip().replace(" °", "°").replace("°/s", " °/s")
     return str(value or "")
