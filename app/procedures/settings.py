@@ -22,7 +22,7 @@ class FlangeSettings(_Checked):
     payload_mass: Payload | None = setting(
         None,
         "Weighed mass on the flange.",
-        caption="Payload on the flange",
+        caption="Payload",
         auto="unknown",
         example="2.4 kg",
         option="payload-kg",

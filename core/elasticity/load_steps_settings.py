@@ -52,7 +52,7 @@ class LoadStepSettings:
         None,
         "Joints that are loaded, numbered from 1; these are loaded in any case.",
         caption="Joints",
-        auto="all that gravity loads enough",
+        auto="all that gravity loads",
         example="2 3",
     )
     """Numbered from 0 here."""

@@ -135,7 +135,6 @@ class ExcitationSettings:
         (),
         "Boxes to keep out of, each by two opposite corners in the base frame.",
         caption="Boxes: name, two corners in mm",
-        auto="none",
         example="table: -500 -900 0 500 -400 700",
         option="box",
     )

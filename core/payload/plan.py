@@ -48,14 +48,14 @@ class PayloadPlanSettings:
     speed: Speed | None = setting(
         None,
         "Speed of the swept joints.",
-        caption="Speed of the sweeps",
+        caption="Speed, °/s",
         auto="what the time allows",
         example="7.5 °/s",
     )
     width: Annotated[float, WIDTH] | None = setting(
         None,
         "Angle that each sweep covers.",
-        caption="Range of the sweeps",
+        caption="Range, °",
         auto="what the time allows",
         example="55°",
     )

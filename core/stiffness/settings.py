@@ -23,7 +23,7 @@ class StiffnessSettings:
     tool: tuple[Place, Place, Place] = setting(
         (0.0, 0.0, 0.0),
         "Tool point in the flange frame: the point that is loaded and whose shift counts.",
-        caption="Tool point from the flange",
+        caption="Tool point, x y z from the flange",
         auto="the flange's origin",
         example="0 0 150 mm",
     )
@@ -39,7 +39,7 @@ class StiffnessSettings:
     held: tuple[JointNumber, ...] = setting(
         (),
         "Joints, numbered from 1, that keep the stiffness of their own spring.",
-        caption="Joints that are held",
+        caption="Joints that keep their own spring",
         auto="none",
         example="6",
         option="hold",

@@ -7440,10 +7440,6 @@
   <context>
     <name>app/pages/excite_form.py</name>
     <message>
-      <source>Periods at full speed</source>
-      <translation>全速周期数</translation>
-    </message>
-    <message>
       <source>The planned motion</source>
       <translation>规划的运动</translation>
     </message>
@@ -7529,30 +7525,6 @@
   <context>
     <name>app/pages/friction_form.py</name>
     <message>
-      <source>How thoroughly</source>
-      <translation>细致程度</translation>
-    </message>
-    <message>
-      <source>Joints</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>Speeds of each joint</source>
-      <translation>每个关节的速度数</translation>
-    </message>
-    <message>
-      <source>Poses</source>
-      <translation>位姿数</translation>
-    </message>
-    <message>
-      <source>Speed of the tool</source>
-      <translation>工具速度</translation>
-    </message>
-    <message>
-      <source>all, or 1 2 3</source>
-      <translation>全部，或 1 2 3</translation>
-    </message>
-    <message>
       <source>Thorough, load too</source>
       <translation>细致，含载荷</translation>
     </message>
@@ -7567,14 +7539,6 @@
     <message>
       <source>Slow, ≤ 250 mm/s</source>
       <translation>慢速，≤ 250 mm/s</translation>
-    </message>
-    <message>
-      <source>Speeds</source>
-      <translation>速度数</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>全部</translation>
     </message>
   </context>
   <context>
@@ -7621,50 +7585,6 @@
   </context>
   <context>
     <name>app/pages/identification_options.py</name>
-    <message>
-      <source>Friction model</source>
-      <translation>摩擦模型</translation>
-    </message>
-    <message>
-      <source>Estimator</source>
-      <translation>估计器</translation>
-    </message>
-    <message>
-      <source>Joints at rest</source>
-      <translation>静止的关节</translation>
-    </message>
-    <message>
-      <source>Learner for what is left</source>
-      <translation>剩余部分的学习器</translation>
-    </message>
-    <message>
-      <source>It learns from</source>
-      <translation>学习依据</translation>
-    </message>
-    <message>
-      <source>Links</source>
-      <translation>连杆</translation>
-    </message>
-    <message>
-      <source>Filter</source>
-      <translation>滤波器</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
-    </message>
-    <message>
-      <source>from the robot description</source>
-      <translation>取自机器人描述</translation>
-    </message>
-    <message>
-      <source>Low-pass filter</source>
-      <translation>低通滤波器</translation>
-    </message>
-    <message>
-      <source>Drive gains in N·m/A, one per joint</source>
-      <translation>驱动增益，单位 N·m/A，每个关节一个</translation>
-    </message>
     <message>
       <source>As the friction model can explain</source>
       <translation>按摩擦模型能否解释</translation>
@@ -8071,25 +7991,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/load_steps_form.py</name>
-    <message>
-      <source>Centre of the payload from the flange</source>
-      <translation>负载质心（相对法兰）</translation>
-    </message>
-    <message>
-      <source>Time of each joint</source>
-      <translation>每个关节的时长</translation>
-    </message>
-    <message>
-      <source>loaded ones, or 2 3</source>
-      <translation>受载关节，或 2 3</translation>
-    </message>
-    <message>
-      <source>Centre of its mass x y z</source>
-      <translation>质心 x y z</translation>
-    </message>
-  </context>
-  <context>
     <name>app/pages/loop_plots.py</name>
     <message>
       <source>Torque without friction over time</source>
@@ -8193,30 +8094,6 @@ once joints have moved</source>
       <translation>法兰上所挂物</translation>
     </message>
     <message>
-      <source>Centre of the weighed load from the flange</source>
-      <translation>已称重负载的质心（相对法兰）</translation>
-    </message>
-    <message>
-      <source>Speed of the sweeps</source>
-      <translation>扫掠速度</translation>
-    </message>
-    <message>
-      <source>Range of the sweeps</source>
-      <translation>扫掠范围</translation>
-    </message>
-    <message>
-      <source>In °/s; empty for what suits the arm.</source>
-      <translation>单位 °/s；留空则按机械臂自动选取。</translation>
-    </message>
-    <message>
-      <source>In °; empty for what suits the arm.</source>
-      <translation>单位 °；留空则按机械臂自动选取。</translation>
-    </message>
-    <message>
-      <source>The sweeps are those of the reference.</source>
-      <translation>扫掠与基准的相同。</translation>
-    </message>
-    <message>
       <source>On the flange</source>
       <translation>法兰上</translation>
     </message>
@@ -8233,12 +8110,8 @@ once joints have moved</source>
       <translation>自动</translation>
     </message>
     <message>
-      <source>Speed, °/s</source>
-      <translation>速度，°/s</translation>
-    </message>
-    <message>
-      <source>Range, °</source>
-      <translation>范围，°</translation>
+      <source>The sweeps are those of the reference.</source>
+      <translation>扫掠与基准的相同。</translation>
     </message>
     <message>
       <source>Thorough, up to 6 min</source>
@@ -8584,58 +8457,6 @@ once joints have moved</source>
   <context>
     <name>app/pages/plan_form.py</name>
     <message>
-      <source>Motion</source>
-      <translation>运动</translation>
-    </message>
-    <message>
-      <source>Time to plan</source>
-      <translation>规划时间</translation>
-    </message>
-    <message>
-      <source>Period</source>
-      <translation>周期</translation>
-    </message>
-    <message>
-      <source>Limits</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>Share of the limits</source>
-      <translation>限值占比</translation>
-    </message>
-    <message>
-      <source>What is a good motion</source>
-      <translation>运动优劣的标准</translation>
-    </message>
-    <message>
-      <source>What it shall show</source>
-      <translation>要显出的内容</translation>
-    </message>
-    <message>
-      <source>Method</source>
-      <translation>方法</translation>
-    </message>
-    <message>
-      <source>Harmonics</source>
-      <translation>谐波数</translation>
-    </message>
-    <message>
-      <source>Seed</source>
-      <translation>随机种子</translation>
-    </message>
-    <message>
-      <source>Joints that stand still</source>
-      <translation>静止的关节</translation>
-    </message>
-    <message>
-      <source>Floor height</source>
-      <translation>地面高度</translation>
-    </message>
-    <message>
-      <source>Boxes to keep out of</source>
-      <translation>禁入长方体</translation>
-    </message>
-    <message>
       <source>Where the arm stands.</source>
       <translation>机械臂当前位置。</translation>
     </message>
@@ -8646,22 +8467,6 @@ once joints have moved</source>
     <message>
       <source>Start and end</source>
       <translation>起点和终点</translation>
-    </message>
-    <message>
-      <source>Share of limits</source>
-      <translation>限值占比</translation>
-    </message>
-    <message>
-      <source>Locked joints</source>
-      <translation>锁定的关节</translation>
-    </message>
-    <message>
-      <source>Floor, none if empty</source>
-      <translation>地面，留空则无</translation>
-    </message>
-    <message>
-      <source>Boxes: name, two corners in mm</source>
-      <translation>长方体：名称、两个角点（mm）</translation>
     </message>
     <message>
       <source>{seconds} s</source>
@@ -8685,6 +8490,14 @@ once joints have moved</source>
     <message>
       <source>How the search went</source>
       <translation>搜索过程</translation>
+    </message>
+    <message>
+      <source>Motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>Joints</source>
+      <translation>关节</translation>
     </message>
     <message>
       <source>Search</source>
@@ -8870,13 +8683,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/procedure_form.py</name>
-    <message>
-      <source>Payload on the flange</source>
-      <translation>法兰上的负载</translation>
-    </message>
-  </context>
-  <context>
     <name>app/pages/record.py</name>
     <message>
       <source>What do you want to record?</source>
@@ -8917,10 +8723,6 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/pages/record_form.py</name>
-    <message>
-      <source>How long</source>
-      <translation>多长时间</translation>
-    </message>
     <message>
       <source>Standing still</source>
       <translation>静止</translation>
@@ -9101,6 +8903,10 @@ once joints have moved</source>
     <message>
       <source>{label}: nothing was left out.</source>
       <translation>{label}：未剔除任何数据。</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>全部</translation>
     </message>
     <message>
       <source>not said</source>
@@ -9854,6 +9660,10 @@ once joints have moved</source>
   <context>
     <name>app/pages/stiffness_result.py</name>
     <message>
+      <source>Links</source>
+      <translation>连杆</translation>
+    </message>
+    <message>
       <source>At a pose</source>
       <translation>在某一位姿</translation>
     </message>
@@ -9885,18 +9695,6 @@ once joints have moved</source>
       <translation>激光跟踪仪 …</translation>
     </message>
     <message>
-      <source>Tool point from the flange</source>
-      <translation>工具点（相对法兰）</translation>
-    </message>
-    <message>
-      <source>A turn of 1 rad counts as</source>
-      <translation>1 rad 转角折合</translation>
-    </message>
-    <message>
-      <source>Joints that are held</source>
-      <translation>保持不变的关节</translation>
-    </message>
-    <message>
       <source>Poses that count</source>
       <translation>计入的位姿</translation>
     </message>
@@ -9919,10 +9717,6 @@ once joints have moved</source>
     <message>
       <source>Measured load tests</source>
       <translation>实测加载试验</translation>
-    </message>
-    <message>
-      <source>none, or 6</source>
-      <translation>留空，或 6</translation>
     </message>
     <message>
       <source>Choose the robot first.</source>
@@ -9953,16 +9747,8 @@ once joints have moved</source>
       <translation>位移在另一文件时选用</translation>
     </message>
     <message>
-      <source>Tool point, x y z from the flange</source>
-      <translation>工具点，相对法兰 x y z</translation>
-    </message>
-    <message>
       <source>Poses that count, ° and mm</source>
       <translation>计入的位姿，° 和 mm</translation>
-    </message>
-    <message>
-      <source>Joints that keep their own spring</source>
-      <translation>保留自身弹簧的关节</translation>
     </message>
     <message>
       <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
@@ -10509,6 +10295,10 @@ once joints have moved</source>
     <message>
       <source>Not known</source>
       <translation>未知</translation>
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
     </message>
     <message>
       <source>Gains, joint {last} to {first}</source>
@@ -11202,6 +10992,65 @@ once joints have moved</source>
     <message>
       <source>Swept box: {sides} m. Keep out.</source>
       <translation>扫过的空间：{sides} m。切勿进入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/procedures/settings.py</name>
+    <message>
+      <source>Weighed mass on the flange.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>unknown</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At most 250 mm/s anywhere: nobody has to leave the cell.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed of the tool</source>
+      <translation>工具速度</translation>
+    </message>
+    <message>
+      <source>The short form: fewer speeds, one pose, no part of the load.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How thoroughly</source>
+      <translation>细致程度</translation>
+    </message>
+    <message>
+      <source>Number of periods at full speed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Periods at full speed</source>
+      <translation>全速周期数</translation>
+    </message>
+    <message>
+      <source>Length of the motion in full.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How long</source>
+      <translation>多长时间</translation>
+    </message>
+    <message>
+      <source>Motion meanwhile: nothing that we command, or all joints at random.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>sway where the controller moves</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Share of the joints' speed, after slower rehearsals.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>at most 250 mm/s</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -13367,6 +13216,17 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/views/setting_fields.py</name>
+    <message>
+      <source>{help} A number alone counts in {unit}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>This arm has joints 1 to {count}.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/views/setting_table.py</name>
     <message>
       <source>{name}: {old} set, {new} measured, difference {difference}.</source>
@@ -14005,6 +13865,295 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Both</source>
       <translation>两者</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/elasticity/load_steps_settings.py</name>
+    <message>
+      <source>Joints that are loaded, numbered from 1; these are loaded in any case.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>all that gravity loads</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time that a joint takes, about; its range follows from that.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time of each joint</source>
+      <translation>每个关节的时长</translation>
+    </message>
+    <message>
+      <source>Centre of the payload's mass, in the flange's directions; it counts as load then.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Centre of its mass x y z</source>
+      <translation>质心 x y z</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/excitation/settings.py</name>
+    <message>
+      <source>Kind of the motion: fourier starts with all joints at zero, modified at the start pose, both at rest at the ends of every period; quintic adds a fifth-order polynomial that brings it to rest; fourier-free is a plain series, for comparisons alone.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Number of harmonics of the series.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Harmonics</source>
+      <translation>谐波数</translation>
+    </message>
+    <message>
+      <source>Length of one period.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Period</source>
+      <translation>周期</translation>
+    </message>
+    <message>
+      <source>Criterion: the condition number of the base regressor, the Frobenius condition number of YᵀY, −log det, or the block index.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What is a good motion</source>
+      <translation>运动优劣的标准</translation>
+    </message>
+    <message>
+      <source>Columns for friction beside the inertial ones.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What it shall show</source>
+      <translation>要显出的内容</translation>
+    </message>
+    <message>
+      <source>Method: gradient descends by derivatives from many starts; the others are the papers' own, for comparison.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Method</source>
+      <translation>方法</translation>
+    </message>
+    <message>
+      <source>Time to plan.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Time to plan</source>
+      <translation>规划时间</translation>
+    </message>
+    <message>
+      <source>Number that chooses the random starts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Seed</source>
+      <translation>随机种子</translation>
+    </message>
+    <message>
+      <source>Joint limits: the robot's own (120 °/s² where the maker gives no acceleration), [Liu]'s, or a TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limits</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>Share of the limits, seen from the start pose, that is made use of; a real arm errs by the rest.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Share of limits</source>
+      <translation>限值占比</translation>
+    </message>
+    <message>
+      <source>Joints, numbered from 1, that stand still at the start pose.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Locked joints</source>
+      <translation>锁定的关节</translation>
+    </message>
+    <message>
+      <source>Height of the floor over the base; none for no floor.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Floor, none if empty</source>
+      <translation>地面，留空则无</translation>
+    </message>
+    <message>
+      <source>Boxes to keep out of, each by two opposite corners in the base frame.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Boxes: name, two corners in mm</source>
+      <translation>长方体：名称、两个角点（mm）</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/friction/sweeps/settings.py</name>
+    <message>
+      <source>Joints that are swept, numbered from 1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Number of speeds of each joint, evenly spaced on a logarithmic scale.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speeds</source>
+      <translation>速度数</translation>
+    </message>
+    <message>
+      <source>Number of poses of the other joints, with different gravity loads.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Poses</source>
+      <translation>位姿数</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/identification/settings.py</name>
+    <message>
+      <source>Model of the joints' friction.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Friction model</source>
+      <translation>摩擦模型</translation>
+    </message>
+    <message>
+      <source>Cut-off frequency of the zero-phase low-pass.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Low-pass filter</source>
+      <translation>低通滤波器</translation>
+    </message>
+    <message>
+      <source>Estimator, which says how the equations are weighted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Estimator</source>
+      <translation>估计器</translation>
+    </message>
+    <message>
+      <source>Drive gains in N·m/A, one for each joint.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Drive gains in N·m/A, one per joint</source>
+      <translation>驱动增益，单位 N·m/A，每个关节一个</translation>
+    </message>
+    <message>
+      <source>from the robot description</source>
+      <translation>取自机器人描述</translation>
+    </message>
+    <message>
+      <source>Fit only samples in which their joint is faster than 0.5 °/s.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints at rest</source>
+      <translation>静止的关节</translation>
+    </message>
+    <message>
+      <source>depends on the friction model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learner of the torque that the model leaves, for joints where leaving runs out proves it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Learner for what is left</source>
+      <translation>剩余部分的学习器</translation>
+    </message>
+    <message>
+      <source>Signals that the learner uses: the twist, position and speed, or both.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>It learns from</source>
+      <translation>学习依据</translation>
+    </message>
+    <message>
+      <source>Also find the nearest masses and inertias that real bodies can have.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>core/payload/plan.py</name>
+    <message>
+      <source>Robot time that is spent: at most 2.5 min (quick) or 6 min (thorough).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed of the swept joints.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Speed, °/s</source>
+      <translation>速度，°/s</translation>
+    </message>
+    <message>
+      <source>what the time allows</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Angle that each sweep covers.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Range, °</source>
+      <translation>范围，°</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/payload/settings.py</name>
+    <message>
+      <source>Centre of the mass of the load that was weighed, in the flange's directions.</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>core/stiffness/settings.py</name>
+    <message>
+      <source>Tool point in the flange frame: the point that is loaded and whose shift counts.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool point, x y z from the flange</source>
+      <translation>工具点，相对法兰 x y z</translation>
+    </message>
+    <message>
+      <source>the flange's origin</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shift that counts as much as a turn of the tool by 1 rad; with 0 shifts alone count.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>A turn of 1 rad counts as</source>
+      <translation>1 rad 转角折合</translation>
+    </message>
+    <message>
+      <source>Joints, numbered from 1, that keep the stiffness of their own spring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints that keep their own spring</source>
+      <translation>保留自身弹簧的关节</translation>
     </message>
   </context>
 </TS>
