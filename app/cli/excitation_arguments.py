@@ -39,12 +39,19 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
     """Add those of a plan's settings, for ``settings_of``."""
     parser._negative_number_matcher = _NEGATIVE  # noqa: SLF001  argparse offers no other way
     motion = parser.add_argument_group("the motion")
-    add_settings(motion, _KIND, "kind", "harmonics", "period_s")
+    kinds = (
+        "fourier starts with all joints at zero, modified at the start pose, both at rest at the ends of "
+        "every period; quintic adds a fifth-order polynomial that brings it to rest; fourier-free is a "
+        "plain series, for comparisons alone"
+    )
+    add_setting(motion, _KIND, "kind", more=kinds)
+    add_settings(motion, _KIND, "harmonics", "period_s")
     add_setting(motion, _KIND, "start", type=pose, metavar="Q")
     add_setting(motion, _KIND, "locked", metavar="J,…")
     room = parser.add_argument_group("what it must keep to")
     add_settings(room, _KIND, "limit_share", "collision", "torque")
-    add_setting(room, _KIND, "limits", metavar="robot|liu|FILE")
+    limits = "robot, [Liu]'s, or a TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg"
+    add_setting(room, _KIND, "limits", metavar="robot|liu|FILE", more=limits)
     add_setting(room, _KIND, "floor_height", metavar="HEIGHT|none")
     add_setting(
         room,
@@ -56,7 +63,12 @@ def add_plan_options(parser: argparse.ArgumentParser) -> None:
         help="box to keep out of, by two opposite corners in m in the base frame; may be repeated",
     )
     aim = parser.add_argument_group("what makes it good")
-    add_settings(aim, _KIND, "criterion", "friction", "sample_step_s")
+    criteria = (
+        "the condition number of the base regressor, the Frobenius condition number of YᵀY, −log det, or "
+        "the block index"
+    )
+    add_setting(aim, _KIND, "criterion", more=criteria)
+    add_settings(aim, _KIND, "friction", "sample_step_s")
     add_setting(aim, _KIND, "noise", metavar="S,…")
     search = parser.add_argument_group("how it is searched")
     add_settings(search, _KIND, "method", "seconds", "evaluations", "seed")

@@ -20,7 +20,7 @@ from app.cli.output import json_on_stdout, present, say, write_document
 from app.cli.outputs import VisitOption
 from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
-from app.cli.setting_options import add_setting, add_settings, given
+from app.cli.setting_options import add_settings, given
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
 from app.procedures.settings import FlangeSettings, RecordedMotion, RecordSettings
@@ -44,8 +44,7 @@ def add_to(commands: Commands) -> None:
     )
     check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
     record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
-    add_setting(record, RecordSettings, "seconds", metavar="SECONDS")
-    add_settings(record, RecordSettings, "motion", "speed", "seed")
+    add_settings(record, RecordSettings)
     excite = add_command(
         procedures,
         "excite",

@@ -35,15 +35,19 @@ def add_settings(parser: Group, kind: type, *names: str) -> None:
         add_setting(parser, kind, name)
 
 
-def add_setting(parser: Group, kind: type, name: str, **particular: Any) -> None:
-    """Add the option of one field; ``particular`` is what ``argparse`` is to take instead."""
+def add_setting(parser: Group, kind: type, name: str, *, more: str = "", **particular: Any) -> None:
+    """Add the option of one field.
+
+    ``more`` is added to its help: what the names of choices mean, which the window has words for.
+    ``particular`` is what ``argparse`` is to take instead.
+    """
     one = declared(kind)[name]
     made = {"dest": name, "default": argparse.SUPPRESS, **_taken(one), **particular}
-    made.setdefault("help", _help(one, made.get("type")))
+    made.setdefault("help", _help(one, made.get("type"), more))
     if one.has_default or one.said.option:
         parser.add_argument(f"--{one.said.option or name.replace('_', '-')}", **made)
     else:
-        parser.add_argument(**made)
+        parser.add_argument(**{**made, "metavar": name.upper()})
 
 
 def settings_from(arguments: argparse.Namespace, base: T) -> T:
@@ -109,10 +113,11 @@ def _is_choice(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Enum)
 
 
-def _help(one: Declared, number: object) -> str:
+def _help(one: Declared, number: object, more: str) -> str:
     """The sentence as this command line writes it: in small letters, with the default at its end."""
     said = one.said.help.removesuffix(".")
     words = said if said[1:2].isupper() else said[:1].lower() + said[1:]
+    words += f": {more}" if more else ""
     default = _default(one, number)
     if isinstance(number, NumberOption) and number.sign and number.sign not in default:
         words += f", in {number.sign}"

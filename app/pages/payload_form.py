@@ -40,6 +40,7 @@ class PayloadForm(ProcedureForm):
                 (PayloadMode.QUICK, self.tr("Quick, up to 2.5 min")),
             ),
         )
+        self._mode_help = self.mode.toolTip()
         self.hangs = Choice(self.tr("What hangs on the flange"))
         self.hangs.offer(
             (
@@ -69,8 +70,8 @@ class PayloadForm(ProcedureForm):
             self.mode.choose(plan.settings.mode)
         self._is_planned = plan is not None
         self.mode.setEnabled(plan is None)
-        if plan is not None:
-            self.mode.setToolTip(self.tr("The sweeps are those of the reference."))
+        words = self.tr("The sweeps are those of the reference.")
+        self.mode.setToolTip(words if plan is not None else self._mode_help)
         self._show_load()
 
     def procedure(

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from app.quantities import NotUnderstood, bounds_sentence
-from app.views.text import Text
+from app.views.text import Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest
 
@@ -37,7 +37,7 @@ class CheckedField(QWidget):
         self.edit = QLineEdit()
         self.edit.setAccessibleName(name)
         self.edit.setPlaceholderText(placeholder or accepts)
-        self.edit.setToolTip(explanation)
+        self.edit.setToolTip(in_lines(explanation))
         self.edit.setAccessibleDescription(explanation)
         self._note = Text(role="muted", wrap=True)
         self._note.hide()

@@ -14,7 +14,7 @@ from app.setting_entries import Entry, entry_of, example_of
 from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField
-from app.views.text import Button
+from app.views.text import Button, in_lines
 from core.setting import Declared, declared
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class SettingFields(QObject, Generic[T]):
         """A list of values with their words."""
         choice = Choice(self.caption(name))
         choice.offer(entries)
-        choice.setToolTip(help_of(self._declared[name]))
+        choice.setToolTip(in_lines(help_of(self._declared[name])))
         choice.picked.connect(self._tell)
         self.add(name, choice, value=lambda: choice.value, show=choice.choose)
         return choice

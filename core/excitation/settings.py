@@ -61,9 +61,7 @@ class ExcitationSettings:
 
     kind: TrajectoryKind = setting(
         TrajectoryKind.FOURIER,
-        "Kind of the motion: fourier starts with all joints at zero, modified at the start pose, both at "
-        "rest at the ends of every period; quintic adds a fifth-order polynomial that brings it to rest; "
-        "fourier-free is a plain series, for comparisons alone.",
+        "Kind of the motion, which also says where it starts and ends.",
         caption="Motion",
     )
     start: tuple[Position, ...] | None = setting(
@@ -81,8 +79,7 @@ class ExcitationSettings:
     )
     criterion: CriterionName = setting(
         CriterionName.COND,
-        "Criterion: the condition number of the base regressor, the Frobenius condition number of YᵀY, "
-        "−log det, or the block index.",
+        "Criterion that the motion is to make as small as possible.",
         caption="What is a good motion",
     )
     friction: FrictionColumns = setting(
@@ -93,8 +90,7 @@ class ExcitationSettings:
     )
     method: MethodName = setting(
         MethodName.GRADIENT,
-        "Method: gradient descends by derivatives from many starts; the others are the papers' own, "
-        "for comparison.",
+        "Method of the search; gradient is the best, the others are for comparison.",
         caption="Method",
     )
     seconds: Duration = setting(10.0, "Time to plan.", caption="Time to plan")
@@ -106,8 +102,7 @@ class ExcitationSettings:
     seed: Seed = setting(0, "Number that chooses the random starts.", caption="Seed")
     limits: str = setting(
         "robot",
-        "Joint limits: the robot's own (120 °/s² where the maker gives no acceleration), [Liu]'s, or a "
-        "TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg.",
+        "Limits of the joints; the robot's own allow 120 °/s² where the maker gives no acceleration.",
         caption="Limits",
     )
     limit_share: Share = setting(

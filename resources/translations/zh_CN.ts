@@ -8090,6 +8090,10 @@ once joints have moved</source>
   <context>
     <name>app/pages/payload_form.py</name>
     <message>
+      <source>The sweeps are those of the reference.</source>
+      <translation>扫掠与基准的相同。</translation>
+    </message>
+    <message>
       <source>What hangs on the flange</source>
       <translation>法兰上所挂物</translation>
     </message>
@@ -8108,10 +8112,6 @@ once joints have moved</source>
     <message>
       <source>auto</source>
       <translation>自动</translation>
-    </message>
-    <message>
-      <source>The sweeps are those of the reference.</source>
-      <translation>扫掠与基准的相同。</translation>
     </message>
     <message>
       <source>Thorough, up to 6 min</source>
@@ -9313,60 +9313,8 @@ once joints have moved</source>
       <translation>关于</translation>
     </message>
     <message>
-      <source>Folder of visits</source>
-      <translation>现场记录文件夹</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>语言</translation>
-    </message>
-    <message>
-      <source>Of all pages, reports and messages.</source>
-      <translation>用于所有页面、报告和消息。</translation>
-    </message>
-    <message>
-      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
-      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
-    </message>
-    <message>
-      <source>Colours</source>
-      <translation>颜色</translation>
-    </message>
-    <message>
-      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
-      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
-    </message>
-    <message>
-      <source>Size</source>
-      <translation>大小</translation>
-    </message>
-    <message>
-      <source>Of all words, numbers and controls, for reading from afar.</source>
-      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
-    </message>
-    <message>
-      <source>Units</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
-      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
-    </message>
-    <message>
       <source>How it looks</source>
       <translation>外观</translation>
-    </message>
-    <message>
-      <source>Stands on reports and in the visits that are made.</source>
-      <translation>显示在报告和新建的现场记录中。</translation>
-    </message>
-    <message>
-      <source>Going through the steps</source>
-      <translation>步骤的推进方式</translation>
-    </message>
-    <message>
-      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
-      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
     </message>
     <message>
       <source>How you work</source>
@@ -9434,6 +9382,10 @@ once joints have moved</source>
     <message>
       <source>All visits …</source>
       <translation>所有现场记录 …</translation>
+    </message>
+    <message>
+      <source>Colours</source>
+      <translation>颜色</translation>
     </message>
     <message>
       <source>Try with synthetic recordings</source>
@@ -10998,15 +10950,15 @@ once joints have moved</source>
     <name>app/procedures/settings.py</name>
     <message>
       <source>Weighed mass on the flange.</source>
-      <translation type="unfinished" />
+      <translation>法兰上已称重的质量。</translation>
     </message>
     <message>
       <source>unknown</source>
-      <translation type="unfinished" />
+      <translation>未知</translation>
     </message>
     <message>
       <source>At most 250 mm/s anywhere: nobody has to leave the cell.</source>
-      <translation type="unfinished" />
+      <translation>各处不超过 250 mm/s：人员无需离开工作单元。</translation>
     </message>
     <message>
       <source>Speed of the tool</source>
@@ -11014,7 +10966,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>The short form: fewer speeds, one pose, no part of the load.</source>
-      <translation type="unfinished" />
+      <translation>简短形式：速度较少、一个位姿、不含载荷部分。</translation>
     </message>
     <message>
       <source>How thoroughly</source>
@@ -11022,7 +10974,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Number of periods at full speed.</source>
-      <translation type="unfinished" />
+      <translation>全速运行的周期数。</translation>
     </message>
     <message>
       <source>Periods at full speed</source>
@@ -11030,7 +10982,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Length of the motion in full.</source>
-      <translation type="unfinished" />
+      <translation>整个运动的时长。</translation>
     </message>
     <message>
       <source>How long</source>
@@ -11038,19 +10990,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Motion meanwhile: nothing that we command, or all joints at random.</source>
-      <translation type="unfinished" />
+      <translation>其间的运动：本程序不发指令，或所有关节随机运动。</translation>
     </message>
     <message>
       <source>sway where the controller moves</source>
-      <translation type="unfinished" />
+      <translation>控制器可运动时为摆动</translation>
     </message>
     <message>
       <source>Share of the joints' speed, after slower rehearsals.</source>
-      <translation type="unfinished" />
+      <translation>关节速度的占比，先以较慢速度预演。</translation>
     </message>
     <message>
       <source>at most 250 mm/s</source>
-      <translation type="unfinished" />
+      <translation>不超过 250 mm/s</translation>
     </message>
   </context>
   <context>
@@ -12281,6 +12233,57 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/stored_settings.py</name>
+    <message>
+      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
+      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
+    </message>
+    <message>
+      <source>Of all words, numbers and controls, for reading from afar.</source>
+      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <source>Of all pages, reports and messages.</source>
+      <translation>用于所有页面、报告和消息。</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>语言</translation>
+    </message>
+    <message>
+      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
+      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
+    </message>
+    <message>
+      <source>Units</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
+      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
+    </message>
+    <message>
+      <source>Going through the steps</source>
+      <translation>步骤的推进方式</translation>
+    </message>
+    <message>
+      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
+      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
+    </message>
+    <message>
+      <source>Folder of visits</source>
+      <translation>现场记录文件夹</translation>
+    </message>
+    <message>
+      <source>Stands on reports and in the visits that are made.</source>
+      <translation>显示在报告和新建的现场记录中。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/sweep_words.py</name>
     <message>
       <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
@@ -13219,11 +13222,11 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/views/setting_fields.py</name>
     <message>
       <source>{help} A number alone counts in {unit}.</source>
-      <translation type="unfinished" />
+      <translation>{help}只写数字时，单位为 {unit}。</translation>
     </message>
     <message>
       <source>This arm has joints 1 to {count}.</source>
-      <translation type="unfinished" />
+      <translation>此机械臂有关节 1 至 {count}。</translation>
     </message>
   </context>
   <context>
@@ -13871,15 +13874,15 @@ Joints that stand for links: {reduced} mm</source>
     <name>core/elasticity/load_steps_settings.py</name>
     <message>
       <source>Joints that are loaded, numbered from 1; these are loaded in any case.</source>
-      <translation type="unfinished" />
+      <translation>要加载的关节，从 1 编号；这些关节无论如何都会加载。</translation>
     </message>
     <message>
       <source>all that gravity loads</source>
-      <translation type="unfinished" />
+      <translation>重力能加载的所有关节</translation>
     </message>
     <message>
       <source>Time that a joint takes, about; its range follows from that.</source>
-      <translation type="unfinished" />
+      <translation>每个关节大约所需的时间，其范围由此得出。</translation>
     </message>
     <message>
       <source>Time of each joint</source>
@@ -13887,7 +13890,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Centre of the payload's mass, in the flange's directions; it counts as load then.</source>
-      <translation type="unfinished" />
+      <translation>负载的质心，沿法兰方向；随后负载计入载荷。</translation>
     </message>
     <message>
       <source>Centre of its mass x y z</source>
@@ -13897,12 +13900,12 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>core/excitation/settings.py</name>
     <message>
-      <source>Kind of the motion: fourier starts with all joints at zero, modified at the start pose, both at rest at the ends of every period; quintic adds a fifth-order polynomial that brings it to rest; fourier-free is a plain series, for comparisons alone.</source>
-      <translation type="unfinished" />
+      <source>Kind of the motion, which also says where it starts and ends.</source>
+      <translation>运动的类型，也决定其起点和终点。</translation>
     </message>
     <message>
       <source>Number of harmonics of the series.</source>
-      <translation type="unfinished" />
+      <translation>级数的谐波数。</translation>
     </message>
     <message>
       <source>Harmonics</source>
@@ -13910,15 +13913,15 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Length of one period.</source>
-      <translation type="unfinished" />
+      <translation>一个周期的时长。</translation>
     </message>
     <message>
       <source>Period</source>
       <translation>周期</translation>
     </message>
     <message>
-      <source>Criterion: the condition number of the base regressor, the Frobenius condition number of YᵀY, −log det, or the block index.</source>
-      <translation type="unfinished" />
+      <source>Criterion that the motion is to make as small as possible.</source>
+      <translation>运动应使之尽可能小的准则。</translation>
     </message>
     <message>
       <source>What is a good motion</source>
@@ -13926,15 +13929,15 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Columns for friction beside the inertial ones.</source>
-      <translation type="unfinished" />
+      <translation>惯性列之外的摩擦列。</translation>
     </message>
     <message>
       <source>What it shall show</source>
       <translation>要显出的内容</translation>
     </message>
     <message>
-      <source>Method: gradient descends by derivatives from many starts; the others are the papers' own, for comparison.</source>
-      <translation type="unfinished" />
+      <source>Method of the search; gradient is the best, the others are for comparison.</source>
+      <translation>搜索方法；梯度法最佳，其余用于比较。</translation>
     </message>
     <message>
       <source>Method</source>
@@ -13942,7 +13945,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Time to plan.</source>
-      <translation type="unfinished" />
+      <translation>规划所用的时间。</translation>
     </message>
     <message>
       <source>Time to plan</source>
@@ -13950,15 +13953,15 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Number that chooses the random starts.</source>
-      <translation type="unfinished" />
+      <translation>决定随机起点的数。</translation>
     </message>
     <message>
       <source>Seed</source>
       <translation>随机种子</translation>
     </message>
     <message>
-      <source>Joint limits: the robot's own (120 °/s² where the maker gives no acceleration), [Liu]'s, or a TOML file with lower_deg, upper_deg, velocity_deg, acceleration_deg.</source>
-      <translation type="unfinished" />
+      <source>Limits of the joints; the robot's own allow 120 °/s² where the maker gives no acceleration.</source>
+      <translation>关节限值；制造商未给出加速度时，机器人自身的限值允许 120 °/s²。</translation>
     </message>
     <message>
       <source>Limits</source>
@@ -13966,7 +13969,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Share of the limits, seen from the start pose, that is made use of; a real arm errs by the rest.</source>
-      <translation type="unfinished" />
+      <translation>从起始位姿看，所利用的限值占比；其余留给实际机械臂的误差。</translation>
     </message>
     <message>
       <source>Share of limits</source>
@@ -13974,7 +13977,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Joints, numbered from 1, that stand still at the start pose.</source>
-      <translation type="unfinished" />
+      <translation>在起始位姿保持静止的关节，从 1 编号。</translation>
     </message>
     <message>
       <source>Locked joints</source>
@@ -13982,7 +13985,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Height of the floor over the base; none for no floor.</source>
-      <translation type="unfinished" />
+      <translation>地面相对基座的高度；没有地面则为无。</translation>
     </message>
     <message>
       <source>Floor, none if empty</source>
@@ -13990,7 +13993,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Boxes to keep out of, each by two opposite corners in the base frame.</source>
-      <translation type="unfinished" />
+      <translation>要避开的长方体，每个由基坐标系中的两个对角点给出。</translation>
     </message>
     <message>
       <source>Boxes: name, two corners in mm</source>
@@ -14001,11 +14004,11 @@ Joints that stand for links: {reduced} mm</source>
     <name>core/friction/sweeps/settings.py</name>
     <message>
       <source>Joints that are swept, numbered from 1.</source>
-      <translation type="unfinished" />
+      <translation>要扫描的关节，从 1 编号。</translation>
     </message>
     <message>
       <source>Number of speeds of each joint, evenly spaced on a logarithmic scale.</source>
-      <translation type="unfinished" />
+      <translation>每个关节的速度数，在对数刻度上均匀分布。</translation>
     </message>
     <message>
       <source>Speeds</source>
@@ -14013,7 +14016,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Number of poses of the other joints, with different gravity loads.</source>
-      <translation type="unfinished" />
+      <translation>其他关节的位姿数，各有不同的重力载荷。</translation>
     </message>
     <message>
       <source>Poses</source>
@@ -14024,7 +14027,7 @@ Joints that stand for links: {reduced} mm</source>
     <name>core/identification/settings.py</name>
     <message>
       <source>Model of the joints' friction.</source>
-      <translation type="unfinished" />
+      <translation>关节摩擦的模型。</translation>
     </message>
     <message>
       <source>Friction model</source>
@@ -14032,7 +14035,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Cut-off frequency of the zero-phase low-pass.</source>
-      <translation type="unfinished" />
+      <translation>零相位低通滤波器的截止频率。</translation>
     </message>
     <message>
       <source>Low-pass filter</source>
@@ -14040,7 +14043,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Estimator, which says how the equations are weighted.</source>
-      <translation type="unfinished" />
+      <translation>估计器，决定方程如何加权。</translation>
     </message>
     <message>
       <source>Estimator</source>
@@ -14048,7 +14051,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Drive gains in N·m/A, one for each joint.</source>
-      <translation type="unfinished" />
+      <translation>驱动增益，单位 N·m/A，每个关节一个。</translation>
     </message>
     <message>
       <source>Drive gains in N·m/A, one per joint</source>
@@ -14060,7 +14063,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Fit only samples in which their joint is faster than 0.5 °/s.</source>
-      <translation type="unfinished" />
+      <translation>只拟合关节速度超过 0.5 °/s 的样本。</translation>
     </message>
     <message>
       <source>Joints at rest</source>
@@ -14068,11 +14071,11 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>depends on the friction model</source>
-      <translation type="unfinished" />
+      <translation>取决于摩擦模型</translation>
     </message>
     <message>
       <source>Learner of the torque that the model leaves, for joints where leaving runs out proves it.</source>
-      <translation type="unfinished" />
+      <translation>学习模型剩余力矩的学习器，仅用于留出运行后证明有效的关节。</translation>
     </message>
     <message>
       <source>Learner for what is left</source>
@@ -14080,7 +14083,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Signals that the learner uses: the twist, position and speed, or both.</source>
-      <translation type="unfinished" />
+      <translation>学习器所用的信号：扭转、位置和速度，或两者。</translation>
     </message>
     <message>
       <source>It learns from</source>
@@ -14088,18 +14091,18 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Also find the nearest masses and inertias that real bodies can have.</source>
-      <translation type="unfinished" />
+      <translation>同时求出真实物体可能具有的最接近的质量和惯量。</translation>
     </message>
   </context>
   <context>
     <name>core/payload/plan.py</name>
     <message>
       <source>Robot time that is spent: at most 2.5 min (quick) or 6 min (thorough).</source>
-      <translation type="unfinished" />
+      <translation>所用的机器人时间：快速最多 2.5 分钟，细致最多 6 分钟。</translation>
     </message>
     <message>
       <source>Speed of the swept joints.</source>
-      <translation type="unfinished" />
+      <translation>扫描关节的速度。</translation>
     </message>
     <message>
       <source>Speed, °/s</source>
@@ -14107,11 +14110,11 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>what the time allows</source>
-      <translation type="unfinished" />
+      <translation>由时间决定</translation>
     </message>
     <message>
       <source>Angle that each sweep covers.</source>
-      <translation type="unfinished" />
+      <translation>每次扫描覆盖的角度。</translation>
     </message>
     <message>
       <source>Range, °</source>
@@ -14122,14 +14125,14 @@ Joints that stand for links: {reduced} mm</source>
     <name>core/payload/settings.py</name>
     <message>
       <source>Centre of the mass of the load that was weighed, in the flange's directions.</source>
-      <translation type="unfinished" />
+      <translation>已称重负载的质心，沿法兰方向。</translation>
     </message>
   </context>
   <context>
     <name>core/stiffness/settings.py</name>
     <message>
       <source>Tool point in the flange frame: the point that is loaded and whose shift counts.</source>
-      <translation type="unfinished" />
+      <translation>法兰坐标系中的工具点：受载且位移计入的点。</translation>
     </message>
     <message>
       <source>Tool point, x y z from the flange</source>
@@ -14137,11 +14140,11 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>the flange's origin</source>
-      <translation type="unfinished" />
+      <translation>法兰原点</translation>
     </message>
     <message>
       <source>Shift that counts as much as a turn of the tool by 1 rad; with 0 shifts alone count.</source>
-      <translation type="unfinished" />
+      <translation>与工具转动 1 rad 等效的位移；为 0 时只计位移。</translation>
     </message>
     <message>
       <source>A turn of 1 rad counts as</source>
@@ -14149,7 +14152,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
     <message>
       <source>Joints, numbered from 1, that keep the stiffness of their own spring.</source>
-      <translation type="unfinished" />
+      <translation>保持自身弹簧刚度的关节，从 1 编号。</translation>
     </message>
     <message>
       <source>Joints that keep their own spring</source>

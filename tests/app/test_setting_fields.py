@@ -1,4 +1,4 @@
-"""Fields made of declared settings: checked while they are typed, with a reason, and put back by one button."""
+"""Fields made of declared settings: checked while they are typed, with a reason, put back by one button."""
 
 import math
 

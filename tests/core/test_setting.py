@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Annotated
 
 import numpy as np
@@ -58,11 +58,7 @@ def declarations():
             if module.name.endswith("__main__"):
                 continue
             for name, kind in vars(importlib.import_module(module.name)).items():
-                if (
-                    isinstance(kind, type)
-                    and kind.__module__ == module.name
-                    and hasattr(kind, "__match_args__")
-                ):
+                if isinstance(kind, type) and kind.__module__ == module.name and is_dataclass(kind):
                     yield from ((f"{name}.{field}", one) for field, one in declared(kind).items())
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.cli.command import Parser, WrongUse
 from app.cli.numbers import NumberOption
 from app.cli.setting_options import add_setting, add_settings, settings_from
-from core.bounds import COUNT, PLACE, Count, Height, JointNumber, Place, Speed, check_bounds
+from core.bounds import PLACE, Count, Height, JointNumber, Place, Speed, check_bounds
 from core.setting import required_setting, setting
 
 
@@ -63,9 +63,9 @@ def test_what_is_given_is_read_in_the_unit_that_people_type():
         (("3", "--low", "7000"), r"--low: '7000' is no number above 0 and up to 5729.5.* °/s"),
         (("3", "--form", "slow"), r"--form: 'slow' is not one of 'quick', 'thorough'"),
         (("3", "--joints", "0"), r"--joints: '0' is no whole number from 1 to 64"),
-        (("0",), r"rounds: '0' is no whole number from 1 to 1000"),
+        (("0",), r"ROUNDS: '0' is no whole number from 1 to 1000"),
         (("3", "--collision", "yes"), r"--collision: 'yes' is not one of 'on', 'off'"),
-        ((), r"missing: rounds"),
+        ((), r"missing: ROUNDS"),
     ],
 )
 def test_what_is_wrong_is_one_line_with_the_option_and_what_it_takes(words, sentence):
@@ -92,4 +92,4 @@ def test_the_help_says_what_it_does_and_what_holds_otherwise():
     assert "--tool X Y Z RGB of nothing, in m; default: the flange" in help_of("tool")
     in_mm = NumberOption(PLACE, si=1e-3, unit="mm")
     assert "RGB of nothing, in mm; default" in help_of("tool", type=in_mm)
-    assert "--slow-count" not in help_of("rounds", type=NumberOption(COUNT))
+    assert "ROUNDS number of rounds" in help_of("rounds")
