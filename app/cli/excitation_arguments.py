@@ -1,7 +1,6 @@
 """The options of ``torsion excite``, and the settings of a plan that they make."""
 
 import argparse
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
 _KIND = ExcitationSettings
-_NEGATIVE = re.compile(r"^-\.?\d")
-"""Values such as -90,0,45deg and -1,-1,0,1,1,2 are no options."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +34,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
     """Add those of a plan's settings, for ``settings_of``."""
-    parser._negative_number_matcher = _NEGATIVE  # noqa: SLF001  argparse offers no other way
     motion = parser.add_argument_group("the motion")
     kinds = (
         "fourier starts with all joints at zero, modified at the start pose, both at rest at the ends of "

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.tokens import GRID
-from app.views.setting_fields import SettingFields
+from app.views.setting_fields import SettingFields, reset_button
 from app.words import estimator_word, feature_word, friction_word, residual_word
 from core.identification.settings import (
     EstimatorKind,
@@ -70,7 +70,7 @@ class IdentificationOptions(QWidget):
         ):
             grid.addWidget(self._fields.captioned(name), place // _COLUMNS, place % _COLUMNS)
         grid.addWidget(self._fields.captioned("drive_gain"), 2, 1, 1, 2)
-        grid.addWidget(self._fields.reset_button(), 3, 0)
+        grid.addWidget(reset_button(self._fields), 3, 0)
         for column in range(_COLUMNS):
             grid.setColumnStretch(column, 1)
         self.setLayout(grid)

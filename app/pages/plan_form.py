@@ -24,7 +24,7 @@ from app.views.choice import Choice
 from app.views.fold_out import FoldOut
 from app.views.scaled import keep_size
 from app.views.segmented import Segmented
-from app.views.setting_fields import SettingFields
+from app.views.setting_fields import SettingFields, reset_button
 from app.views.text import Text
 from core.excitation.settings import (
     RUN_SHARE,
@@ -167,7 +167,7 @@ class PlanForm(Card):
         column.setContentsMargins(GRID, GRID, GRID, GRID)
         column.addWidget(basic)
         column.addWidget(self.fold_out)
-        column.addWidget(fields.reset_button())
+        column.addWidget(reset_button(fields))
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)

@@ -10,7 +10,7 @@ from app.tokens import GRID
 from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.scaled import keep_size
-from app.views.setting_fields import SettingFields
+from app.views.setting_fields import SettingFields, reset_button
 
 WIDTH = 264
 
@@ -36,10 +36,8 @@ class ProcedureForm(Card):
             self._watched.append(one)
 
     def end(self) -> None:
-        """Close the column: a button for each group of fields that is not as at first."""
-        for one in self._watched:
-            if isinstance(one, SettingFields):
-                self.column.addWidget(one.reset_button())
+        """Close the column, with a button that puts the fields back."""
+        self.column.addWidget(reset_button(*(one for one in self._watched if isinstance(one, SettingFields))))
         self.column.addStretch(1)
 
     @property

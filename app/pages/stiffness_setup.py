@@ -20,7 +20,7 @@ from app.views.file_choice import ask_for_files
 from app.views.fold_out import FoldOut
 from app.views.glyphs import Glyph
 from app.views.segmented import Segmented
-from app.views.setting_fields import SettingFields
+from app.views.setting_fields import SettingFields, reset_button
 from app.views.text import Button, Text, muted, paragraph
 from app.views.work_card import WorkCard
 from app.work.summaries import RobotChoice, VisitSummary
@@ -241,7 +241,7 @@ class StiffnessSetup(QWidget):
         ):
             cells.addWidget(cell, 1)
         options.column.addLayout(cells)
-        options.column.addWidget(self._fields.reset_button())
+        options.column.addWidget(reset_button(self._fields))
         self._more = FoldOut(options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -70,6 +70,8 @@ class SettingFields(QObject, Generic[T]):
 
     changed = Signal()
     """Somebody chose or typed something."""
+    refreshed = Signal()
+    """The controls show something else, whoever changed it."""
 
     def __init__(self, first: T, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +82,6 @@ class SettingFields(QObject, Generic[T]):
         self._declared = declared(type(first))
         self._parts: dict[str, _Part] = {}
         self._is_showing = False
-        self._reset_button: Button | None = None
 
     def field(self, name: str, *, entry: Entry | None = None, placeholder: str = "") -> CheckedField:
         """A text field; ``entry`` for what is typed in a way of its own."""
@@ -124,6 +125,11 @@ class SettingFields(QObject, Generic[T]):
         return captioned(caption or self.caption(name), self._parts[name].control)
 
     @property
+    def is_as_first(self) -> bool:
+        """Whether everything is as at first."""
+        return all(self._is_first(name, part) for name, part in self._parts.items())
+
+    @property
     def is_understood(self) -> bool:
         """Whether every field can be read."""
         return all(
@@ -156,20 +162,12 @@ class SettingFields(QObject, Generic[T]):
         for name, part in self._parts.items():
             part.show(getattr(settings, name))
         self._is_showing = False
-        self._offer_reset()
+        self.refreshed.emit()
 
     def start_from(self, first: T) -> None:
         """Show other settings as the first ones."""
         self.first = first
         self.show(first)
-
-    def reset_button(self) -> Button:
-        """A button that is seen while something is not as at first; the form lays it out."""
-        if self._reset_button is None:
-            self._reset_button = Button(_tr("Back to defaults"), role="quiet")
-            self._reset_button.clicked.connect(self.reset)
-            self._reset_button.hide()
-        return self._reset_button
 
     @Slot()
     def reset(self) -> None:
@@ -184,13 +182,8 @@ class SettingFields(QObject, Generic[T]):
 
     def _tell(self) -> None:
         if not self._is_showing:
-            self._offer_reset()
+            self.refreshed.emit()
             self.changed.emit()
-
-    def _offer_reset(self) -> None:
-        if self._reset_button is not None:
-            is_changed = any(not self._is_first(name, part) for name, part in self._parts.items())
-            self._reset_button.setVisible(is_changed)
 
     def _is_first(self, name: str, part: _Part) -> bool:
         try:
@@ -221,3 +214,21 @@ def _explanation(one: Declared) -> str:
     if not sign:
         return help_text
     return _tr("{help} A number alone counts in {unit}.").format(help=help_text, unit=sign)
+
+
+def reset_button(*groups: SettingFields[Any]) -> Button:
+    """A button that puts all these fields back; it is seen while one of them is not as at first."""
+    button = Button(_tr("Back to defaults"), role="quiet")
+    button.hide()
+
+    def offer() -> None:
+        button.setVisible(not all(group.is_as_first for group in groups))
+
+    def reset() -> None:
+        for group in groups:
+            group.reset()
+
+    for group in groups:
+        group.refreshed.connect(offer)
+    button.clicked.connect(reset)
+    return button

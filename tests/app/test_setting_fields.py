@@ -11,7 +11,7 @@ from app.pages.friction_form import FrictionForm
 from app.pages.identification_options import IdentificationOptions
 from app.quantities import NotUnderstood
 from app.setting_entries import entry_of, example_of
-from app.views.setting_fields import SettingFields
+from app.views.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.settings import SweepSettings
 from core.identification.settings import IdentificationSettings
@@ -79,7 +79,7 @@ def sweeps(qtbot):
     fields = SettingFields(SweepSettings())
     fields.shown = QWidget()
     qtbot.addWidget(fields.shown)
-    for made in (fields.field("joints"), fields.field("speeds"), fields.reset_button()):
+    for made in (fields.field("joints"), fields.field("speeds")):
         made.setParent(fields.shown)
     return fields
 
@@ -112,7 +112,8 @@ def test_joints_that_the_arm_does_not_have_are_refused(sweeps):
 
 
 def test_one_button_puts_everything_back_and_is_seen_only_then(qtbot, sweeps):
-    button, speeds = sweeps.reset_button(), sweeps._parts["speeds"].control
+    button, speeds = reset_button(sweeps), sweeps._parts["speeds"].control
+    button.setParent(sweeps.shown)
     assert button.isHidden()
     speeds.show_text("nine")
     assert not button.isHidden()

@@ -61,6 +61,7 @@ def test_what_is_given_is_read_in_the_unit_that_people_type():
     [
         (("3", "--speed", "fast"), r"--speed: 'fast' is no number above 0 and up to 5729.5.* °/s"),
         (("3", "--low", "7000"), r"--low: '7000' is no number above 0 and up to 5729.5.* °/s"),
+        (("3", "--low", "-2kg"), r"--low: '-2kg' is no number above 0"),
         (("3", "--form", "slow"), r"--form: 'slow' is not one of 'quick', 'thorough'"),
         (("3", "--joints", "0"), r"--joints: '0' is no whole number from 1 to 64"),
         (("0",), r"ROUNDS: '0' is no whole number from 1 to 1000"),
