@@ -227,14 +227,6 @@ def read_one(text: str, quantity: Quantity) -> float:
     return values[0]
 
 
-def read_positive(text: str, quantity: Quantity) -> float:
-    """One SI value above zero."""
-    value = read_one(text, quantity)
-    if value <= 0.0:
-        raise NotUnderstood(text)
-    return value
-
-
 def read_place(text: str) -> tuple[float, float, float] | None:
     """Three lengths in m from ``0 80 120 mm``; None for an empty field."""
     values = read_all(text, LENGTH)
