@@ -1,22 +1,13 @@
-"""What people type about a plan: joints, a height, boxes. Numbers are in mm unless they say otherwise."""
+"""What people type about a plan: joints, boxes. Numbers are in mm unless they say otherwise."""
 
 import re
 
-from app.quantities import LENGTH, NotUnderstood, read_all, read_one
-from app.units import parse_count
+from app.quantities import LENGTH, NotUnderstood, read_all
 from core.robot.surroundings import Box
 
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _MM_PER_M = 1000.0
 _CORNERS = 6
-
-
-def parse_from_one(text: str) -> int:
-    """A whole number from 1 on."""
-    count = parse_count(text)
-    if not count:
-        raise NotUnderstood(text)
-    return count
 
 
 def parse_joints(text: str) -> tuple[int, ...]:
@@ -36,18 +27,6 @@ def parse_joints(text: str) -> tuple[int, ...]:
 def joints_text(joints: tuple[int, ...]) -> str:
     """Joints as they are typed."""
     return " ".join(str(joint + 1) for joint in joints)
-
-
-def parse_height(text: str) -> float | None:
-    """A height in m from ``0 mm``, ``-300`` or ``0.4 m``; None for an empty field: there is no floor."""
-    if not text.strip():
-        return None
-    return read_one(text, LENGTH)
-
-
-def height_text(height: float | None) -> str:
-    """A height as it is typed."""
-    return "" if height is None else f"{_MM_PER_M * height:g} mm"
 
 
 def parse_boxes(text: str) -> tuple[Box, ...]:

@@ -115,6 +115,23 @@ FREQUENCY = Quantity(Kind.FREQUENCY, "hz", _alike(("hz", 1.0), ("khz", 1e3)))
 SHARE = Quantity(Kind.SHARE, "%", _alike(("%", 1e-2)))
 GAIN = Quantity(Kind.GAIN, "n·m/a", _alike(("n·m/a nm/a n/a", 1.0)))
 QUANTITIES = (MASS, LENGTH, ANGLE, SPEED, FORCE, TORQUE, TIME, FREQUENCY, SHARE, GAIN)
+_BY_SI_UNIT = {
+    "kg": MASS, "m": LENGTH, "rad": ANGLE, "rad/s": SPEED, "N": FORCE, "N·m": TORQUE, "s": TIME,
+    "Hz": FREQUENCY, "N·m/A": GAIN,
+}  # fmt: skip
+
+
+def quantity_of(si_unit: str) -> Quantity | None:
+    """What is measured in this unit; None where several things are, or nothing."""
+    return _BY_SI_UNIT.get(si_unit)
+
+
+def usual_unit(si_unit: str) -> tuple[float, str]:
+    """The unit of a number alone: how much of the SI unit it is, and its sign."""
+    quantity = _BY_SI_UNIT.get(si_unit)
+    if quantity is None or quantity.si_of[quantity.usual] == 1.0:
+        return 1.0, si_unit
+    return quantity.si_of[quantity.usual], quantity.usual
 
 
 def unit_sentence(kind: Kind, unit: str) -> str:
@@ -136,15 +153,17 @@ def unit_sentence(kind: Kind, unit: str) -> str:
 
 
 def bounds_sentence(bounds: Bounds) -> str:
-    """What a field takes, in SI units."""
+    """What a field takes, in the unit of a number alone."""
     words = {
         (False, False): _tr("Type a number from {lower} to {upper} {unit}."),
         (False, True): _tr("Type a number above {lower}, {upper} {unit} at most."),
         (True, False): _tr("Type a whole number from {lower} to {upper} {unit}."),
         (True, True): _tr("Type a whole number above {lower}, {upper} {unit} at most."),
     }[bounds.whole, bounds.above]
-    lower, upper = f"{bounds.lower:.12g}", f"{bounds.upper:.12g}"
-    return words.format(lower=lower, upper=upper, unit=bounds.unit).replace(" .", ".").replace("  ", " ")
+    si, sign = usual_unit(bounds.unit)
+    digits = 12 if si == 1.0 else 6
+    lower, upper = (f"{end / si:.{digits}g}" for end in (bounds.lower, bounds.upper))
+    return words.format(lower=lower, upper=upper, unit=sign).replace(" .", ".").replace("  ", " ")
 
 
 @dataclass(frozen=True)
@@ -206,14 +225,6 @@ def read_one(text: str, quantity: Quantity) -> float:
     if len(values) != 1:
         raise NotUnderstood(text)
     return values[0]
-
-
-def read_positive(text: str, quantity: Quantity) -> float:
-    """One SI value above zero."""
-    value = read_one(text, quantity)
-    if value <= 0.0:
-        raise NotUnderstood(text)
-    return value
 
 
 def read_place(text: str) -> tuple[float, float, float] | None:

@@ -4,7 +4,6 @@ import re
 
 from app.quantities import (
     FORCE,
-    LENGTH,
     NUMBER,
     NotUnderstood,
     Typed,
@@ -12,7 +11,6 @@ from app.quantities import (
     number_in,
     read_all,
     read_numbers,
-    read_one,
 )
 from app.units import parse_mass
 
@@ -59,13 +57,3 @@ def parse_ranges(text: str) -> tuple[tuple[Typed, Typed], ...]:
     if not all(low.number < high.number for low, high in ends):
         raise NotUnderstood(text)
     return tuple(ends)
-
-
-def parse_length(text: str) -> float:
-    """A length in m, 0 or more, from ``150 mm``; 0 for an empty field."""
-    if not text.strip():
-        return 0.0
-    length = read_one(text, LENGTH)
-    if length < 0.0:
-        raise NotUnderstood(text)
-    return length

@@ -5,13 +5,16 @@ are kept. Only a file that is no settings file at all is of no use. No Qt.
 """
 
 import logging
-import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from app.tokens import ThemeName
 from app.unit_system import UnitSystem
+from core.bounds import Bounds, as_float, check_bounds, is_number
+from core.errors import BadFile
+from core.fields import from_fields, from_usable_fields, to_fields
+from core.setting import setting
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +22,7 @@ VERSION = 2
 RECENT_LIMIT = 6
 SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
 """How large everything is shown."""
+SCALE = Bounds(lower=SCALES[0], upper=SCALES[-1])
 
 _STEPS_OF_VERSION_1 = {
     "Recordings": "recordings",
@@ -48,21 +52,43 @@ class RecentVisit:
     controller: str = ""
     """How the controller was named, such as ``virtual:ec66``; empty without one."""
 
+    def __post_init__(self) -> None:
+        """Refuse what no file can hold."""
+        _check_texts(self)
+
 
 @dataclass(frozen=True)
 class Settings:
     """All settings, with the defaults of a first start."""
 
-    theme: ThemeName = ThemeName.SYSTEM
-    scale: float = 1.0
-    language: str = ""
+    theme: ThemeName = setting(
+        ThemeName.SYSTEM,
+        "Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.",
+        caption="Colours",
+    )
+    scale: Annotated[float, SCALE] = setting(
+        1.0, "Of all words, numbers and controls, for reading from afar.", caption="Size"
+    )
+    language: str = setting("", "Of all pages, reports and messages.", caption="Language")
     """Code of the language; empty for that of the system."""
-    units: UnitSystem = UnitSystem.METRIC
+    units: UnitSystem = setting(
+        UnitSystem.METRIC,
+        "Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.",
+        caption="Units",
+    )
     more_options_open: bool = False
-    goes_by_itself: bool = True
-    """Whether a guide that can goes through its steps without being led."""
-    visits_folder: str = ""
-    """Where new visits are kept; empty for the usual place among the documents."""
+    goes_by_itself: bool = setting(
+        True,
+        "By itself, a guide goes on as soon as a step is done. "
+        "Every start of a motion is held by hand as before.",
+        caption="Going through the steps",
+    )
+    visits_folder: str = setting(
+        "",
+        "Where new visits are kept. Visits that are there already stay where they are.",
+        caption="Folder of visits",
+    )
+    """Empty for the usual place among the documents."""
     last_folder: str = ""
     last_robot: str = ""
     last_controller: str = ""
@@ -70,9 +96,13 @@ class Settings:
     """The last serial arm with the USB id of its port and its serial number, as a controller is named."""
     last_serial_robot: str = ""
     """Its robot: a shipped name, or the path of a description."""
-    operator: str = ""
-    """Who works here: stands on reports and in the visits that are made."""
-    recent: tuple[RecentVisit, ...] = field(default=())
+    operator: str = setting("", "Stands on reports and in the visits that are made.", caption="Who")
+    recent: tuple[RecentVisit, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no file can hold, and sizes that are not offered."""
+        _check_texts(self)
+        check_bounds(self)
 
     def with_recent(self, visit: RecentVisit) -> "Settings":
         """The settings with this visit at the top of the recent ones."""
@@ -97,61 +127,45 @@ def settings_from(stored: object) -> Settings:
         if older not in _MIGRATIONS:
             raise NoSettings(f"version {version}")
         stored = _MIGRATIONS[older](stored)
-    return Settings(**dict(_taken(stored)))
+    found, problems = from_usable_fields(Settings, _usable(stored))
+    for problem in problems:
+        log.warning("The setting %s cannot be used and is as at a first start.", problem.where)
+    return found
 
 
-def _taken(stored: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every value of the file that can be used, by the name of its field."""
-    for one in fields(Settings):
-        if one.name not in stored:
-            continue
-        read = _READ.get(one.name, _text)
-        try:
-            yield one.name, read(stored[one.name])
-        except (TypeError, ValueError, OverflowError):
-            log.warning("The setting %s cannot be used and is as at a first start.", one.name)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(type(value))
-    value.encode("utf-8")  # halves of a surrogate pair are no text
-    if "\0" in value:
-        raise ValueError("no text")
-    return value
-
-
-def _choice(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(type(value))
-    return value
-
-
-def _scale(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(type(value))
-    scale = float(value)
-    if not math.isfinite(scale):
-        raise ValueError("no scale")
-    return min(max(scale, SCALES[0]), SCALES[-1])
-
-
-def _recent(value: object) -> tuple[RecentVisit, ...]:
-    if not isinstance(value, list):
-        raise TypeError(type(value))
-    return tuple(visit for one in value if (visit := _visit(one)) is not None)[:RECENT_LIMIT]
+def _usable(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The stored values with a size that is offered, and without recent visits that cannot be used."""
+    usable = dict(stored)
+    scale, recent = stored.get("scale"), stored.get("recent")
+    if is_number(scale):
+        usable["scale"] = min(max(as_float(scale), SCALES[0]), SCALES[-1])
+    if isinstance(recent, list):
+        visits = [visit for one in recent if (visit := _visit(one)) is not None]
+        usable["recent"] = [to_fields(visit) for visit in visits[:RECENT_LIMIT]]
+    return usable
 
 
 def _visit(stored: object) -> RecentVisit | None:
     """One visit; None, with a line in the log, for what is none."""
     try:
-        if not isinstance(stored, dict):
-            raise TypeError(type(stored))
-        names = [one.name for one in fields(RecentVisit) if one.name in stored]
-        return RecentVisit(**{name: _text(stored[name]) for name in names})
-    except (TypeError, ValueError):
+        return from_fields(RecentVisit, stored if isinstance(stored, dict) else {})
+    except BadFile:
         log.warning("A recent visit in the settings cannot be used and is left out.")
         return None
+
+
+def _check_texts(kept: object) -> None:
+    """Refuse texts that no file can hold.
+
+    Raises
+    ------
+    ValueError
+        For half of a surrogate pair, or a character 0.
+    """
+    for text in (value for value in vars(kept).values() if isinstance(value, str)):
+        text.encode("utf-8")
+        if "\0" in text:
+            raise ValueError("no text")
 
 
 def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
@@ -169,12 +183,3 @@ def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
 
 _MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _name_steps}
 """From version n to n + 1."""
-_READ: Mapping[str, Callable[[object], object]] = {
-    "theme": lambda value: ThemeName(_text(value)),
-    "units": lambda value: UnitSystem(_text(value)),
-    "scale": _scale,
-    "more_options_open": _choice,
-    "goes_by_itself": _choice,
-    "recent": _recent,
-}
-"""How a value is read; the others are texts."""

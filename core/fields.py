@@ -10,7 +10,7 @@ ignored on the way back, so a file written by a newer program still opens.
 import math
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -62,6 +62,29 @@ def from_fields(cls: type[T], plain: Mapping[str, Any]) -> T:
     if problems:
         raise BadFile("bad-fields", problems, kind=cls.__name__)
     return cast(T, value)
+
+
+def from_usable_fields(cls: type[T], plain: Mapping[str, Any]) -> tuple[T, list[Problem]]:
+    """The dataclass with its defaults and every field that can be used; a problem for each that cannot.
+
+    For what is better read in part than not at all, such as what a program remembers. Every field has to
+    have a default.
+    """
+    kind: Any = cls
+    made = kind()
+    problems: list[Problem] = []
+    for item in _stored(kind):
+        if item.name not in plain:
+            continue
+        known = len(problems)
+        value = _read(_hints(kind)[item.name], plain[item.name], item.name, problems)
+        if len(problems) > known:
+            continue
+        try:
+            made = replace(made, **{item.name: value})
+        except _REFUSALS as error:
+            problems.append(Problem(item.name, "refused-value", {"kind": cls.__name__, "reason": str(error)}))
+    return cast(T, made), problems
 
 
 def to_json_value(value: object) -> Any:

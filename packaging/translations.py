@@ -17,6 +17,10 @@ FOLDER = REPOSITORY / "resources" / "translations"
 WITHOUT_WINDOW = "cli"
 """The command line speaks English: others script against it."""
 _SAYS = {"tr", "_tr"}
+_DECLARES = {"setting": 1, "required_setting": 0}
+"""Functions that declare a setting, with the place of its help among their arguments."""
+_WORDS = {"caption", "auto"}
+"""Their other arguments that people read; an example and an option are the same in every language."""
 
 
 def sources() -> dict[str, list[str]]:
@@ -32,6 +36,9 @@ def sources() -> dict[str, list[str]]:
         if WITHOUT_WINDOW not in path.relative_to(REPOSITORY).parts:
             for sentence in said_in(path.read_text("utf-8")):
                 add(sentence, path.relative_to(REPOSITORY).as_posix())
+    for path in sorted((REPOSITORY / "core").rglob("*.py")):
+        for sentence in declared_in(ast.parse(path.read_text("utf-8"))):
+            add(sentence, path.relative_to(REPOSITORY).as_posix())
     for sentence in _worded():
         add(sentence, "app/error_text.py")
     for sentence, file in _declared():
@@ -43,6 +50,7 @@ def sources() -> dict[str, list[str]]:
 def said_in(text: str) -> Iterator[str]:
     """The literals of one module that are looked up in a catalogue."""
     module = ast.parse(text)
+    yield from declared_in(module)
     constants = {
         target.id: node.value
         for node in module.body
@@ -57,6 +65,20 @@ def said_in(text: str) -> Iterator[str]:
                 yield from _literals(node.args[0], constants)
             elif name == "translate" and len(node.args) > 1:
                 yield from _literals(node.args[1], constants)
+
+
+def declared_in(module: ast.Module) -> Iterator[str]:
+    """What the window shows of the settings that a module declares (``core.setting``).
+
+    A setting without a caption has no field there.
+    """
+    for node in ast.walk(module):
+        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in _DECLARES:
+            words = {item.arg: item.value for item in node.keywords if item.arg in _WORDS}
+            if "caption" in words:
+                for said in (*node.args[_DECLARES[name] :], *words.values()):
+                    yield from _literals(said, {})
 
 
 def _literals(node: ast.AST, constants: dict[str, ast.expr]) -> Iterator[str]:

@@ -11,6 +11,9 @@ from app.cli.outputs import STDOUT, OutputOption
 from app.cli.progress import TerminalMonitor
 from core.storage.output_kinds import OutputKind
 
+_NEGATIVE = re.compile(r"^-\.?\d")
+"""Values such as -2kg, -90,0,45deg and -1,-1,0,1,1,2 are no options."""
+
 
 class ExitCode(IntEnum):
     """What the shell learns."""
@@ -41,6 +44,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
+        self._negative_number_matcher = _NEGATIVE
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and leaving."""

@@ -9,11 +9,14 @@ import numpy as np
 from app.cli.command import WrongUse
 from app.cli.numbers import MILLIMETRES, NumberOption
 from app.cli.outputs import OutputOption
+from app.cli.setting_options import add_setting, add_settings, given, settings_from
 from app.cli.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
-from core.bounds import HEIGHT, PAYLOAD, PLACE, POSITION
+from app.procedures.settings import FlangeSettings, FloorSettings, LoopSettings
+from core.bounds import PLACE, POSITION
 from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
+from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
@@ -39,9 +42,7 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
         "default: %(default)s",
     )
     add_virtual_payload(parser)
-    parser.add_argument(
-        "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
-    )
+    add_settings(parser, FlangeSettings)
     _add_places(parser)
     parser.add_argument(
         "--reduced",
@@ -49,29 +50,15 @@ def add_compensate_options(parser: argparse.ArgumentParser) -> None:
         help="the stiffness that is used: the newest of a visit, or that of the description; "
         "default: the newest of this visit, else that of the description",
     )
-    parser.add_argument(
-        "--tool",
-        nargs=3,
+    add_setting(
+        parser,
+        StiffnessSettings,
+        "tool",
         type=NumberOption(PLACE, si=MILLIMETRES, unit="mm"),
-        metavar=("X", "Y", "Z"),
         help="tool point in the flange frame, mm, with --reduced robot; default: the flange's origin",
     )
-    parser.add_argument(
-        "--loop",
-        type=ControlLoop,
-        choices=tuple(ControlLoop),
-        default=ControlLoop.MOTOR,
-        metavar="|".join(ControlLoop),
-        help="on which encoder the controller closes its position loop; default: %(default)s",
-    )
-    parser.add_argument(
-        "--floor",
-        dest="floor_height",
-        type=NumberOption(HEIGHT, none="none"),
-        default=0.0,
-        metavar="HEIGHT|none",
-        help="of the floor over the base in m; default: %(default)s",
-    )
+    add_setting(parser, LoopSettings, "loop", metavar="|".join(ControlLoop))
+    add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
 
 
 def _add_places(parser: argparse.ArgumentParser) -> None:
@@ -117,10 +104,10 @@ def compensate_procedure(
         places=_places(arguments, session.robot),
         load=CompensationRun.UNLOADED if is_both else CompensationRun(arguments.load),
         reduced=_reduced(arguments, session.described, monitor),
-        payload_mass=arguments.payload_kg,
-        loop=arguments.loop,
-        floor_height=arguments.floor_height,
         label=arguments.label or "",
+        **given(arguments, FlangeSettings),
+        **given(arguments, LoopSettings),
+        **given(arguments, FloorSettings),
     )
     return _pair(arguments, procedure) if is_both else procedure
 
@@ -159,7 +146,7 @@ def check_compensate(arguments: argparse.Namespace) -> None:
         raise WrongUse("--place and --places each say where. Name one of them.")
     if arguments.load != CompensationRun.LOADED and not (arguments.typed or arguments.places):
         raise WrongUse("Say at which places: --place DEG …, once for each, or --places FILE.csv.")
-    if arguments.tool is not None and arguments.reduced != _DESCRIPTION:
+    if "tool" in vars(arguments) and arguments.reduced != _DESCRIPTION:
         raise WrongUse(
             "--tool goes with --reduced robot; a stiffness that was stored has its own tool point."
         )
@@ -185,13 +172,11 @@ def _reduced(
     """The stiffness that was named; None for that of the visit."""
     from app.work.compensation import stiffness_for
     from app.work.stiffness import analyse_stiffness
-    from core.stiffness.settings import StiffnessSettings
 
     if arguments.reduced is None:
         return None
     if arguments.reduced != _DESCRIPTION:
         return stiffness_for(robot=robot, visit=Path(arguments.reduced), monitor=monitor)
-    x, y, z = arguments.tool or (0.0, 0.0, 0.0)
     return analyse_stiffness(
-        robot=robot, settings=StiffnessSettings(tool=(x, y, z)), store=False, monitor=monitor
+        robot=robot, settings=settings_from(arguments, StiffnessSettings()), store=False, monitor=monitor
     )

@@ -2,22 +2,19 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, add_command
 from app.cli.identification import TRUSTED
-from app.cli.numbers import setting
 from app.cli.output import present, write_document
+from app.cli.setting_options import add_settings, settings_from
 from core.elasticity.result import Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:  # the visit brings HDF5 along
     from core.elasticity.tool_shift import ToolShift
-
-_DEFAULTS = ElasticitySettings()
 
 
 def add_to(commands: Commands) -> None:
@@ -43,13 +40,7 @@ def add_to(commands: Commands) -> None:
         metavar="KEY",
         help="which identified model gives the loads; default: the last one, or a new one",
     )
-    parser.add_argument(
-        "--filter-hz",
-        type=setting(ElasticitySettings, "filter_hz"),
-        default=_DEFAULTS.filter_hz,
-        metavar="F",
-        help="cut-off of the zero-phase low-pass of twist and loads; default: %(default)s",
-    )
+    add_settings(parser, ElasticitySettings)
 
 
 def exit_code(found: Elasticity) -> ExitCode:
@@ -88,7 +79,7 @@ def _found(
             fit=arguments.recordings,
             validate=arguments.validate,
             model=arguments.model,
-            settings=replace(_DEFAULTS, filter_hz=arguments.filter_hz),
+            settings=settings_from(arguments, ElasticitySettings()),
             before_storing=prepare,
             monitor=context.monitor,
         )

@@ -9,13 +9,13 @@ import time
 from typing import TYPE_CHECKING
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
-from app.cli.numbers import setting
+from app.cli.numbers import NumberOption
 from app.cli.output import complain, json_on_stdout, present
 from app.cli.outputs import PortLinkOption
 from app.error_text import error_text
 from core.errors import TorsionError
 from core.monitor import Cancelled
-from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
+from devices.serial_arm.settings import BAUD, DEFAULT_BAUD, SerialSettings
 
 if TYPE_CHECKING:
     from devices.virtual.emulated_arm import EmulatedArm
@@ -44,7 +44,7 @@ def add_to(commands: Commands) -> None:
     place.add_argument("--port", metavar="PORT", help="serve this end of a wire; the host opens the other")
     parser.add_argument(
         "--baud",
-        type=setting(SerialSettings, "baud"),
+        type=NumberOption(BAUD),
         default=DEFAULT_BAUD,
         metavar="N",
         help="default: %(default)s",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_arguments import add_plan_options, settings_of
-from app.cli.numbers import NumberOption
-from core.bounds import COUNT
+from app.cli.setting_options import add_settings, given
+from app.procedures.settings import FlangeSettings, RepeatSettings
 from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 
 if TYPE_CHECKING:  # plans bring the compiled kernels along
@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # plans bring the compiled kernels along
     from core.monitor import Monitor
 
 _PLAN_FILE = ".json"
-CYCLES = 5
 
 
 def add_excite_options(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +28,7 @@ def add_excite_options(parser: argparse.ArgumentParser) -> None:
         help="what torsion excite wrote, coefficients as its --evaluate reads them, or the key of a plan in "
         "the visit; without one, a motion is planned from where the arm stands by the settings below",
     )
-    parser.add_argument(
-        "--cycles",
-        type=NumberOption(COUNT),
-        default=CYCLES,
-        metavar="N",
-        help="periods; default: %(default)s",
-    )
+    add_settings(parser, RepeatSettings)
     add_plan_options(parser)
 
 
@@ -58,9 +51,9 @@ def excite_procedure(
     check_controller(session)
     return ExciteProcedure(
         plan=_plan(arguments, session, monitor),
-        cycles=arguments.cycles,
         label=arguments.label or arguments.procedure,
-        payload_mass=arguments.payload_kg,
+        **given(arguments, RepeatSettings),
+        **given(arguments, FlangeSettings),
     )
 
 

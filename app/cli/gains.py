@@ -8,22 +8,18 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
-from app.cli.fit_options import add_fit_options
 from app.cli.identification import exit_code
 from app.cli.identification_tables import judgement_lines
-from app.cli.numbers import setting
 from app.cli.output import present, table, write_document
+from app.cli.setting_options import add_settings, settings_from
 from app.error_text import mark_text, reason_text
 from core.exchange.export_gains import gains_json
-from core.friction.kinds import FrictionKind
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings
 from core.monitor import Cancelled
 
 if TYPE_CHECKING:
     from core.recording import Recording
     from core.robot.model import RobotModel
-
-_DEFAULTS = GainSettings()
 
 
 def add_to(commands: Commands) -> None:
@@ -45,22 +41,12 @@ def add_to(commands: Commands) -> None:
         metavar="LABEL",
         help="runs with the payload, in the order of the unloaded ones they belong to",
     )
-    parser.add_argument(
-        "--payload-kg",
-        type=setting(GainSettings, "payload_mass"),
-        metavar="M",
-        help="weighed mass of the payload; default: what the loaded runs say",
-    )
-    add_fit_options(parser, friction=_DEFAULTS.friction, filter_hz=_DEFAULTS.filter_hz)
+    add_settings(parser, GainSettings)
 
 
 def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:
     pairs = _pairs(arguments.unloaded, arguments.loaded)
-    settings = GainSettings(
-        friction=FrictionKind(arguments.friction),
-        filter_hz=arguments.filter_hz,
-        payload_mass=arguments.payload_kg,
-    )
+    settings = settings_from(arguments, GainSettings())
     from app.cli.visit_file import DRIVE_GAINS, robot_of, selected_recordings
     from core.storage.visit import Visit
 

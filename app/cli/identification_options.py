@@ -9,35 +9,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.cli.command import WrongUse
-from app.cli.fit_options import add_fit_options
-from app.cli.numbers import NumberOption, setting
+from app.cli.numbers import NumberOption
+from app.cli.setting_options import add_setting, add_settings, settings_from
 from core.bounds import PERIOD
 from core.exchange.gains_file import read_drive_gain
-from core.identification.settings import (
-    EstimatorKind,
-    FeatureKind,
-    FrictionKind,
-    GainSource,
-    IdentificationSettings,
-    ResidualKind,
-)
+from core.identification.settings import GainSource, IdentificationSettings
 from core.recording import FloatArray
+from core.setting import declared
 
 if TYPE_CHECKING:  # the visit brings HDF5 along
     from core.storage.visit import Visit
 
-_DEFAULTS = IdentificationSettings()
+_OTHERWISE = ("drive_gain", "mass_tolerance")
+"""``--gains`` names a file or a result; a share has a metavar of its own."""
 
 
 def add_identification_options(parser: argparse.ArgumentParser) -> None:
     """Everything about a fit that has a default."""
-    add_fit_options(parser, friction=_DEFAULTS.friction, filter_hz=_DEFAULTS.filter_hz)
-    parser.add_argument(
-        "--estimator",
-        choices=[kind.value for kind in EstimatorKind],
-        default=_DEFAULTS.estimator.value,
-        help="default: %(default)s",
-    )
+    names = (name for name in declared(IdentificationSettings) if name not in _OTHERWISE)
+    add_settings(parser, IdentificationSettings, *names)
+    add_setting(parser, IdentificationSettings, "mass_tolerance", metavar="SHARE")
     parser.add_argument(
         "--gains",
         default="manufacturer",
@@ -53,36 +44,6 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
         "excitation run, else it is searched for",
     )
     parser.add_argument(
-        "--moving-only",
-        action="store_const",
-        const=True,
-        help="fit only samples faster than 0.5 °/s of their joint; default: depends on the friction",
-    )
-    parser.add_argument(
-        "--physical",
-        action="store_true",
-        help="also find the nearest masses and inertias that real bodies can have",
-    )
-    parser.add_argument(
-        "--mass-tolerance",
-        type=setting(IdentificationSettings, "mass_tolerance"),
-        metavar="SHARE",
-        help="with --physical: how far a link's mass may be from the robot description's; default: any",
-    )
-    parser.add_argument(
-        "--residual",
-        choices=[kind.value for kind in ResidualKind],
-        default=_DEFAULTS.residual.value,
-        help="what learns the rest of the torque, on joints where leaving runs out proves it; "
-        "default: %(default)s",
-    )
-    parser.add_argument(
-        "--features",
-        choices=[kind.value for kind in FeatureKind],
-        default=_DEFAULTS.features.value,
-        help="what it learns from: the twist, position and speed, or both; default: %(default)s",
-    )
-    parser.add_argument(
         "--resume",
         action="store_true",
         help="go on with the last fit of the same recordings and settings that was stopped",
@@ -93,17 +54,8 @@ def identification_settings(arguments: argparse.Namespace) -> IdentificationSett
     """The settings that were asked for; gains of the visit come by ``with_gains``."""
     own = tuple(source.value for source in (GainSource.MANUFACTURER, GainSource.IDENTIFIED))
     gains = None if arguments.gains in own else _gains(Path(arguments.gains))
-    return IdentificationSettings(
-        friction=FrictionKind(arguments.friction),
-        estimator=EstimatorKind(arguments.estimator),
-        filter_hz=arguments.filter_hz,
-        drive_gain=gains,
-        moving_only=arguments.moving_only,
-        physical=arguments.physical or arguments.mass_tolerance is not None,
-        mass_tolerance=arguments.mass_tolerance,
-        residual=ResidualKind(arguments.residual),
-        features=FeatureKind(arguments.features),
-    )
+    settings = settings_from(arguments, IdentificationSettings(drive_gain=gains))
+    return replace(settings, physical=settings.physical or settings.mass_tolerance is not None)
 
 
 def with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") -> IdentificationSettings:

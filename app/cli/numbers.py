@@ -1,6 +1,5 @@
 """Numbers as options take them, each within the bounds of the setting that it ends in.
 
-An option names the class and the field of its setting; the bounds stand there, in ``core.bounds`` terms.
 What is typed may be in another unit than SI, such as degrees. Whatever lies outside ends the command
 before any work, with one line that names the option and what it takes.
 """
@@ -11,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from core.bounds import Bounds, bounds_of
+from core.bounds import Bounds
 
 DEGREES = math.pi / 180.0
 MILLIMETRES = 1e-3
@@ -71,25 +70,19 @@ class NumberOption:
         return value
 
     @property
+    def sign(self) -> str:
+        """The unit that is typed; empty for a plain number."""
+        return self.bounds.unit if self.unit is None else self.unit
+
+    @property
     def wanted(self) -> str:
         """What is taken, such as ``number above 0 and up to 3600 s``."""
         bounds = self.bounds
-        unit = bounds.unit if self.unit is None else self.unit
         low, high = (f"{end / self.si + self.first:.12g}" for end in (bounds.lower, bounds.upper))
         span = f"above {low} and up to {high}" if bounds.above else f"from {low} to {high}"
-        return f"{'whole ' * bounds.whole}number {span} {unit}".strip() + f", nor {self.none}" * bool(
+        return f"{'whole ' * bounds.whole}number {span} {self.sign}".strip() + f", nor {self.none}" * bool(
             self.none
         )
-
-
-def setting(kind: type, name: str, **options: Any) -> NumberOption:
-    """The number of one field of a settings class."""
-    return NumberOption(bounds_of(kind, name), **options)
-
-
-def joints(kind: type, name: str) -> "JointsOption":
-    """Joints of a field, which people count from 1."""
-    return JointsOption(bounds_of(kind, name), first=1, several=True)
 
 
 class JointsOption(NumberOption):

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification import exit_code
-from app.cli.numbers import setting
 from app.cli.output import present, write_document
+from app.cli.setting_options import add_settings, given
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
 from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey
+from core.setting import declared
 
 _SWEEP = re.compile(r"(?P<recording>.+?):(?P<joint>\d+):(?P<orientation>\d+)(?::(?P<round>\d+))?")
 _SOURCES = tuple(source.value for source in GainSource)
@@ -101,14 +102,7 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
         help="recordings of the same sweeps with a load that was weighed; it gives the scale of the drives "
         "and the stiffness of the gears",
     )
-    parser.add_argument("--known-kg", type=setting(KnownLoad, "mass"), metavar="M", help="mass of that load")
-    parser.add_argument(
-        "--known-com",
-        nargs=3,
-        type=setting(KnownLoad, "center"),
-        metavar=("X", "Y", "Z"),
-        help="its centre of mass in m, in the flange's directions",
-    )
+    add_settings(parser, KnownLoad)
 
 
 def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -148,14 +142,13 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _known(arguments: argparse.Namespace) -> tuple[tuple[str, KnownLoad], ...]:
     """The recordings with a known load, each with that load."""
-    said = (bool(arguments.known), arguments.known_kg is not None, arguments.known_com is not None)
+    load = given(arguments, KnownLoad)
+    said = (bool(arguments.known), *(name in load for name in declared(KnownLoad)))
     if any(said) and not all(said):
         raise WrongUse("--known, --known-kg and --known-com go together: which runs, what mass, what centre.")
     if not arguments.known:
         return ()
-    x, y, z = arguments.known_com
-    load = KnownLoad(arguments.known_kg, (x, y, z))
-    return tuple((label, load) for label in arguments.known)
+    return tuple((label, KnownLoad(**load)) for label in arguments.known)
 
 
 def _found(

@@ -16,14 +16,14 @@ from app.cli.compensate_run import (
 from app.cli.excite_run import add_excite_options, excite_procedure
 from app.cli.friction_run import add_friction_options, friction_procedure
 from app.cli.load_steps_run import add_load_steps_options, load_steps_procedure
-from app.cli.numbers import NumberOption
 from app.cli.output import json_on_stdout, present, say, write_document
 from app.cli.outputs import VisitOption
 from app.cli.payload_run import add_payload_options, payload_procedure
 from app.cli.serving import Server, ask, serving
+from app.cli.setting_options import add_settings, given
 from app.cli.torque_ramps_run import add_torque_ramps_options, torque_ramps_procedure
 from app.cli.verify_run import add_verify_options, verify_procedure
-from core.bounds import DURATION, PAYLOAD, SEED, SHARE
+from app.procedures.settings import FlangeSettings, RecordedMotion, RecordSettings
 from core.errors import NotWritten
 from devices.families import patterns
 
@@ -45,9 +45,7 @@ def add_to(commands: Commands) -> None:
     )
     check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
     record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
-    record.add_argument(
-        "seconds", type=NumberOption(DURATION), metavar="SECONDS", help="length of the motion in full"
-    )
+    add_settings(record, RecordSettings)
     excite = add_command(
         procedures,
         "excite",
@@ -100,24 +98,8 @@ def add_to(commands: Commands) -> None:
     add_torque_ramps_options(torque_ramps)
     add_payload_options(payload)
     add_compensate_options(compensate)
-    record.add_argument(
-        "--motion",
-        choices=("still", "sway"),
-        help="nothing that we command, or all joints at random; default: sway where the controller moves",
-    )
-    record.add_argument(
-        "--speed",
-        type=NumberOption(SHARE),
-        metavar="F",
-        help="share of the joints' speed, after slower rehearsals; default: at most 250 mm/s",
-    )
-    record.add_argument(
-        "--seed", type=NumberOption(SEED), default=0, metavar="N", help="which motion; default: %(default)s"
-    )
     for procedure in (record, excite, verify, friction, load_steps):
-        procedure.add_argument(
-            "--payload-kg", type=NumberOption(PAYLOAD), metavar="M", help="weighed mass on the flange"
-        )
+        add_settings(procedure, FlangeSettings)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -254,7 +236,7 @@ def _make_visit(path: Path, session: "RobotSession") -> None:
 
 def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "Procedure":
     from app.procedures.check import CheckProcedure
-    from app.procedures.record import RecordedMotion, RecordProcedure
+    from app.procedures.record import RecordProcedure
 
     label = arguments.label or arguments.procedure
     if arguments.procedure == "check":
@@ -269,12 +251,7 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
         return make(arguments)
     default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
     return RecordProcedure(
-        seconds=arguments.seconds,
-        motion=RecordedMotion(arguments.motion) if arguments.motion else default,
-        speed=arguments.speed,
-        seed=arguments.seed,
-        label=label,
-        payload_mass=arguments.payload_kg,
+        **{"motion": default, **given(arguments, RecordProcedure), "label": label},
     )
 
 

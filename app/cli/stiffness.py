@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.identification import TRUSTED
 from app.cli.output import present, write_document
+from app.cli.setting_options import settings_from
 from app.cli.stiffness_arguments import (
     add_arm,
     add_experiment,
@@ -21,6 +22,7 @@ from app.cli.stiffness_arguments import (
 )
 from core.monitor import Cancelled
 from core.quality import Verdict
+from core.stiffness.load_plan import LoadPlanSettings
 from core.stiffness.result import ReducedStiffness, Route
 
 if TYPE_CHECKING:  # these bring the visit and the kinematics along
@@ -215,7 +217,6 @@ def _planned(
 ) -> ExitCode:
     from app.cli.stiffness_pose_tables import plan_json, plan_lines
     from app.work.stiffness_plans import plan_stiffness_loads
-    from core.stiffness.load_plan import LoadPlanSettings
 
     plan = plan_stiffness_loads(
         robot=arm.robot,
@@ -223,7 +224,7 @@ def _planned(
         settings=settings,
         count=arguments.plan,
         loads=planned_loads(arguments),
-        planning=LoadPlanSettings(noise=arguments.noise_mm),
+        planning=settings_from(arguments, LoadPlanSettings()),
         out=arguments.out,
         monitor=context.monitor,
     )

@@ -2,15 +2,18 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.command import WrongUse
 from app.cli.excitation_values import Pose
-from app.cli.numbers import MILLIMETRES, NumberOption, setting
+from app.cli.numbers import MILLIMETRES, NumberOption
 from app.cli.outputs import OutputOption
+from app.cli.setting_options import add_setting, given, settings_from
 from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
+from core.setting import required_setting
+from core.stiffness.load_plan import LoadPlanSettings
 from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
@@ -21,8 +24,7 @@ if TYPE_CHECKING:
 _PLACE = NumberOption(PLACE, si=MILLIMETRES, unit="mm")
 _XYZ = ("X", "Y", "Z")
 _VISIT_ENDINGS = (".h5", ".hdf5")
-_NOISE_MM = 0.05
-_LOOKS = frozenset({"pose", "force", "payload_kg", "payload_visit", "map"})
+_LOOKS = frozenset({"pose", "force", "mass", "payload_visit", "map"})
 """Options that ask what the stiffness means at a pose, or under a load."""
 
 
@@ -30,8 +32,10 @@ _LOOKS = frozenset({"pose", "force", "payload_kg", "payload_visit", "map"})
 class HungLoad:
     """What hangs on the flange as somebody typed it: kg, and m in the flange frame."""
 
-    mass: Mass
-    center: tuple[Place, Place, Place]
+    mass: Mass = required_setting("Mass on the flange.", option="payload-kg")
+    center: tuple[Place, Place, Place] = required_setting(
+        "Its centre of mass in the flange frame.", option="payload-com"
+    )
 
     def __post_init__(self) -> None:
         """Refuse what hangs nowhere."""
@@ -48,22 +52,9 @@ def add_arm(parser: argparse.ArgumentParser) -> None:
         help="its newest twist analysis gives the joints' springs, and it keeps the result; without --robot "
         "its arm is meant",
     )
-    _add_vector(parser, "--tool", _PLACE, "tool point in the flange frame, mm; default: the flange's origin")
-    parser.add_argument(
-        "--turn-length",
-        type=setting(StiffnessSettings, "turn_length"),
-        default=0.0,
-        metavar="M",
-        help="a turn of the tool by 1 rad counts as a shift of so many m; default: shifts alone count",
-    )
-    parser.add_argument(
-        "--hold",
-        nargs="+",
-        type=NumberOption(JOINT, first=1),
-        default=[],
-        metavar="J",
-        help="joints, from 1, that keep the stiffness of their own spring",
-    )
+    add_setting(parser, StiffnessSettings, "tool", type=_PLACE)
+    add_setting(parser, StiffnessSettings, "turn_length")
+    add_setting(parser, StiffnessSettings, "held", nargs="+", type=NumberOption(JOINT, first=1), metavar="J")
 
 
 def add_experiment(parser: argparse.ArgumentParser) -> None:
@@ -94,8 +85,8 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
         help="joint positions in degrees (m where a joint slides) at which the tool is looked at",
     )
     _add_vector(parser, "--force", NumberOption(PUSH), "force on the tool point in the base frame, N")
-    parser.add_argument("--payload-kg", type=NumberOption(MASS), metavar="M", help="mass on the flange")
-    _add_vector(parser, "--payload-com", _PLACE, "its centre of mass in the flange frame, mm")
+    add_setting(parser, HungLoad, "mass")
+    add_setting(parser, HungLoad, "center", type=_PLACE)
     parser.add_argument(
         "--payload-visit",
         type=Path,
@@ -125,12 +116,8 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="instead of a mass: a push of F N on the tool point along x, y or z of the base",
     )
-    parser.add_argument(
-        "--noise-mm",
-        type=NumberOption(NOISE, si=MILLIMETRES, unit="mm"),
-        default=_NOISE_MM * MILLIMETRES,
-        metavar="MM",
-        help=f"how well a shift is measured, standard deviation per axis; default: {_NOISE_MM:g}",
+    add_setting(
+        parser, LoadPlanSettings, "noise", type=NumberOption(NOISE, si=MILLIMETRES, unit="mm"), metavar="MM"
     )
     parser.add_argument(
         "--out",
@@ -160,9 +147,9 @@ def _contradictions(told: set[str]) -> Iterator[str]:
         yield "--tracker says where the points of --loads were. Name both."
     if "leave_out" in told and "loads" not in told:
         yield "--leave-out names tests of --loads. Name their file."
-    if len(told & {"payload_kg", "payload_com"}) == 1:
+    if len(told & {"mass", "center"}) == 1:
         yield "--payload-kg and --payload-com go together: what mass, what centre."
-    if len(told & {"force", "payload_kg", "payload_visit"}) > 1:
+    if len(told & {"force", "mass", "payload_visit"}) > 1:
         yield "--force, --payload-kg and --payload-visit each say what loads the tool. Name one."
     if "plan" in told and len(told & {"load_kg", "push_n"}) != 1:
         yield "--plan needs what loads the tool: either --load-kg or --push-n."
@@ -182,11 +169,11 @@ def settings_of(arguments: argparse.Namespace, robot: "RobotModel") -> Stiffness
     WrongUse
         Where a held joint is not one of the arm.
     """
-    if any(joint >= robot.joint_count for joint in arguments.hold):
-        raise WrongUse(f"--hold names joint {max(arguments.hold) + 1}; {robot.name} has {robot.joint_count}.")
-    x, y, z = arguments.tool or (0.0, 0.0, 0.0)
-    held = tuple(sorted(set(arguments.hold)))
-    return StiffnessSettings(tool=(x, y, z), turn_length=arguments.turn_length, held=held)
+    settings = settings_from(arguments, StiffnessSettings())
+    held = tuple(sorted(set(settings.held)))
+    if any(joint >= robot.joint_count for joint in held):
+        raise WrongUse(f"--hold names joint {max(held) + 1}; {robot.name} has {robot.joint_count}.")
+    return replace(settings, held=held)
 
 
 def pose_of(arguments: argparse.Namespace, robot: "RobotModel") -> tuple[float, ...] | None:
@@ -208,10 +195,8 @@ def pose_of(arguments: argparse.Namespace, robot: "RobotModel") -> tuple[float, 
 
 def hung_load(arguments: argparse.Namespace) -> HungLoad | None:
     """The payload that was typed."""
-    if arguments.payload_kg is None:
-        return None
-    x, y, z = arguments.payload_com
-    return HungLoad(arguments.payload_kg, (x, y, z))
+    load = given(arguments, HungLoad)
+    return HungLoad(**load) if load else None
 
 
 def planned_loads(arguments: argparse.Namespace) -> "Loads":

@@ -17,11 +17,11 @@ from app.work.elasticity import analyse_twist
 from app.work.payload_runs import PayloadRun
 from app.work.stiffness import analyse_stiffness
 from app.work.tasks import create_visit, identify_model
-from app.work.verification_motions import VerificationMotions
 from app.work.virtual_visit import FIT_RUNS, HELD_OUT_RUNS, record_virtual_visit, run_unwatched, session_of
 from core.errors import TorsionError
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
 from core.monitor import Cancelled, NullMonitor
 from core.payload.plan import PayloadMode, PayloadPlanSettings
 from devices.errors import DeviceError

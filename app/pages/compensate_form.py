@@ -167,4 +167,4 @@ class CompensateForm(ProcedureForm):
         self.column.addWidget(self._adding)
         self._payload = captioned(self.tr("Load, as far as known"), self.payload)
         self.column.addWidget(self._payload)
-        self.column.addStretch(1)
+        self.end()

@@ -5,20 +5,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.pages.procedure_form import ProcedureForm
-from app.plan_entries import parse_from_one
 from app.plan_words import condition_text
+from app.procedures.settings import RepeatSettings
 from app.tokens import GRID
 from app.units import seconds
-from app.views.captioned import captioned
-from app.views.fields import CheckedField
+from app.views.setting_fields import SettingFields
 from app.views.text import emphasis, paragraph
-from core.bounds import COUNT
 
 if TYPE_CHECKING:
     from app.procedures.excite import ExciteProcedure
     from core.excitation.excitation_plan import ExcitationPlan
-
-FIRST_CYCLES = 5
 
 
 class ExciteForm(ProcedureForm):
@@ -27,17 +23,15 @@ class ExciteForm(ProcedureForm):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._title, self._plan = emphasis(self.tr("The planned motion")), paragraph()
-        self.cycles = CheckedField(
-            self.tr("Periods at full speed"), parse_from_one, bounds=COUNT, accepts=str(FIRST_CYCLES)
-        )
-        self.cycles.show_text(str(FIRST_CYCLES))
-        self.watch((self.cycles,))
+        self._fields = SettingFields(RepeatSettings())
+        self.cycles = self._fields.field("cycles")
+        self.watch(self._fields)
         self.column.setSpacing(GRID)
         self.column.addWidget(self._title)
         self.column.addWidget(self._plan)
-        self.column.addWidget(captioned(self.tr("Periods at full speed"), self.cycles))
-        self.column.addWidget(captioned(self.tr("Payload"), self.payload))
-        self.column.addStretch(1)
+        self.column.addWidget(self._fields.captioned("cycles"))
+        self.column.addWidget(self.flange.captioned("payload_mass"))
+        self.end()
         self.show_plan(None)
 
     def procedure(self, plan: str) -> "ExciteProcedure | None":
@@ -46,8 +40,7 @@ class ExciteForm(ProcedureForm):
 
         if not self.is_understood:
             return None
-        cycles = int(str(self.cycles.value))
-        return ExciteProcedure(plan, cycles=cycles, payload_mass=self.payload_mass)
+        return ExciteProcedure(plan, cycles=self._fields.settings.cycles, payload_mass=self.payload_mass)
 
     def show_plan(self, plan: "ExcitationPlan | None") -> None:
         """Say which motion it is."""

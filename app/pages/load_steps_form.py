@@ -1,23 +1,19 @@
 """Which joints are loaded, for how long each, and what hangs on the flange."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
 from app.pages.procedure_form import ProcedureForm
-from app.plan_entries import parse_joints
-from app.quantities import TIME, NotUnderstood, read_place, read_positive
+from app.setting_entries import place_or_none
 from app.tokens import GRID
 from app.views.captioned import captioned
-from app.views.fields import CheckedField
-from core.bounds import DURATION, JOINT, PLACE
+from app.views.setting_fields import SettingFields, caption_of, setting_field
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.setting import declared
 
 if TYPE_CHECKING:
     from app.procedures.load_steps import LoadStepsProcedure
-
-_DEFAULT = LoadStepSettings()
 
 
 class LoadStepsForm(ProcedureForm):
@@ -25,27 +21,17 @@ class LoadStepsForm(ProcedureForm):
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
-        self._joint_count = 0
-        self.joints = CheckedField(
-            self.tr("Joints"), self._parse_joints, bounds=JOINT, accepts=self.tr("loaded ones, or 2 3")
-        )
-        self.center = CheckedField(
-            self.tr("Centre of the payload from the flange"), read_place, bounds=PLACE, accepts="0 80 120 mm"
-        )
-        self.seconds = CheckedField(
-            self.tr("Time of each joint"), parse_seconds, bounds=DURATION, accepts=f"{_DEFAULT.seconds:g} s"
-        )
-        self.seconds.show_text(f"{_DEFAULT.seconds:g} s")
-        self.watch((self.joints, self.center, self.seconds))
+        self._fields = SettingFields(LoadStepSettings())
+        self.joints, self.seconds = self._fields.field("joints"), self._fields.field("seconds")
+        place = declared(KnownPayload)["center"]
+        self.center = setting_field(place, place_or_none())
+        self.watch(self._fields, self.center)
         self.column.setSpacing(2)
-        for caption, field in (
-            (self.tr("Joints"), self.joints),
-            (self.tr("Payload"), self.payload),
-            (self.tr("Centre of its mass x y z"), self.center),
-            (self.tr("Time of each joint"), self.seconds),
-        ):
-            self.column.addWidget(captioned(caption, field))
-        self.column.addStretch(1)
+        self.column.addWidget(self._fields.captioned("joints"))
+        self.column.addWidget(self.flange.captioned("payload_mass"))
+        self.column.addWidget(captioned(caption_of(place), self.center))
+        self.column.addWidget(self._fields.captioned("seconds"))
+        self.end()
 
     def procedure(self) -> "LoadStepsProcedure | None":
         """The strokes as the fields say; None while one of them cannot be read."""
@@ -53,32 +39,10 @@ class LoadStepsForm(ProcedureForm):
 
         if not self.is_understood:
             return None
-        joints, mass, center = self.joints.value, self.payload_mass, self.center.value
-        assert isinstance(joints, tuple)
-        settings = replace(_DEFAULT, joints=joints or None, seconds=float(str(self.seconds.value)))
-        known = None
-        if mass and isinstance(center, tuple):
-            known = KnownPayload(mass, (center[0], center[1], center[2]))
-        return LoadStepsProcedure(settings, payload=known, payload_mass=mass)
+        mass, center = self.payload_mass, self.center.value
+        known = KnownPayload(mass, center) if mass and isinstance(center, tuple) else None
+        return LoadStepsProcedure(self._fields.settings, payload=known, payload_mass=mass)
 
     def show_arm(self, *, joints: int) -> None:
         """For an arm with so many joints."""
-        self._joint_count = joints
-
-    def _parse_joints(self, text: str) -> tuple[int, ...]:
-        """Joints from 0; none for those that gravity loads."""
-        joints = parse_joints(text)
-        if self._joint_count and any(joint >= self._joint_count for joint in joints):
-            raise NotUnderstood(text)
-        return joints
-
-
-def parse_seconds(text: str) -> float:
-    """A time above zero from ``60 s``, ``60`` or ``1 min``.
-
-    Raises
-    ------
-    NotUnderstood
-        What is no such time.
-    """
-    return read_positive(text, TIME)
+        self._fields.joint_count = joints

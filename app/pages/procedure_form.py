@@ -1,17 +1,16 @@
 """What the forms beside a motion share: fields that are told about, and the payload on the flange."""
 
-from collections.abc import Iterable
+from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.quantities import NotUnderstood
+from app.procedures.settings import FlangeSettings
 from app.tokens import GRID
-from app.units import parse_mass
 from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.scaled import keep_size
-from core.bounds import PAYLOAD
+from app.views.setting_fields import SettingFields, reset_button
 
 WIDTH = 264
 
@@ -25,28 +24,40 @@ class ProcedureForm(Card):
     def __init__(self, *, margin: int = 2 * GRID, parent: QWidget | None = None) -> None:
         super().__init__(margin=margin, parent=parent)
         keep_size(self, width=WIDTH)
-        self._fields: tuple[CheckedField, ...] = ()
-        self.payload = CheckedField(
-            self.tr("Payload on the flange"), parse_mass, bounds=PAYLOAD, accepts="2.4 kg"
-        )
-        self.watch((self.payload,))
+        self._watched: list[SettingFields[Any] | CheckedField] = []
+        self.flange = SettingFields(FlangeSettings())
+        self.payload = self.flange.field("payload_mass")
+        self.watch(self.flange)
 
-    def watch(self, fields: Iterable[CheckedField]) -> None:
-        """Tell of changes in these fields too; what is asked for needs all of them readable."""
-        for field in fields:
-            field.changed.connect(self.changed)
-            self._fields += (field,)
+    def watch(self, *fields: "SettingFields[Any] | CheckedField") -> None:
+        """Tell of changes in these too; what is asked for needs all of them readable."""
+        for one in fields:
+            one.changed.connect(self.changed)
+            self._watched.append(one)
+
+    def end(self) -> None:
+        """Close the column, with a button that puts the fields back."""
+        self.column.addWidget(reset_button(*(one for one in self._watched if isinstance(one, SettingFields))))
+        self.column.addStretch(1)
 
     @property
     def is_understood(self) -> bool:
         """Whether every field can be read."""
-        return all(field.is_understood for field in self._fields)
+        return all(one.is_understood for one in self._watched)
 
     @property
     def payload_mass(self) -> float | None:
         """kg; None when nobody said."""
-        try:
-            mass = self.payload.value
-        except NotUnderstood:
-            return None
-        return None if mass is None else float(str(mass))
+        mass: float | None = self.flange.value("payload_mass")
+        return mass
+
+
+def beside(*cells: QWidget) -> QWidget:
+    """Cells of the same width in a row."""
+    content = QWidget()
+    row = QHBoxLayout(content)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(GRID)
+    for cell in cells:
+        row.addWidget(cell, 1)
+    return content

@@ -14,8 +14,10 @@ from app.unit_system import UnitSystem
 from app.views.captioned import row
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_folder
+from app.views.setting_fields import caption_of, help_of
 from app.views.setting_row import SettingRow, setting_card
 from app.views.text import Button, Text
+from core.setting import declared
 
 
 class SettingsPage(SidePage):
@@ -34,14 +36,11 @@ class SettingsPage(SidePage):
     def __init__(self) -> None:
         super().__init__(self.tr("Settings"), self.tr("What you change here holds at once and is kept."))
         self._settings = Settings()
-        self.language, self.theme, self.scale = (
-            Choice(self.tr("Language")),
-            Choice(self.tr("Colours")),
-            Choice(self.tr("Size")),
+        self.language, self.theme, self.scale, self.units, self.led = (
+            Choice(_caption(name)) for name in ("language", "theme", "scale", "units", "goes_by_itself")
         )
-        self.units, self.led = Choice(self.tr("Units")), Choice(self.tr("Going through the steps"))
         self.operator = QLineEdit()
-        self.operator.setAccessibleName(self.tr("Who"))
+        self.operator.setAccessibleName(_caption("operator"))
         self.operator.setPlaceholderText(self.tr("Your name"))
         self.folder = Text(wrap=True)
         self.choose_button = Button(self.tr("Choose a folder …"))
@@ -105,7 +104,7 @@ class SettingsPage(SidePage):
 
     def _choose_folder(self) -> None:
         ask_for_folder(
-            self.window(), self.tr("Folder of visits"), self.folder_asked.emit, folder=self.folder.text()
+            self.window(), _caption("visits_folder"), self.folder_asked.emit, folder=self.folder.text()
         )
 
     def _offer(self) -> None:
@@ -145,15 +144,8 @@ class SettingsPage(SidePage):
             button.clicked.connect(lambda _checked=False, asked=asked: asked.emit())
 
     def _lay_out(self) -> None:
-        self.language_row = SettingRow(
-            self.tr("Language"), self.tr("Of all pages, reports and messages."), self.language
-        )
-        self.folder_row = SettingRow(
-            self.tr("Folder of visits"),
-            self.tr("Where new visits are kept. Visits that are there already stay where they are."),
-            self.folder,
-            row(self.choose_button, self.usual_button),
-        )
+        self.language_row = _row("language", self.language)
+        self.folder_row = _row("visits_folder", self.folder, row(self.choose_button, self.usual_button))
         inside = QWidget()
         inside.setProperty("role", "page")
         column = QVBoxLayout(inside)
@@ -170,33 +162,11 @@ class SettingsPage(SidePage):
         self.column.addWidget(self.area, 1)
 
     def _look(self) -> QWidget:
-        colours = SettingRow(
-            self.tr("Colours"),
-            self.tr("Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read."),
-            self.theme,
-        )
-        size = SettingRow(
-            self.tr("Size"), self.tr("Of all words, numbers and controls, for reading from afar."), self.scale
-        )
-        units = SettingRow(
-            self.tr("Units"),
-            self.tr("Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric."),
-            self.units,
-        )
-        return setting_card(self.tr("How it looks"), self.language_row, colours, size, units)
+        rows = (_row("theme", self.theme), _row("scale", self.scale), _row("units", self.units))
+        return setting_card(self.tr("How it looks"), self.language_row, *rows)
 
     def _work(self) -> QWidget:
-        who = SettingRow(
-            self.tr("Who"), self.tr("Stands on reports and in the visits that are made."), self.operator
-        )
-        led = SettingRow(
-            self.tr("Going through the steps"),
-            self.tr(
-                "By itself, a guide goes on as soon as a step is done. "
-                "Every start of a motion is held by hand as before."
-            ),
-            self.led,
-        )
+        who, led = _row("operator", self.operator), _row("goes_by_itself", self.led)
         return setting_card(self.tr("How you work"), who, self.folder_row, led)
 
     def _more(self) -> QWidget:
@@ -211,3 +181,12 @@ class SettingsPage(SidePage):
             row(self.defaults_button),
         )
         return setting_card(self.tr("More"), pages, defaults)
+
+
+def _caption(name: str) -> str:
+    return caption_of(declared(Settings)[name])
+
+
+def _row(name: str, *controls: QWidget) -> SettingRow:
+    """A declared setting with its control."""
+    return SettingRow(_caption(name), help_of(declared(Settings)[name]), *controls)

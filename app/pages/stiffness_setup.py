@@ -1,5 +1,6 @@
 """Before the stiffness is worked out: from what, and what else is asked of it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
 from app.language import listed
-from app.plan_entries import parse_joints
-from app.quantities import NotUnderstood, Typed, joint_quantity, read_place
-from app.stiffness_entries import parse_length, parse_ranges
+from app.quantities import NotUnderstood, Typed, joint_quantity
+from app.stiffness_entries import parse_ranges
 from app.tokens import GRID
-from app.units import MILLIMETRE
 from app.views.captioned import captioned
 from app.views.card import Card, SignedText
 from app.views.choice import Choice
@@ -21,12 +20,12 @@ from app.views.file_choice import ask_for_files
 from app.views.fold_out import FoldOut
 from app.views.glyphs import Glyph
 from app.views.segmented import Segmented
+from app.views.setting_fields import SettingFields, reset_button
 from app.views.text import Button, Text, muted, paragraph
 from app.views.work_card import WorkCard
 from app.work.summaries import RobotChoice, VisitSummary
-from core.bounds import JOINT, PLACE
 from core.robot.model import RobotModel
-from core.stiffness.settings import TURN_LENGTH, StiffnessSettings
+from core.stiffness.settings import StiffnessSettings
 from core.workflow import Product
 
 SPRINGS, TESTS = range(2)
@@ -53,20 +52,13 @@ class StiffnessSetup(QWidget):
         self._loads_name, self._tracker_name = Text(), muted()
         self.loads_button.clicked.connect(lambda: self._ask_file(self.take_loads))
         self.tracker_button.clicked.connect(lambda: self._ask_file(self.take_tracker))
-        self.tool = CheckedField(
-            self.tr("Tool point from the flange"), read_place, bounds=PLACE, accepts="0 0 150 mm"
-        )
-        self.turns = CheckedField(
-            self.tr("A turn of 1 rad counts as"), parse_length, bounds=TURN_LENGTH, accepts="0 mm"
-        )
-        self.held = CheckedField(
-            self.tr("Joints that are held"), parse_joints, bounds=JOINT, accepts=self.tr("none, or 6")
-        )
+        self._fields = SettingFields(StiffnessSettings())
+        self.tool, self.turns, self.held = map(self._fields.field, ("tool", "turn_length", "held"))
         self.ranges = CheckedField(
             self.tr("Poses that count"), self._parse_ranges, bounds=None, accepts=self._ranges_words()
         )
-        for field in (self.tool, self.turns, self.held, self.ranges):
-            field.changed.connect(self.changed)
+        self._fields.changed.connect(self.changed)
+        self.ranges.changed.connect(self.changed)
         self.work = WorkCard(self.tr("Progress of the stiffness"))
         self.work.hide()
         self._lay_out()
@@ -75,9 +67,8 @@ class StiffnessSetup(QWidget):
     @property
     def is_ready(self) -> bool:
         """Whether it can be worked out as it stands."""
-        fields = (self.tool, self.turns, self.held, self.ranges)
         has_source = self.source.index != TESTS or self.loads is not None
-        return all(field.is_understood for field in fields) and has_source
+        return self._fields.is_understood and self.ranges.is_understood and has_source
 
     @property
     def lacks_springs(self) -> bool:
@@ -97,19 +88,14 @@ class StiffnessSetup(QWidget):
 
     def settings(self) -> StiffnessSettings:
         """What the fields say."""
-        tool, turns, held, ranges = (f.value for f in (self.tool, self.turns, self.held, self.ranges))
-        assert isinstance(turns, float)
-        assert isinstance(held, tuple)
+        ranges = self.ranges.value
         assert isinstance(ranges, tuple)
-        x, y, z = tool if isinstance(tool, tuple) and tool else (0.0, 0.0, 0.0)
         slides = self._robot.is_prismatic if self._robot is not None else np.zeros(len(ranges), dtype=bool)
         kinds = [joint_quantity(slides=bool(each)) for each in slides]
         sides = [
             tuple(one[side].si(kind) for one, kind in zip(ranges, kinds, strict=False)) for side in (0, 1)
         ]
-        return StiffnessSettings(
-            tool=(x, y, z), turn_length=turns, lower=sides[0], upper=sides[1], held=tuple(held)
-        )
+        return replace(self._fields.settings, lower=sides[0], upper=sides[1])
 
     def offer_robots(self, robots: tuple[RobotChoice, ...]) -> None:
         """Arms that can be looked at where no visit is open."""
@@ -129,11 +115,7 @@ class StiffnessSetup(QWidget):
 
     def show_settings(self, settings: StiffnessSettings) -> None:
         """Fill the fields with what was used."""
-        mm = [MILLIMETRE.per_si * value for value in settings.tool]
-        self.tool.show_text(" ".join(f"{value:g}" for value in mm) + " mm" if any(mm) else "")
-        turns = MILLIMETRE.per_si * settings.turn_length
-        self.turns.show_text(f"{turns:g} mm" if turns else "")
-        self.held.show_text(" ".join(str(joint + 1) for joint in settings.held))
+        self._fields.show(settings)
 
     def show_failure(self, error: BaseException | None) -> None:
         """Why it could not be worked out, in the page; None for no reason."""
@@ -252,14 +234,15 @@ class StiffnessSetup(QWidget):
         options = Card()
         cells = QHBoxLayout()
         cells.setSpacing(2 * GRID)
-        for caption, field in (
-            (self.tr("Tool point, x y z from the flange"), self.tool),
-            (self.tr("Poses that count, ° and mm"), self.ranges),
-            (self.tr("A turn of 1 rad counts as"), self.turns),
-            (self.tr("Joints that keep their own spring"), self.held),
+        for cell in (
+            self._fields.captioned("tool"),
+            captioned(self.tr("Poses that count, ° and mm"), self.ranges),
+            self._fields.captioned("turn_length"),
+            self._fields.captioned("held"),
         ):
-            cells.addWidget(captioned(caption, field), 1)
+            cells.addWidget(cell, 1)
         options.column.addLayout(cells)
+        options.column.addWidget(reset_button(self._fields))
         self._more = FoldOut(options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

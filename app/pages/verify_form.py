@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.pages.procedure_form import ProcedureForm
+from app.pages.procedure_form import ProcedureForm, beside
 from app.quantities import NotUnderstood
 from app.tokens import GRID
 from app.verify_words import motion_word, parse_shares, parse_torques
@@ -45,14 +45,11 @@ class VerifyForm(ProcedureForm):
         self.column.setSpacing(2)
         for motion, tick in self.ticks.items():
             self.column.addWidget(self._tick_row(motion, tick))
-        fields = QHBoxLayout()
-        fields.setSpacing(GRID)
-        fields.addWidget(captioned(self.tr("Error at most"), self.limit))
-        fields.addWidget(captioned(self.tr("RMS at most"), self.rms))
-        self.column.addLayout(fields)
-        self.column.addWidget(captioned(self.tr("Payload"), self.payload))
-        self.column.addStretch(1)
-        self.watch((self.limit, self.rms))
+        error, rms = self.tr("Error at most"), self.tr("RMS at most")
+        self.column.addWidget(beside(captioned(error, self.limit), captioned(rms, self.rms)))
+        self.column.addWidget(self.flange.captioned("payload_mass"))
+        self.watch(self.limit, self.rms)
+        self.end()
 
     @property
     def motions(self) -> tuple[VerifiedMotion, ...]:
@@ -62,7 +59,7 @@ class VerifyForm(ProcedureForm):
     def procedure(self) -> "VerifyProcedure | None":
         """The verification as the fields say; None while one cannot be read or nothing is ticked."""
         from app.procedures.verify import VerifyProcedure
-        from app.work.verification_motions import VerificationMotions
+        from core.identification.verification_settings import VerificationMotions
 
         if not self.is_understood or not self.motions:
             return None

@@ -15,6 +15,7 @@ from app.procedures.moving import rest
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings, FloorSettings, LoopSettings
 from app.procedures.staged import APPROACH, STILL_S
 from app.work.compensation import (
     COMPENSATION_RUN,
@@ -24,12 +25,10 @@ from app.work.compensation import (
     store_compensation,
     store_reference,
 )
-from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Quantity
 from core.stiffness.compensated import CompensationReference, CompensationRun
-from core.stiffness.correction import ControlLoop
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 
@@ -47,7 +46,7 @@ _PER_PLACE_S = 2.5
 
 
 @dataclass(frozen=True)
-class CompensateProcedure:
+class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
     """Measure at ``places`` without the load, or correct them under it.
 
     ``places`` are (n,) joint positions as the controller reports them, rad (m); under the load those of
@@ -59,14 +58,7 @@ class CompensateProcedure:
     load: CompensationRun = CompensationRun.UNLOADED
     reference: CompensationReference | None = None
     reduced: "ReducedStiffness | None" = None
-    payload_mass: Payload | None = None
-    loop: ControlLoop = ControlLoop.MOTOR
-    floor_height: Height | None = 0.0
     label: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from app.jobs.task import Task
 from app.procedures.procedure import Outcome, Prepared
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings, RepeatSettings
 from app.procedures.staged import planned_motions
 from app.procedures.staged_run import run_staged, seconds_of_run
 from app.work.excitation import judge_excitation, stage_excitation, store_plan
-from core.bounds import Count, Payload, check_bounds
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from core.recording import Mark
@@ -42,21 +42,15 @@ def check_controller(session: RobotSession) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class ExciteProcedure:
+class ExciteProcedure(RepeatSettings, FlangeSettings):
     """Run a plan, or the one of this key in the visit, for ``cycles`` periods at full speed.
 
     ``rehearse`` may be False for arms that are not real: then full speed comes at once.
     """
 
     plan: "ExcitationPlan | str"
-    cycles: Count = 5
     label: str = NAME
-    payload_mass: Payload | None = None
     rehearse: bool = True
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

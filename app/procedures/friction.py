@@ -14,9 +14,9 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings, FloorSettings, SweepFormSettings
 from app.procedures.staged import APPROACH, STAGE, STILL_S, run_motions
 from app.work.friction import measure_friction, prepare_sweeps
-from core.bounds import Height, Payload, check_bounds
 from core.errors import BadRequest, NotIdentifiable, TorsionError
 from core.friction.sweeps.settings import SweepSettings, quick
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -47,7 +47,7 @@ class PreparedFriction(Prepared):
 
 
 @dataclass(frozen=True)
-class FrictionProcedure:
+class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
     """Sweep the joints of the settings and measure them.
 
     ``slow`` keeps tool point and elbow so slow that nobody has to leave the cell; ``is_quick`` takes
@@ -55,15 +55,7 @@ class FrictionProcedure:
     """
 
     settings: SweepSettings = field(default_factory=SweepSettings)
-    slow: bool = False
-    is_quick: bool = False
-    floor_height: Height | None = 0.0
     label: str = NAME
-    payload_mass: Payload | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

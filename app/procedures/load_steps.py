@@ -14,9 +14,9 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings, FloorSettings
 from app.procedures.staged import APPROACH, STILL_S, run_motions
 from app.work.load_steps import prepare_load_steps, twist_of_load_steps
-from core.bounds import Height, Payload, check_bounds
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
@@ -51,7 +51,7 @@ class PreparedLoadSteps(Prepared):
 
 
 @dataclass(frozen=True)
-class LoadStepsProcedure:
+class LoadStepsProcedure(FloorSettings, FlangeSettings):
     """Load the joints of the settings by gravity and record how far their gears twist.
 
     ``payload`` is what hangs on the flange where its mass and centre are known; ``payload_mass`` where its
@@ -60,13 +60,7 @@ class LoadStepsProcedure:
 
     settings: LoadStepSettings = field(default_factory=LoadStepSettings)
     payload: KnownPayload | None = None
-    payload_mass: Payload | None = None
-    floor_height: Height | None = 0.0
     label: str = NAME
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

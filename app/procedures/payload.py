@@ -15,11 +15,12 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import FloorSettings
 from app.procedures.staged import APPROACH, STILL_S, run_motions
 from app.work.payload_plans import payload_of_runs
 from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
 from app.work.payload_sweeps import PayloadAsked, StagedPayload, StagedSweep, prepare_payload
-from core.bounds import Count, Height, check_bounds
+from core.bounds import Count
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings
@@ -54,7 +55,7 @@ class PreparedPayload(Prepared):
 
 
 @dataclass(frozen=True)
-class PayloadProcedure:
+class PayloadProcedure(FloorSettings):
     """Sweep with nothing, with the payload, or with a weighed load on the flange.
 
     Without a ``plan`` the payload's sweeps are those of ``reference_visit``, else of this visit; with
@@ -65,16 +66,11 @@ class PayloadProcedure:
     settings: PayloadPlanSettings = field(default_factory=PayloadPlanSettings)
     load: PayloadRun = PayloadRun.LOADED
     known: KnownLoad | None = None
-    floor_height: Height | None = 0.0
     label: str = ""
     plan: PayloadPlan | None = None
     only: tuple[Count, ...] = ()
     reference_visit: Path | None = None
     use_model: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

@@ -1,7 +1,6 @@
 """Recording: the arm as it stands, or moved by us, for some seconds into the visit."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from app.jobs.task import Task
 from app.procedures.moving import reporting, rest
@@ -9,9 +8,9 @@ from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.ramp import Ramp
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings, RecordedMotion, RecordSettings
 from app.procedures.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.work.motions import plan_sway, plan_tour
-from core.bounds import Duration, Payload, Seed, Share, check_bounds
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
@@ -22,17 +21,8 @@ from devices.capabilities import MotionKind
 NAME = "record"
 
 
-class RecordedMotion(StrEnum):
-    """What the arm does meanwhile."""
-
-    STILL = "still"
-    """Nothing that we command."""
-    SWAY = "sway"
-    """All joints at random, as far as it is safe; from pose to pose where only that is offered."""
-
-
 @dataclass(frozen=True)
-class RecordProcedure:
+class RecordProcedure(RecordSettings, FlangeSettings):
     """Record for ``seconds`` of the device's clock.
 
     ``speed`` is the share of the joints' speed limits of a swaying arm; None keeps tool point
@@ -40,17 +30,8 @@ class RecordProcedure:
     first and are recorded too; it may be left out for arms that are not real.
     """
 
-    seconds: Duration
-    motion: RecordedMotion = RecordedMotion.STILL
-    speed: Share | None = None
-    seed: Seed = 0
     label: str = NAME
-    payload_mass: Payload | None = None
     rehearse: bool = True
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

@@ -13,18 +13,18 @@ import numpy as np
 from app.jobs.task import Task
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.session import RobotSession
+from app.procedures.settings import FlangeSettings
 from app.procedures.staged import REPEAT, planned_motions
 from app.procedures.staged_run import continued, run_staged, seconds_of_run
 from app.work.verification import judge_verification, label_of
 from app.work.verification_motions import (
     ShownMotion,
-    VerificationMotions,
     VerificationPart,
     stage_verification,
 )
-from core.bounds import Payload, check_bounds
 from core.errors import BadRequest, Fact, TorsionError
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import FloatArray
 from devices.capabilities import MotionKind
@@ -78,7 +78,7 @@ class PartBegins:
 
 
 @dataclass(frozen=True, eq=False)
-class VerifyProcedure:
+class VerifyProcedure(FlangeSettings):
     """Run the ``wanted`` motions and judge the visit's newest model against ``limits``.
 
     ``rehearse`` may be False for arms that are not real: then full speed comes at once.
@@ -87,12 +87,7 @@ class VerifyProcedure:
     wanted: VerificationMotions = field(default_factory=VerificationMotions)
     limits: VerificationLimits | None = None
     label: str = NAME
-    payload_mass: Payload | None = None
     rehearse: bool = True
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
     @property
     def name(self) -> str:

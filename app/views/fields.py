@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from app.quantities import NotUnderstood, bounds_sentence
-from app.views.text import Text
+from app.views.text import Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest
 
@@ -15,7 +15,8 @@ class CheckedField(QWidget):
     """A line edit with a parser; ``value`` is what was understood.
 
     ``bounds`` are those of the setting that the value ends in; None for what is no number, or whose
-    parser knows its bounds.
+    parser knows its bounds. ``accepts`` is an example, which an empty field shows unless there is a
+    ``placeholder``; ``explanation`` says what the value is for.
     """
 
     changed = Signal()
@@ -27,13 +28,17 @@ class CheckedField(QWidget):
         *,
         bounds: Bounds | None,
         accepts: str,
+        placeholder: str = "",
+        explanation: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._parse, self._bounds, self._accepts = parse, bounds, accepts
+        self._parse, self._bounds, self._accepts, self._explanation = parse, bounds, accepts, explanation
         self.edit = QLineEdit()
         self.edit.setAccessibleName(name)
-        self.edit.setPlaceholderText(accepts)
+        self.edit.setPlaceholderText(placeholder or accepts)
+        self.edit.setToolTip(in_lines(explanation))
+        self.edit.setAccessibleDescription(explanation)
         self._note = Text(role="muted", wrap=True)
         self._note.hide()
         column = QVBoxLayout(self)
@@ -85,5 +90,5 @@ class CheckedField(QWidget):
             words = refused.sentence or self.tr("Type {example}.").format(example=self._accepts)
         self._note.setText(words)
         self._note.setVisible(bool(words))
-        self.edit.setAccessibleDescription(words)
+        self.edit.setAccessibleDescription(words or self._explanation)
         self.changed.emit()

@@ -1,5 +1,7 @@
 """Text on the page in the sizes of the type scale, and buttons that know their role."""
 
+from html import escape
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -103,3 +105,8 @@ class Button(QPushButton):
 
     def _take_font(self) -> None:
         self.setFont(current_theme().font(weight=BOLD))
+
+
+def in_lines(text: str) -> str:
+    """A text for a tool tip, which breaks lines only in rich text; empty stays empty."""
+    return f"<qt>{escape(text, quote=False)}</qt>" if text else ""

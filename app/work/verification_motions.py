@@ -6,28 +6,15 @@ Runs in the worker process of the window, or directly for the command line.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.work.circumstances import Circumstances, StagedMotion
 from app.work.verification import newest_model
-from core.bounds import (
-    Bounds,
-    Count,
-    Duration,
-    Evaluations,
-    Height,
-    Length,
-    Period,
-    Seed,
-    ToolSpeed,
-    check_bounds,
-)
 from core.errors import Fact
-from core.identification.verification_result import (
-    VerifiedMotion,
-)
+from core.identification.verification_result import VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from devices.capabilities import MotionKind
@@ -40,38 +27,8 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
     from devices.safety.preview import Preview
 
-ALL_MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
 TOUR_S = 30.0
 """Of slow moves from pose to pose, on controllers that run nothing else."""
-
-
-HARMONICS = Bounds(lower=2, upper=50, whole=True)
-
-
-@dataclass(frozen=True)
-class VerificationMotions:
-    """Which motions a model is verified on, and how they are found; SI.
-
-    ``seconds`` are spent on planning the excitation, or ``evaluations`` of its criterion where
-    given; ``seed`` says which motions, and the excitation's is never that of the visit's plan.
-    """
-
-    motions: tuple[VerifiedMotion, ...] = ALL_MOTIONS
-    seed: Seed = 1
-    period_s: Period = 10.0
-    harmonics: Annotated[int, HARMONICS] = 5
-    seconds: Duration = 4.0
-    evaluations: Evaluations | None = None
-    moves: Count = 6
-    rounds: Count = 5
-    diameter_m: Length = 0.1
-    top_speed: ToolSpeed = 0.5
-    collision: bool = True
-    floor_height: Height | None = 0.0
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from app.work.verification_motions import VerificationMotions
 from app.work.virtual_visit import run_unwatched, sway, virtual_session
 from core.errors import BadRequest, Infeasible, NotIdentifiable, TorsionError
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
 from core.identification.verification_result import VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
 from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 
 if TYPE_CHECKING:

@@ -121,7 +121,8 @@ def session_of(
 
 def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
     """A random motion of all joints at full speed, at once: nobody stands in a virtual cell."""
-    from app.procedures.record import RecordedMotion, RecordProcedure
+    from app.procedures.record import RecordProcedure
+    from app.procedures.settings import RecordedMotion
 
     return RecordProcedure(
         seconds, RecordedMotion.SWAY, speed=1.0, seed=seed, label=label, payload_mass=0.0, rehearse=False

@@ -21,6 +21,7 @@ from core.bounds import (
 from core.errors import BadRequest
 from core.friction.sweeps.settings import DEGREE
 from core.recording import FloatArray
+from core.setting import required_setting, setting
 
 RIPPLE_CYCLES = 4.0
 """Per motor turn: the fastest line of a gear's ripple that strokes should leave slow."""
@@ -47,16 +48,24 @@ class LoadStepSettings:
         As ``core.bounds.check_bounds``.
     """
 
-    joints: tuple[JointNumber, ...] | None = None
-    """From 0; where None, all that gravity can load. Those that are named run in any case."""
-    speed: Speed | None = None
-    """rad/s of the strokes; None for what the gear ratio allows."""
-    seconds: Duration = 60.0
-    """About how long a joint takes; its range follows from that."""
-    rounds: Annotated[int, ROUNDS] = 2
-    """How often there and back."""
-    steps: Annotated[int, STEPS] = 5
-    """Standstills of each stroke, the one at its end among them."""
+    joints: tuple[JointNumber, ...] | None = setting(
+        None,
+        "Joints that are loaded, numbered from 1; these are loaded in any case.",
+        caption="Joints",
+        auto="all that gravity loads",
+        example="2 3",
+    )
+    """Numbered from 0 here."""
+    speed: Speed | None = setting(
+        None, "Speed of the strokes.", auto="four cycles per motor turn at 5 Hz, 4 °/s at most"
+    )
+    seconds: Duration = setting(
+        60.0, "Time that a joint takes, about; its range follows from that.", caption="Time of each joint"
+    )
+    rounds: Annotated[int, ROUNDS] = setting(2, "Number of strokes there and back.")
+    steps: Annotated[int, STEPS] = setting(
+        5, "Number of standstills of each stroke, the one at its end among them."
+    )
     stop_s: Period = 0.5
     """How long each of them lasts."""
     tool_speed: ToolSpeed | None = None
@@ -103,7 +112,12 @@ class KnownPayload:
     """
 
     mass: Mass
-    center: tuple[Place, Place, Place]
+    center: tuple[Place, Place, Place] = required_setting(
+        "Centre of the payload's mass, in the flange's directions; it counts as load then.",
+        caption="Centre of its mass x y z",
+        example="0 80 120 mm",
+        option="payload-com",
+    )
 
     def __post_init__(self) -> None:
         """Refuse what hangs nowhere."""

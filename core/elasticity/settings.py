@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from core.bounds import Bounds, Cutoff, check_bounds
+from core.setting import setting
 
 GAIN_STD = 0.03 / 3.0**0.5
 """Relative standard deviation of drive gains by the data sheet: within 3 % of the truth, anywhere in it."""
@@ -18,8 +19,6 @@ class ElasticitySettings:
 
     Attributes
     ----------
-    filter_hz
-        Cut-off of the low-pass that deflection and loads go through alike.
     highest_order
         Ripple is looked for up to so many cycles per motor turn.
     most_lines
@@ -29,7 +28,7 @@ class ElasticitySettings:
         makes every gear stiffer by as much.
     """
 
-    filter_hz: Cutoff = 20.0
+    filter_hz: Cutoff = setting(20.0, "Cut-off frequency of the zero-phase low-pass of twist and loads.")
     highest_order: Annotated[float, ORDER] = 8.0
     most_lines: Annotated[int, LINES] = 4
     gain_std: Annotated[float, GAIN_DOUBT] = GAIN_STD

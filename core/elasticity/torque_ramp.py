@@ -12,6 +12,7 @@ import numpy as np
 
 from core.bounds import Bounds, check_bounds
 from core.errors import BadRequest
+from core.setting import setting
 
 MOST_TORQUE_SHARE = 0.75
 """Of the rated torque: what a flank that is met late in a step adds stays below it."""
@@ -41,30 +42,28 @@ REACHED = 0.98
 class TorqueRampSettings:
     """How a locked gear is wound up.
 
-    Attributes
-    ----------
-    torque_share
-        Of the rated torque, to which the gear is wound both ways; ``MOST_TORQUE_SHARE`` at most.
-    rounds
-        How often down and up again, once the gear was wound up for the first time.
-    steps
-        About so many from the one end to the other, where the gear is stiffest.
-    most_wind
-        rad to either side of where the motor stood: beyond, the output is taken for not locked.
-    speed
-        rad/s of the steps.
-
     Raises
     ------
     BadRequest
         As ``core.bounds.check_bounds``.
     """
 
-    torque_share: Annotated[float, TORQUE_SHARE] = 0.6
-    rounds: Annotated[int, ROUNDS] = 2
-    steps: Annotated[int, STEPS] = 50
-    most_wind: Annotated[float, WIND] = float(np.radians(6.0))
-    speed: Annotated[float, RAMP_SPEED] = float(np.radians(0.5))
+    torque_share: Annotated[float, TORQUE_SHARE] = setting(
+        0.6, "Share of the rated torque to which the gear is wound, both ways.", option="torque"
+    )
+    rounds: Annotated[int, ROUNDS] = setting(
+        2, "Number of times down and up again, once the gear was wound up for the first time."
+    )
+    steps: Annotated[int, STEPS] = setting(
+        50, "Number of steps from end to end where the gear is stiffest, about."
+    )
+    most_wind: Annotated[float, WIND] = setting(
+        float(np.radians(6.0)),
+        "Angle at the output by which the motor may go to either side; "
+        "beyond it the output is taken for not locked.",
+        option="wind",
+    )
+    speed: Annotated[float, RAMP_SPEED] = setting(float(np.radians(0.5)), "Speed of the steps.")
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""

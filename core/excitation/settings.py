@@ -25,6 +25,7 @@ from core.excitation.criteria.friction_columns import FrictionColumns
 from core.excitation.trajectories import TrajectoryKind
 from core.recording import FloatArray
 from core.robot.surroundings import Box
+from core.setting import setting
 
 __all__ = ["CriterionName", "ExcitationSettings", "FrictionColumns", "MethodName", "TrajectoryKind"]
 
@@ -48,12 +49,8 @@ class MethodName(StrEnum):
 class ExcitationSettings:
     """Everything a plan depends on beside the robot: SI, joints counted from 0.
 
-    ``start`` in rad (m), zeros where None. ``seconds`` is the time to plan in; with
-    ``evaluations`` the search ends after that many of the criterion instead, and gives
-    the same plan on every machine. ``locked`` joints stand still at the start pose.
-    ``floor_height`` in m against gravity over the base frame's origin, None for no floor.
-    ``limit_share`` is more than 0 and at most 1. ``noise`` (n,) is the standard deviation of
-    each joint's torque.
+    ``start`` (n,) rad (m), zeros where None. ``floor_height`` is None where there is no floor.
+    ``noise`` (n,) N·m.
 
     Raises
     ------
@@ -62,28 +59,86 @@ class ExcitationSettings:
         period where a period holds less than two samples per harmonic and one over.
     """
 
-    kind: TrajectoryKind = TrajectoryKind.FOURIER
-    start: tuple[Position, ...] | None = None
-    harmonics: Annotated[int, HARMONICS] = 5
-    period_s: Period = 20.0
-    sample_step_s: Period = 0.1
-    criterion: CriterionName = CriterionName.COND
-    friction: FrictionColumns = FrictionColumns.NONE
-    method: MethodName = MethodName.GRADIENT
-    seconds: Duration = 10.0
-    evaluations: Evaluations | None = None
-    seed: Seed = 0
-    limits: str = "robot"
-    """The set of limits as it was asked for: ``robot``, ``liu``, or a file."""
-    limit_share: Share = 1.0
-    """Of the limits, seen from the start pose, that is made use of: a real arm errs by the rest."""
-    locked: tuple[JointNumber, ...] = ()
-    collision: bool = True
-    floor_height: Height | None = 0.0
-    boxes: tuple[Box, ...] = ()
-    torque: bool = True
-    """Keep to the rated torques, where the robot has masses and rated torques."""
-    noise: tuple[Torque, ...] | None = None
+    kind: TrajectoryKind = setting(
+        TrajectoryKind.FOURIER,
+        "Kind of the motion, which also says where it starts and ends.",
+        caption="Motion",
+    )
+    start: tuple[Position, ...] | None = setting(
+        None,
+        "Start pose, one number per joint: 0,-1.57,1.57,0,1.57,0 in rad, or 0,-90,90,0,90,0deg "
+        "(m for joints that slide).",
+        auto="all zero",
+    )
+    harmonics: Annotated[int, HARMONICS] = setting(
+        5, "Number of harmonics of the series.", caption="Harmonics"
+    )
+    period_s: Period = setting(20.0, "Length of one period.", caption="Period", option="period")
+    sample_step_s: Period = setting(
+        0.1, "Time between the samples at which the criterion looks.", option="sample-step"
+    )
+    criterion: CriterionName = setting(
+        CriterionName.COND,
+        "Criterion that the motion is to make as small as possible.",
+        caption="What is a good motion",
+    )
+    friction: FrictionColumns = setting(
+        FrictionColumns.NONE,
+        "Columns for friction beside the inertial ones.",
+        caption="What it shall show",
+        option="friction-columns",
+    )
+    method: MethodName = setting(
+        MethodName.GRADIENT,
+        "Method of the search; gradient is the best, the others are for comparison.",
+        caption="Method",
+    )
+    seconds: Duration = setting(10.0, "Time to plan.", caption="Time to plan")
+    evaluations: Evaluations | None = setting(
+        None,
+        "Number of evaluations of the criterion after which planning ends instead: "
+        "the same result on every machine.",
+    )
+    seed: Seed = setting(0, "Number that chooses the random starts.", caption="Seed")
+    limits: str = setting(
+        "robot",
+        "Limits of the joints; the robot's own allow 120 °/s² where the maker gives no acceleration.",
+        caption="Limits",
+    )
+    limit_share: Share = setting(
+        1.0,
+        "Share of the limits, seen from the start pose, that is made use of; a real arm errs by the rest.",
+        caption="Share of limits",
+    )
+    locked: tuple[JointNumber, ...] = setting(
+        (),
+        "Joints, numbered from 1, that stand still at the start pose.",
+        caption="Locked joints",
+        auto="none",
+        example="4 5 6",
+        option="lock",
+    )
+    """Numbered from 0 here."""
+    collision: bool = setting(True, "Keep clear of the arm itself, the floor and the boxes.")
+    floor_height: Height | None = setting(
+        0.0,
+        "Height of the floor over the base; none for no floor.",
+        caption="Floor, none if empty",
+        option="floor",
+    )
+    boxes: tuple[Box, ...] = setting(
+        (),
+        "Boxes to keep out of, each by two opposite corners in the base frame.",
+        caption="Boxes: name, two corners in mm",
+        example="table: -500 -900 0 500 -400 700",
+        option="box",
+    )
+    torque: bool = setting(True, "Keep to the rated torques where masses and rated torques are known.")
+    noise: tuple[Torque, ...] | None = setting(
+        None,
+        "Standard deviation of each joint's torque, by which rows are weighted.",
+        auto="all alike",
+    )
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""

@@ -8,10 +8,12 @@ from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
 from core.friction.kinds import FrictionKind
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
+from core.setting import setting
 
 __all__ = [
     "EstimatorKind",
     "FeatureKind",
+    "FitSettings",
     "FrictionKind",
     "GainSource",
     "IdentificationSettings",
@@ -42,37 +44,67 @@ class GainSource(StrEnum):
 
 
 @dataclass(frozen=True)
-class IdentificationSettings:
-    """Everything a fit depends on beside the recordings and the robot.
+class FitSettings:
+    """What every fit of a model to recordings depends on."""
 
-    ``filter_hz`` is the cut-off of the zero-phase low-pass in Hz, ``block_s`` the
-    length in s of the blocks whose scatter gives the uncertainty, ``drive_gain``
-    (joints,) in N·m/A overrides the robot description's own.
-    """
-
-    friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
-    estimator: EstimatorKind = EstimatorKind.WLS
-    filter_hz: Cutoff = 6.0
-    drive_gain: Annotated[FloatArray, DRIVE_GAIN] | None = None
-    drive_gain_source: GainSource = GainSource.GIVEN
-    """Where ``drive_gain`` is from, when it is given."""
-    moving_only: bool | None = None
-    """Fit only rows of joints faster than 0.5 °/s. By default that depends on the friction
-    model: one with a presliding state explains a joint at rest, the others cannot."""
-    block_s: Period = 2.0
-    iterations: Count = 3
-    """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
-    residual: ResidualKind = ResidualKind.NONE
-    """What learns from the twist what the model leaves; each joint only where that is proven."""
-    features: FeatureKind = FeatureKind.DEFLECTION
-    """What it learns from. Proven on the twist it made no joint worse by 1 % on runs not used; on
-    position and velocity it gained more where friction is poorly modelled, and harmed a joint of one arm
-    in ten by up to 12 %."""
-    physical: bool = False
-    """Also find the nearest link parameters that a real body can have."""
-    mass_tolerance: Ratio | None = None
-    """With ``physical``: no link's mass is farther than this share from the description's; free if None."""
+    friction: FrictionKind = setting(
+        FrictionKind.LOAD_DEPENDENT, "Model of the joints' friction.", caption="Friction model"
+    )
+    filter_hz: Cutoff = setting(
+        6.0, "Cut-off frequency of the zero-phase low-pass.", caption="Low-pass filter"
+    )
 
     def __post_init__(self) -> None:
         """Refuse impossible values at once, with the name of the setting."""
         check_bounds(self)
+
+
+@dataclass(frozen=True)
+class IdentificationSettings(FitSettings):
+    """Everything a fit depends on beside the recordings and the robot.
+
+    ``block_s`` is the length in s of the blocks whose scatter gives the uncertainty, ``drive_gain``
+    (joints,) in N·m/A overrides the robot description's own.
+    """
+
+    estimator: EstimatorKind = setting(
+        EstimatorKind.WLS, "Estimator, which says how the equations are weighted.", caption="Estimator"
+    )
+    drive_gain: Annotated[FloatArray, DRIVE_GAIN] | None = setting(
+        None,
+        "Drive gains in N·m/A, one for each joint.",
+        caption="Drive gains in N·m/A, one per joint",
+        auto="from the robot description",
+    )
+    drive_gain_source: GainSource = GainSource.GIVEN
+    """Where ``drive_gain`` is from, when it is given."""
+    moving_only: bool | None = setting(
+        None,
+        "Fit only samples in which their joint is faster than 0.5 °/s.",
+        caption="Joints at rest",
+        auto="depends on the friction model",
+    )
+    """A friction model with a presliding state explains a joint at rest, the others cannot."""
+    block_s: Period = 2.0
+    iterations: Count = 3
+    """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
+    residual: ResidualKind = setting(
+        ResidualKind.NONE,
+        "Learner of the torque that the model leaves, for joints where leaving runs out proves it.",
+        caption="Learner for what is left",
+    )
+    features: FeatureKind = setting(
+        FeatureKind.DEFLECTION,
+        "Signals that the learner uses: the twist, position and speed, or both.",
+        caption="It learns from",
+    )
+    """Proven on the twist it made no joint worse by 1 % on runs not used; on position and velocity it
+    gained more where friction is poorly modelled, and harmed a joint of one arm in ten by up to 12 %."""
+    physical: bool = setting(
+        False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"
+    )
+    mass_tolerance: Ratio | None = setting(
+        None,
+        "With physical: largest share by which a link's mass may differ from the robot description's.",
+        auto="any",
+    )

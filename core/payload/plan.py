@@ -10,6 +10,7 @@ from core.bounds import Bounds, Duration, Length, Payload, Ramp, Seed, Speed, To
 from core.payload.settings import SweepKey
 from core.quality import Verdict
 from core.recording import FloatArray
+from core.setting import setting
 
 
 class PayloadMode(StrEnum):
@@ -30,9 +31,8 @@ LONGEST_S = {PayloadMode.QUICK: 150.0, PayloadMode.THOROUGH: 360.0}
 class PayloadPlanSettings:
     """How sweeps are planned; what is None follows from the mode and the arm.
 
-    ``speed`` rad/s, ``width`` rad. ``tool_speed`` m/s that nothing exceeds, ``longest_s`` of one
-    motion and ``ramp_s`` (n,) s that the controller takes to reach its speed are filled in for
-    controllers that run single moves.
+    ``tool_speed`` m/s that nothing exceeds, ``longest_s`` of one motion and ``ramp_s`` (n,) s that the
+    controller takes to reach its speed are filled in for controllers that run single moves.
 
     Raises
     ------
@@ -40,15 +40,36 @@ class PayloadPlanSettings:
         As ``core.bounds.check_bounds``.
     """
 
-    mode: PayloadMode = PayloadMode.THOROUGH
-    speed: Speed | None = None
-    width: Annotated[float, WIDTH] | None = None
+    mode: PayloadMode = setting(
+        PayloadMode.THOROUGH,
+        "Robot time that is spent: at most 2.5 min (quick) or 6 min (thorough).",
+        caption="How thoroughly",
+    )
+    speed: Speed | None = setting(
+        None,
+        "Speed of the swept joints.",
+        caption="Speed, °/s",
+        auto="what the time allows",
+        example="7.5 °/s",
+    )
+    width: Annotated[float, WIDTH] | None = setting(
+        None,
+        "Angle that each sweep covers.",
+        caption="Range, °",
+        auto="what the time allows",
+        example="55°",
+    )
     both_directions: bool = True
     tool_speed: ToolSpeed | None = 0.25
     longest_s: Duration | None = None
     ramp_s: tuple[Ramp, ...] | None = None
-    payload_mass: Payload = 0.0
-    """kg, expected on the flange, for clearances and accuracy; 0 for nobody knows."""
+    payload_mass: Payload = setting(
+        0.0,
+        "Mass that is expected on the flange, for torques and clearances beforehand.",
+        auto="all that the arm may carry",
+        option="expected-kg",
+    )
+    """0 where it is unknown."""
     payload_radius: Length = 0.1
     """m around the flange that a payload takes up."""
     seed: Seed = 0

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.bounds import Bounds, JointNumber, Mass, Place, check_bounds
 from core.recording import FloatArray
+from core.setting import required_setting
 
 MASS_STD = Bounds("kg", 0.0, 1e3)
 PLACE_STD = Bounds("m", 0.0, 10.0)
@@ -100,8 +101,13 @@ class KnownLoad:
         As ``core.bounds.check_bounds``.
     """
 
-    mass: Mass
-    center: tuple[Place, Place, Place]
+    mass: Mass = required_setting("Mass of the load that was weighed.", option="known-kg")
+    center: tuple[Place, Place, Place] = required_setting(
+        "Centre of the mass of the load that was weighed, in the flange's directions.",
+        caption="Centre of its mass x y z",
+        example="40 30 80 mm",
+        option="known-com",
+    )
     mass_std: Annotated[float, MASS_STD] = 0.001
     center_std: Annotated[float, PLACE_STD] = 0.0005
 

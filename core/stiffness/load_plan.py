@@ -10,6 +10,7 @@ from core.errors import BadRequest
 from core.quality import Judgement
 from core.recording import FloatArray
 from core.robot.surroundings import Box
+from core.setting import setting
 
 CANDIDATES = Bounds(lower=1, upper=100_000, whole=True)
 Direction = tuple[float, float, float]
@@ -78,8 +79,8 @@ class LoadPlanSettings:
     lower: tuple[Position, ...] = ()
     """rad (m) of every joint; empty for the limits of the description, half a turn where there are none."""
     upper: tuple[Position, ...] = ()
-    noise: Noise = 5e-5
-    """m per axis: standard deviation of a measured shift."""
+    noise: Noise = setting(5e-5, "Standard deviation of a measured shift per axis.", option="noise-mm")
+    """m"""
     floor_height: Height | None = 0.0
     """m against gravity over the base frame's origin; None for no floor."""
     boxes: tuple[Box, ...] = ()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from core.bounds import Bounds, Force, JointNumber, Place, Position, Samples, Seed, check_bounds
 from core.errors import BadRequest
+from core.setting import setting
 
 TURN_LENGTH = Bounds("m", 0.0, 10.0)
 
@@ -19,15 +20,31 @@ class StiffnessSettings:
         As ``core.bounds.check_bounds``; ``stiffness-setting`` for ranges that are none.
     """
 
-    tool: tuple[Place, Place, Place] = (0.0, 0.0, 0.0)
-    """m in the flange frame: the point that is loaded and whose shift counts."""
-    turn_length: Annotated[float, TURN_LENGTH] = 0.0
-    """m; a turn of the tool of 1 rad counts as a shift of so much. 0: shifts alone count."""
+    tool: tuple[Place, Place, Place] = setting(
+        (0.0, 0.0, 0.0),
+        "Tool point in the flange frame: the point that is loaded and whose shift counts.",
+        caption="Tool point, x y z from the flange",
+        auto="the flange's origin",
+        example="0 0 150 mm",
+    )
+    turn_length: Annotated[float, TURN_LENGTH] = setting(
+        0.0,
+        "Shift that counts as much as a turn of the tool by 1 rad; with 0 shifts alone count.",
+        caption="A turn of 1 rad counts as",
+        example="0 mm",
+    )
     lower: tuple[Position, ...] = ()
     """rad (m) of every joint, from where poses count; empty for the limits of the description."""
     upper: tuple[Position, ...] = ()
-    held: tuple[JointNumber, ...] = ()
-    """Joints, from 0, that keep the stiffness of their own spring: no link is reckoned into them."""
+    held: tuple[JointNumber, ...] = setting(
+        (),
+        "Joints, numbered from 1, that keep the stiffness of their own spring.",
+        caption="Joints that keep their own spring",
+        auto="none",
+        example="6",
+        option="hold",
+    )
+    """Numbered from 0 here; no link is reckoned into them."""
     force: Force = 100.0
     """N at the tool, for which errors are told."""
     error_poses: Samples = 2000

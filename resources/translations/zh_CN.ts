@@ -7392,10 +7392,6 @@
   <context>
     <name>app/pages/excite_form.py</name>
     <message>
-      <source>Periods at full speed</source>
-      <translation>全速周期数</translation>
-    </message>
-    <message>
       <source>The planned motion</source>
       <translation>规划的运动</translation>
     </message>
@@ -7481,30 +7477,6 @@
   <context>
     <name>app/pages/friction_form.py</name>
     <message>
-      <source>How thoroughly</source>
-      <translation>细致程度</translation>
-    </message>
-    <message>
-      <source>Joints</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>Speeds of each joint</source>
-      <translation>每个关节的速度数</translation>
-    </message>
-    <message>
-      <source>Poses</source>
-      <translation>位姿数</translation>
-    </message>
-    <message>
-      <source>Speed of the tool</source>
-      <translation>工具速度</translation>
-    </message>
-    <message>
-      <source>all, or 1 2 3</source>
-      <translation>全部，或 1 2 3</translation>
-    </message>
-    <message>
       <source>Thorough, load too</source>
       <translation>细致，含载荷</translation>
     </message>
@@ -7519,14 +7491,6 @@
     <message>
       <source>Slow, ≤ 250 mm/s</source>
       <translation>慢速，≤ 250 mm/s</translation>
-    </message>
-    <message>
-      <source>Speeds</source>
-      <translation>速度数</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>全部</translation>
     </message>
   </context>
   <context>
@@ -7573,50 +7537,6 @@
   </context>
   <context>
     <name>app/pages/identification_options.py</name>
-    <message>
-      <source>Friction model</source>
-      <translation>摩擦模型</translation>
-    </message>
-    <message>
-      <source>Estimator</source>
-      <translation>估计器</translation>
-    </message>
-    <message>
-      <source>Joints at rest</source>
-      <translation>静止的关节</translation>
-    </message>
-    <message>
-      <source>Learner for what is left</source>
-      <translation>剩余部分的学习器</translation>
-    </message>
-    <message>
-      <source>It learns from</source>
-      <translation>学习依据</translation>
-    </message>
-    <message>
-      <source>Links</source>
-      <translation>连杆</translation>
-    </message>
-    <message>
-      <source>Filter</source>
-      <translation>滤波器</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
-    </message>
-    <message>
-      <source>from the robot description</source>
-      <translation>取自机器人描述</translation>
-    </message>
-    <message>
-      <source>Low-pass filter</source>
-      <translation>低通滤波器</translation>
-    </message>
-    <message>
-      <source>Drive gains in N·m/A, one per joint</source>
-      <translation>驱动增益，单位 N·m/A，每个关节一个</translation>
-    </message>
     <message>
       <source>As the friction model can explain</source>
       <translation>按摩擦模型能否解释</translation>
@@ -8023,25 +7943,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/load_steps_form.py</name>
-    <message>
-      <source>Centre of the payload from the flange</source>
-      <translation>负载质心（相对法兰）</translation>
-    </message>
-    <message>
-      <source>Time of each joint</source>
-      <translation>每个关节的时长</translation>
-    </message>
-    <message>
-      <source>loaded ones, or 2 3</source>
-      <translation>受载关节，或 2 3</translation>
-    </message>
-    <message>
-      <source>Centre of its mass x y z</source>
-      <translation>质心 x y z</translation>
-    </message>
-  </context>
-  <context>
     <name>app/pages/loop_plots.py</name>
     <message>
       <source>Torque without friction over time</source>
@@ -8141,32 +8042,12 @@ once joints have moved</source>
   <context>
     <name>app/pages/payload_form.py</name>
     <message>
-      <source>What hangs on the flange</source>
-      <translation>法兰上所挂物</translation>
-    </message>
-    <message>
-      <source>Centre of the weighed load from the flange</source>
-      <translation>已称重负载的质心（相对法兰）</translation>
-    </message>
-    <message>
-      <source>Speed of the sweeps</source>
-      <translation>扫掠速度</translation>
-    </message>
-    <message>
-      <source>Range of the sweeps</source>
-      <translation>扫掠范围</translation>
-    </message>
-    <message>
-      <source>In °/s; empty for what suits the arm.</source>
-      <translation>单位 °/s；留空则按机械臂自动选取。</translation>
-    </message>
-    <message>
-      <source>In °; empty for what suits the arm.</source>
-      <translation>单位 °；留空则按机械臂自动选取。</translation>
-    </message>
-    <message>
       <source>The sweeps are those of the reference.</source>
       <translation>扫掠与基准的相同。</translation>
+    </message>
+    <message>
+      <source>What hangs on the flange</source>
+      <translation>法兰上所挂物</translation>
     </message>
     <message>
       <source>On the flange</source>
@@ -8183,14 +8064,6 @@ once joints have moved</source>
     <message>
       <source>auto</source>
       <translation>自动</translation>
-    </message>
-    <message>
-      <source>Speed, °/s</source>
-      <translation>速度，°/s</translation>
-    </message>
-    <message>
-      <source>Range, °</source>
-      <translation>范围，°</translation>
     </message>
     <message>
       <source>Thorough, up to 6 min</source>
@@ -8536,58 +8409,6 @@ once joints have moved</source>
   <context>
     <name>app/pages/plan_form.py</name>
     <message>
-      <source>Motion</source>
-      <translation>运动</translation>
-    </message>
-    <message>
-      <source>Time to plan</source>
-      <translation>规划时间</translation>
-    </message>
-    <message>
-      <source>Period</source>
-      <translation>周期</translation>
-    </message>
-    <message>
-      <source>Limits</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>Share of the limits</source>
-      <translation>限值占比</translation>
-    </message>
-    <message>
-      <source>What is a good motion</source>
-      <translation>运动优劣的标准</translation>
-    </message>
-    <message>
-      <source>What it shall show</source>
-      <translation>要显出的内容</translation>
-    </message>
-    <message>
-      <source>Method</source>
-      <translation>方法</translation>
-    </message>
-    <message>
-      <source>Harmonics</source>
-      <translation>谐波数</translation>
-    </message>
-    <message>
-      <source>Seed</source>
-      <translation>随机种子</translation>
-    </message>
-    <message>
-      <source>Joints that stand still</source>
-      <translation>静止的关节</translation>
-    </message>
-    <message>
-      <source>Floor height</source>
-      <translation>地面高度</translation>
-    </message>
-    <message>
-      <source>Boxes to keep out of</source>
-      <translation>禁入长方体</translation>
-    </message>
-    <message>
       <source>Where the arm stands.</source>
       <translation>机械臂当前位置。</translation>
     </message>
@@ -8598,22 +8419,6 @@ once joints have moved</source>
     <message>
       <source>Start and end</source>
       <translation>起点和终点</translation>
-    </message>
-    <message>
-      <source>Share of limits</source>
-      <translation>限值占比</translation>
-    </message>
-    <message>
-      <source>Locked joints</source>
-      <translation>锁定的关节</translation>
-    </message>
-    <message>
-      <source>Floor, none if empty</source>
-      <translation>地面，留空则无</translation>
-    </message>
-    <message>
-      <source>Boxes: name, two corners in mm</source>
-      <translation>长方体：名称、两个角点（mm）</translation>
     </message>
     <message>
       <source>{seconds} s</source>
@@ -8637,6 +8442,14 @@ once joints have moved</source>
     <message>
       <source>How the search went</source>
       <translation>搜索过程</translation>
+    </message>
+    <message>
+      <source>Motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>Joints</source>
+      <translation>关节</translation>
     </message>
     <message>
       <source>Search</source>
@@ -8822,13 +8635,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/procedure_form.py</name>
-    <message>
-      <source>Payload on the flange</source>
-      <translation>法兰上的负载</translation>
-    </message>
-  </context>
-  <context>
     <name>app/pages/record.py</name>
     <message>
       <source>What do you want to record?</source>
@@ -8869,10 +8675,6 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/pages/record_form.py</name>
-    <message>
-      <source>How long</source>
-      <translation>多长时间</translation>
-    </message>
     <message>
       <source>Standing still</source>
       <translation>静止</translation>
@@ -9053,6 +8855,10 @@ once joints have moved</source>
     <message>
       <source>{label}: nothing was left out.</source>
       <translation>{label}：未剔除任何数据。</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>全部</translation>
     </message>
     <message>
       <source>not said</source>
@@ -9459,60 +9265,8 @@ once joints have moved</source>
       <translation>关于</translation>
     </message>
     <message>
-      <source>Folder of visits</source>
-      <translation>现场记录文件夹</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>语言</translation>
-    </message>
-    <message>
-      <source>Of all pages, reports and messages.</source>
-      <translation>用于所有页面、报告和消息。</translation>
-    </message>
-    <message>
-      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
-      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
-    </message>
-    <message>
-      <source>Colours</source>
-      <translation>颜色</translation>
-    </message>
-    <message>
-      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
-      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
-    </message>
-    <message>
-      <source>Size</source>
-      <translation>大小</translation>
-    </message>
-    <message>
-      <source>Of all words, numbers and controls, for reading from afar.</source>
-      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
-    </message>
-    <message>
-      <source>Units</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
-      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
-    </message>
-    <message>
       <source>How it looks</source>
       <translation>外观</translation>
-    </message>
-    <message>
-      <source>Stands on reports and in the visits that are made.</source>
-      <translation>显示在报告和新建的现场记录中。</translation>
-    </message>
-    <message>
-      <source>Going through the steps</source>
-      <translation>步骤的推进方式</translation>
-    </message>
-    <message>
-      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
-      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
     </message>
     <message>
       <source>How you work</source>
@@ -9582,6 +9336,10 @@ once joints have moved</source>
       <translation>所有现场记录 …</translation>
     </message>
     <message>
+      <source>Colours</source>
+      <translation>颜色</translation>
+    </message>
+    <message>
       <source>Try with synthetic recordings</source>
       <translation>用合成录制数据试用</translation>
     </message>
@@ -9641,6 +9399,10 @@ once joints have moved</source>
   <context>
     <name>app/pages/stiffness.py</name>
     <message>
+      <source>Working out the stiffness</source>
+      <translation>正在计算刚度</translation>
+    </message>
+    <message>
       <source>Where the arm gives</source>
       <translation>机械臂的变形所在</translation>
     </message>
@@ -9651,10 +9413,6 @@ once joints have moved</source>
     <message>
       <source>Work out the stiffness</source>
       <translation>计算刚度</translation>
-    </message>
-    <message>
-      <source>Working out the stiffness</source>
-      <translation>正在计算刚度</translation>
     </message>
     <message>
       <source>Back to the result</source>
@@ -9806,6 +9564,10 @@ once joints have moved</source>
   <context>
     <name>app/pages/stiffness_result.py</name>
     <message>
+      <source>Links</source>
+      <translation>连杆</translation>
+    </message>
+    <message>
       <source>At a pose</source>
       <translation>在某一位姿</translation>
     </message>
@@ -9837,18 +9599,6 @@ once joints have moved</source>
       <translation>激光跟踪仪 …</translation>
     </message>
     <message>
-      <source>Tool point from the flange</source>
-      <translation>工具点（相对法兰）</translation>
-    </message>
-    <message>
-      <source>A turn of 1 rad counts as</source>
-      <translation>1 rad 转角折合</translation>
-    </message>
-    <message>
-      <source>Joints that are held</source>
-      <translation>保持不变的关节</translation>
-    </message>
-    <message>
       <source>Poses that count</source>
       <translation>计入的位姿</translation>
     </message>
@@ -9871,10 +9621,6 @@ once joints have moved</source>
     <message>
       <source>Measured load tests</source>
       <translation>实测加载试验</translation>
-    </message>
-    <message>
-      <source>none, or 6</source>
-      <translation>留空，或 6</translation>
     </message>
     <message>
       <source>Choose the robot first.</source>
@@ -9905,16 +9651,8 @@ once joints have moved</source>
       <translation>位移在另一文件时选用</translation>
     </message>
     <message>
-      <source>Tool point, x y z from the flange</source>
-      <translation>工具点，相对法兰 x y z</translation>
-    </message>
-    <message>
       <source>Poses that count, ° and mm</source>
       <translation>计入的位姿，° 和 mm</translation>
-    </message>
-    <message>
-      <source>Joints that keep their own spring</source>
-      <translation>保留自身弹簧的关节</translation>
     </message>
     <message>
       <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
@@ -10461,6 +10199,10 @@ once joints have moved</source>
     <message>
       <source>Not known</source>
       <translation>未知</translation>
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
     </message>
     <message>
       <source>Gains, joint {last} to {first}</source>
@@ -11154,6 +10896,65 @@ once joints have moved</source>
     <message>
       <source>Swept box: {sides} m. Keep out.</source>
       <translation>扫过的空间：{sides} m。切勿进入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/procedures/settings.py</name>
+    <message>
+      <source>Weighed mass on the flange.</source>
+      <translation>法兰上已称重的质量。</translation>
+    </message>
+    <message>
+      <source>unknown</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>At most 250 mm/s anywhere: nobody has to leave the cell.</source>
+      <translation>各处不超过 250 mm/s：人员无需离开工作单元。</translation>
+    </message>
+    <message>
+      <source>Speed of the tool</source>
+      <translation>工具速度</translation>
+    </message>
+    <message>
+      <source>The short form: fewer speeds, one pose, no part of the load.</source>
+      <translation>简短形式：速度较少、一个位姿、不含载荷部分。</translation>
+    </message>
+    <message>
+      <source>How thoroughly</source>
+      <translation>细致程度</translation>
+    </message>
+    <message>
+      <source>Number of periods at full speed.</source>
+      <translation>全速运行的周期数。</translation>
+    </message>
+    <message>
+      <source>Periods at full speed</source>
+      <translation>全速周期数</translation>
+    </message>
+    <message>
+      <source>Length of the motion in full.</source>
+      <translation>整个运动的时长。</translation>
+    </message>
+    <message>
+      <source>How long</source>
+      <translation>多长时间</translation>
+    </message>
+    <message>
+      <source>Motion meanwhile: nothing that we command, or all joints at random.</source>
+      <translation>其间的运动：本程序不发指令，或所有关节随机运动。</translation>
+    </message>
+    <message>
+      <source>sway where the controller moves</source>
+      <translation>控制器可运动时为摆动</translation>
+    </message>
+    <message>
+      <source>Share of the joints' speed, after slower rehearsals.</source>
+      <translation>关节速度的占比，先以较慢速度预演。</translation>
+    </message>
+    <message>
+      <source>at most 250 mm/s</source>
+      <translation>不超过 250 mm/s</translation>
     </message>
   </context>
   <context>
@@ -12384,6 +12185,57 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/stored_settings.py</name>
+    <message>
+      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
+      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
+    </message>
+    <message>
+      <source>Of all words, numbers and controls, for reading from afar.</source>
+      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <source>Of all pages, reports and messages.</source>
+      <translation>用于所有页面、报告和消息。</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>语言</translation>
+    </message>
+    <message>
+      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
+      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
+    </message>
+    <message>
+      <source>Units</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
+      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
+    </message>
+    <message>
+      <source>Going through the steps</source>
+      <translation>步骤的推进方式</translation>
+    </message>
+    <message>
+      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
+      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
+    </message>
+    <message>
+      <source>Folder of visits</source>
+      <translation>现场记录文件夹</translation>
+    </message>
+    <message>
+      <source>Stands on reports and in the visits that are made.</source>
+      <translation>显示在报告和新建的现场记录中。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/sweep_words.py</name>
     <message>
       <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
@@ -13291,6 +13143,17 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/views/setting_fields.py</name>
+    <message>
+      <source>{help} A number alone counts in {unit}.</source>
+      <translation>{help}只写数字时，单位为 {unit}。</translation>
+    </message>
+    <message>
+      <source>This arm has joints 1 to {count}.</source>
+      <translation>此机械臂有关节 1 至 {count}。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/views/setting_table.py</name>
     <message>
       <source>{name}: {old} set, {new} measured, difference {difference}.</source>
@@ -13932,6 +13795,136 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>core/elasticity/load_steps_settings.py</name>
+    <message>
+      <source>Joints that are loaded, numbered from 1; these are loaded in any case.</source>
+      <translation>要加载的关节，从 1 编号；这些关节无论如何都会加载。</translation>
+    </message>
+    <message>
+      <source>all that gravity loads</source>
+      <translation>重力能加载的所有关节</translation>
+    </message>
+    <message>
+      <source>Time that a joint takes, about; its range follows from that.</source>
+      <translation>每个关节大约所需的时间，其范围由此得出。</translation>
+    </message>
+    <message>
+      <source>Time of each joint</source>
+      <translation>每个关节的时长</translation>
+    </message>
+    <message>
+      <source>Centre of the payload's mass, in the flange's directions; it counts as load then.</source>
+      <translation>负载的质心，沿法兰方向；随后负载计入载荷。</translation>
+    </message>
+    <message>
+      <source>Centre of its mass x y z</source>
+      <translation>质心 x y z</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/excitation/settings.py</name>
+    <message>
+      <source>Kind of the motion, which also says where it starts and ends.</source>
+      <translation>运动的类型，也决定其起点和终点。</translation>
+    </message>
+    <message>
+      <source>Number of harmonics of the series.</source>
+      <translation>级数的谐波数。</translation>
+    </message>
+    <message>
+      <source>Harmonics</source>
+      <translation>谐波数</translation>
+    </message>
+    <message>
+      <source>Length of one period.</source>
+      <translation>一个周期的时长。</translation>
+    </message>
+    <message>
+      <source>Period</source>
+      <translation>周期</translation>
+    </message>
+    <message>
+      <source>Criterion that the motion is to make as small as possible.</source>
+      <translation>运动应使之尽可能小的准则。</translation>
+    </message>
+    <message>
+      <source>What is a good motion</source>
+      <translation>运动优劣的标准</translation>
+    </message>
+    <message>
+      <source>Columns for friction beside the inertial ones.</source>
+      <translation>惯性列之外的摩擦列。</translation>
+    </message>
+    <message>
+      <source>What it shall show</source>
+      <translation>要显出的内容</translation>
+    </message>
+    <message>
+      <source>Method of the search; gradient is the best, the others are for comparison.</source>
+      <translation>搜索方法；梯度法最佳，其余用于比较。</translation>
+    </message>
+    <message>
+      <source>Method</source>
+      <translation>方法</translation>
+    </message>
+    <message>
+      <source>Time to plan.</source>
+      <translation>规划所用的时间。</translation>
+    </message>
+    <message>
+      <source>Time to plan</source>
+      <translation>规划时间</translation>
+    </message>
+    <message>
+      <source>Number that chooses the random starts.</source>
+      <translation>决定随机起点的数。</translation>
+    </message>
+    <message>
+      <source>Seed</source>
+      <translation>随机种子</translation>
+    </message>
+    <message>
+      <source>Limits of the joints; the robot's own allow 120 °/s² where the maker gives no acceleration.</source>
+      <translation>关节限值；制造商未给出加速度时，机器人自身的限值允许 120 °/s²。</translation>
+    </message>
+    <message>
+      <source>Limits</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>Share of the limits, seen from the start pose, that is made use of; a real arm errs by the rest.</source>
+      <translation>从起始位姿看，所利用的限值占比；其余留给实际机械臂的误差。</translation>
+    </message>
+    <message>
+      <source>Share of limits</source>
+      <translation>限值占比</translation>
+    </message>
+    <message>
+      <source>Joints, numbered from 1, that stand still at the start pose.</source>
+      <translation>在起始位姿保持静止的关节，从 1 编号。</translation>
+    </message>
+    <message>
+      <source>Locked joints</source>
+      <translation>锁定的关节</translation>
+    </message>
+    <message>
+      <source>Height of the floor over the base; none for no floor.</source>
+      <translation>地面相对基座的高度；没有地面则为无。</translation>
+    </message>
+    <message>
+      <source>Floor, none if empty</source>
+      <translation>地面，留空则无</translation>
+    </message>
+    <message>
+      <source>Boxes to keep out of, each by two opposite corners in the base frame.</source>
+      <translation>要避开的长方体，每个由基坐标系中的两个对角点给出。</translation>
+    </message>
+    <message>
+      <source>Boxes: name, two corners in mm</source>
+      <translation>长方体：名称、两个角点（mm）</translation>
+    </message>
+  </context>
+  <context>
     <name>core/friction/models</name>
     <message>
       <source>Coulomb and viscous</source>
@@ -13980,6 +13973,165 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>load-dependent friction</source>
       <translation>随载荷变化的摩擦</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/friction/sweeps/settings.py</name>
+    <message>
+      <source>Joints that are swept, numbered from 1.</source>
+      <translation>要扫描的关节，从 1 编号。</translation>
+    </message>
+    <message>
+      <source>Number of speeds of each joint, evenly spaced on a logarithmic scale.</source>
+      <translation>每个关节的速度数，在对数刻度上均匀分布。</translation>
+    </message>
+    <message>
+      <source>Speeds</source>
+      <translation>速度数</translation>
+    </message>
+    <message>
+      <source>Number of poses of the other joints, with different gravity loads.</source>
+      <translation>其他关节的位姿数，各有不同的重力载荷。</translation>
+    </message>
+    <message>
+      <source>Poses</source>
+      <translation>位姿数</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/identification/settings.py</name>
+    <message>
+      <source>Model of the joints' friction.</source>
+      <translation>关节摩擦的模型。</translation>
+    </message>
+    <message>
+      <source>Friction model</source>
+      <translation>摩擦模型</translation>
+    </message>
+    <message>
+      <source>Cut-off frequency of the zero-phase low-pass.</source>
+      <translation>零相位低通滤波器的截止频率。</translation>
+    </message>
+    <message>
+      <source>Low-pass filter</source>
+      <translation>低通滤波器</translation>
+    </message>
+    <message>
+      <source>Estimator, which says how the equations are weighted.</source>
+      <translation>估计器，决定方程如何加权。</translation>
+    </message>
+    <message>
+      <source>Estimator</source>
+      <translation>估计器</translation>
+    </message>
+    <message>
+      <source>Drive gains in N·m/A, one for each joint.</source>
+      <translation>驱动增益，单位 N·m/A，每个关节一个。</translation>
+    </message>
+    <message>
+      <source>Drive gains in N·m/A, one per joint</source>
+      <translation>驱动增益，单位 N·m/A，每个关节一个</translation>
+    </message>
+    <message>
+      <source>from the robot description</source>
+      <translation>取自机器人描述</translation>
+    </message>
+    <message>
+      <source>Fit only samples in which their joint is faster than 0.5 °/s.</source>
+      <translation>只拟合关节速度超过 0.5 °/s 的样本。</translation>
+    </message>
+    <message>
+      <source>Joints at rest</source>
+      <translation>静止的关节</translation>
+    </message>
+    <message>
+      <source>depends on the friction model</source>
+      <translation>取决于摩擦模型</translation>
+    </message>
+    <message>
+      <source>Learner of the torque that the model leaves, for joints where leaving runs out proves it.</source>
+      <translation>学习模型剩余力矩的学习器，仅用于留出运行后证明有效的关节。</translation>
+    </message>
+    <message>
+      <source>Learner for what is left</source>
+      <translation>剩余部分的学习器</translation>
+    </message>
+    <message>
+      <source>Signals that the learner uses: the twist, position and speed, or both.</source>
+      <translation>学习器所用的信号：扭转、位置和速度，或两者。</translation>
+    </message>
+    <message>
+      <source>It learns from</source>
+      <translation>学习依据</translation>
+    </message>
+    <message>
+      <source>Also find the nearest masses and inertias that real bodies can have.</source>
+      <translation>同时求出真实物体可能具有的最接近的质量和惯量。</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/payload/plan.py</name>
+    <message>
+      <source>Robot time that is spent: at most 2.5 min (quick) or 6 min (thorough).</source>
+      <translation>所用的机器人时间：快速最多 2.5 分钟，细致最多 6 分钟。</translation>
+    </message>
+    <message>
+      <source>Speed of the swept joints.</source>
+      <translation>扫描关节的速度。</translation>
+    </message>
+    <message>
+      <source>Speed, °/s</source>
+      <translation>速度，°/s</translation>
+    </message>
+    <message>
+      <source>what the time allows</source>
+      <translation>由时间决定</translation>
+    </message>
+    <message>
+      <source>Angle that each sweep covers.</source>
+      <translation>每次扫描覆盖的角度。</translation>
+    </message>
+    <message>
+      <source>Range, °</source>
+      <translation>范围，°</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/payload/settings.py</name>
+    <message>
+      <source>Centre of the mass of the load that was weighed, in the flange's directions.</source>
+      <translation>已称重负载的质心，沿法兰方向。</translation>
+    </message>
+  </context>
+  <context>
+    <name>core/stiffness/settings.py</name>
+    <message>
+      <source>Tool point in the flange frame: the point that is loaded and whose shift counts.</source>
+      <translation>法兰坐标系中的工具点：受载且位移计入的点。</translation>
+    </message>
+    <message>
+      <source>Tool point, x y z from the flange</source>
+      <translation>工具点，相对法兰 x y z</translation>
+    </message>
+    <message>
+      <source>the flange's origin</source>
+      <translation>法兰原点</translation>
+    </message>
+    <message>
+      <source>Shift that counts as much as a turn of the tool by 1 rad; with 0 shifts alone count.</source>
+      <translation>与工具转动 1 rad 等效的位移；为 0 时只计位移。</translation>
+    </message>
+    <message>
+      <source>A turn of 1 rad counts as</source>
+      <translation>1 rad 转角折合</translation>
+    </message>
+    <message>
+      <source>Joints, numbered from 1, that keep the stiffness of their own spring.</source>
+      <translation>保持自身弹簧刚度的关节，从 1 编号。</translation>
+    </message>
+    <message>
+      <source>Joints that keep their own spring</source>
+      <translation>保留自身弹簧的关节</translation>
     </message>
   </context>
   <context>

@@ -25,7 +25,6 @@ from app.quantities import (
     read_numbers,
     read_one,
     read_place,
-    read_positive,
     unit_sentence,
 )
 
@@ -122,12 +121,6 @@ def test_a_unit_behind_the_last_counts_for_all_and_none_is_guessed() -> None:
     for text in ("0 80 mm 120", "0 in 80 120 mm", "1 2", "1 2 3 4", "0,80,120"):
         with pytest.raises(NotUnderstood):
             read_place(text)
-
-
-@pytest.mark.parametrize("text", ["0 s", "-1 s", "0"])
-def test_what_is_not_above_zero_is_refused(text: str) -> None:
-    with pytest.raises(NotUnderstood):
-        read_positive(text, TIME)
 
 
 @given(_VALUES, st.sampled_from(_UNITS), st.sampled_from(".,"), st.sampled_from(["", " ", "  "]))

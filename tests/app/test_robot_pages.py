@@ -204,13 +204,13 @@ def test_a_field_that_cannot_be_read_keeps_it_from_starting(bench: Bench) -> Non
     assert not form.is_understood
     form.seconds.show_text("2,5 s")
     form.payload.show_text("5.3 lb")
-    assert form.seconds_value == 2.5
+    assert form.settings.seconds == 2.5
     assert form.payload_mass == pytest.approx(2.404, abs=1e-3)
     assert not form.speed.isEnabled()
     form.motion.setCurrentIndex(1)
     form.motion.picked.emit()
     assert form.speed.isEnabled()
-    assert form.speed_value is None
+    assert form.settings.speed is None
 
 
 def test_a_visit_goes_on_at_its_step_once_the_robot_is_there(bench: Bench, qtbot: QtBot) -> None:

@@ -17,7 +17,8 @@ from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.robot_page import RobotPage
 from app.procedures.procedure import Outcome, Prepared
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
+from app.procedures.settings import RecordedMotion
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
 from app.steps import Step

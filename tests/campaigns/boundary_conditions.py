@@ -19,12 +19,12 @@ from app.procedures.excite import ExciteProcedure
 from app.procedures.session import RobotSession
 from app.procedures.verify import VerifyProcedure
 from app.work.recordings import robot_of
-from app.work.verification_motions import ALL_MOTIONS, VerificationMotions
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.verification_result import VerifiedMotion
+from core.identification.verification_settings import ALL_MOTIONS, VerificationMotions
 from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings
 

@@ -30,9 +30,10 @@ from app.link_state import LinkState
 from app.messages import Severity
 from app.procedures.moving import carry_out
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
 from app.procedures.recorded import record_while
 from app.procedures.session import RobotSession
+from app.procedures.settings import RecordedMotion
 from app.work.motions import plan_sway, preview_chain
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor

@@ -24,7 +24,8 @@ from _stop_window import spin, wait_for
 from PySide6.QtWidgets import QApplication
 
 from app.pages.live import LivePage
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
+from app.procedures.settings import RecordedMotion
 from app.steps import Step
 from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings

@@ -23,8 +23,9 @@ from _measurement import write_measurement
 from _virtual_cell import in_memory, run_whole, virtual_session
 
 from app.procedures.excite import ExciteProcedure
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
 from app.procedures.session import RobotSession
+from app.procedures.settings import RecordedMotion
 from app.work.recordings import robot_of
 from core.errors import TorsionError
 from core.excitation.plan import plan_excitation

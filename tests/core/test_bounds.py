@@ -84,7 +84,6 @@ def test_infinity_is_taken_only_where_there_may_be_no_limit():
 
 ENDINGS = ("Settings", "Procedure", "Limits", "Load", "Payload", "Mass", "Motions", "Pushes", "Box")
 NOT_GIVEN = {
-    "app.stored_settings.Settings": "what the window remembers; read by its own typed reader",
     "app.procedures.payload.PreparedPayload": "worked out by the program",
     "app.work.payload_sweeps.StagedPayload": "worked out by the program",
     "core.elasticity.load_steps_plan.PoorLoad": "a finding",

@@ -9,6 +9,12 @@ from types import ModuleType
 import pytest
 
 from app.language import Language, catalogue, current_language, speaking, translate
+from app.procedures.settings import FlangeSettings
+from app.stored_settings import Settings
+from core.elasticity.torque_ramp import TorqueRampSettings
+from core.friction.sweeps.settings import SweepSettings
+from core.payload.plan import PayloadPlanSettings
+from core.setting import declared
 
 OTHERS = [language for language in Language if language is not Language.ENGLISH]
 SPELLED_THE_SAME = frozenset(
@@ -106,6 +112,18 @@ def test_every_sentence_is_translated(language: Language, said: dict[str, list[s
     words = catalogue(language)
     missing = {sentence: files[0] for sentence, files in said.items() if not words.translated("", sentence)}
     assert not missing, f"{len(missing)} of {len(said)}; run packaging/translations.py and translate them"
+
+
+@pytest.mark.parametrize("kind", [PayloadPlanSettings, SweepSettings, Settings, FlangeSettings])
+def test_what_a_setting_says_in_the_window_is_found(kind: type, said: dict[str, list[str]]) -> None:
+    shown = [one.said for one in declared(kind).values() if one.said.caption]
+    assert shown
+    for words in shown:
+        assert {words.caption, words.help, words.auto} - {""} <= set(said)
+
+
+def test_what_the_window_does_not_show_of_a_setting_needs_no_translation(said: dict[str, list[str]]) -> None:
+    assert declared(TorqueRampSettings)["speed"].said.help not in said
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -19,6 +19,7 @@ from core.bounds import (
 )
 from core.errors import BadRequest
 from core.recording import FloatArray
+from core.setting import setting
 
 DEGREE = float(np.radians(1.0))
 METRES_PER_RAD = 0.25
@@ -41,16 +42,23 @@ class SweepSettings:
         As ``core.bounds.check_bounds``.
     """
 
-    joints: tuple[JointNumber, ...] | None = None
-    """From 0; all where None."""
-    speeds: Annotated[int, SPEEDS] = 7
-    """Of each joint, evenly spaced on a logarithmic scale."""
-    slowest: Speed = 0.5 * DEGREE
-    """rad/s"""
-    speed_share: Share = 0.8
-    """Of the joints' speed limits; their range may allow less."""
-    poses: Annotated[int, POSES] = 2
-    """Of the other joints, with different gravity loads; the second sees every other speed."""
+    joints: tuple[JointNumber, ...] | None = setting(
+        None, "Joints that are swept, numbered from 1.", caption="Joints", auto="all", example="1 2 3"
+    )
+    """Numbered from 0 here."""
+    speeds: Annotated[int, SPEEDS] = setting(
+        7, "Number of speeds of each joint, evenly spaced on a logarithmic scale.", caption="Speeds"
+    )
+    slowest: Speed = setting(0.5 * DEGREE, "Lowest speed.")
+    speed_share: Share = setting(
+        0.8,
+        "Share of the joints' speed limits that may be used; their range may allow less.",
+        option="speed",
+    )
+    poses: Annotated[int, POSES] = setting(
+        2, "Number of poses of the other joints, with different gravity loads.", caption="Poses"
+    )
+    """The second pose sees every other speed."""
     span: Annotated[float, SPAN] = 80.0 * DEGREE
     """rad, the widest stroke."""
     steady_s: Period = 0.5

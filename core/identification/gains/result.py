@@ -5,11 +5,12 @@ from enum import StrEnum
 
 import numpy as np
 
-from core.bounds import Count, Cutoff, Mass, Period, check_bounds
-from core.friction.kinds import FrictionKind
+from core.bounds import Count, Mass, Period
 from core.identification.result import Provenance
+from core.identification.settings import FitSettings
 from core.quality import Judgement
 from core.recording import FloatArray
+from core.setting import setting
 
 
 class GainScatter(StrEnum):
@@ -22,24 +23,19 @@ class GainScatter(StrEnum):
 
 
 @dataclass(frozen=True)
-class GainSettings:
+class GainSettings(FitSettings):
     """Everything a search for drive gains depends on beside the runs and the robot.
 
-    ``filter_hz`` is the cut-off of the zero-phase low-pass in Hz, ``block_s`` the length in
-    s of the blocks whose scatter gives the uncertainty. ``payload_mass`` in kg holds for all
-    loaded runs and overrides what they say themselves.
+    ``block_s`` is the length in s of the blocks whose scatter gives the uncertainty. ``payload_mass``
+    holds for all loaded runs and overrides what they say themselves.
     """
 
-    friction: FrictionKind = FrictionKind.LOAD_DEPENDENT
-    filter_hz: Cutoff = 6.0
-    payload_mass: Mass | None = None
+    payload_mass: Mass | None = setting(
+        None, "Weighed mass of the payload.", auto="what the loaded runs say", option="payload-kg"
+    )
     block_s: Period = 2.0
     iterations: Count = 4
     """Passes in which the friction's load-dependent part and shapes follow the model."""
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)
 
 
 @dataclass(frozen=True)

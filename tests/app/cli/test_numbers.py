@@ -15,8 +15,6 @@ WITHOUT_BOUNDS = {
     "rows_of": "row numbers of a file, checked against the file",
     "_sweep_key": "names a sweep by its label and numbers; an unknown one is refused",
     "_language": "a choice",
-    "PayloadMode": "a choice",
-    "ControlLoop": "a choice",
 }
 """Types of options that are no numbers with bounds of their own, with the reason."""
 

@@ -12,8 +12,9 @@ from app.error_text import error_text, reason_text
 from app.procedures.check import CheckProcedure
 from app.procedures.compute import compute_here
 from app.procedures.procedure import Outcome, Procedure
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
 from app.procedures.session import RobotSession
+from app.procedures.settings import RecordedMotion
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.storage.visit import Visit

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from app.procedures.ramp import Ramp, StageWatch
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
+from app.procedures.settings import RecordedMotion
 from core.errors import BadRequest, NotEnoughData
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict

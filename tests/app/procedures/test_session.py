@@ -11,8 +11,9 @@ import pytest
 from app.procedures.check import CheckProcedure
 from app.procedures.compute import compute_here
 from app.procedures.description import completed, mismatch
-from app.procedures.record import RecordedMotion, RecordProcedure
+from app.procedures.record import RecordProcedure
 from app.procedures.session import RobotSession
+from app.procedures.settings import RecordedMotion
 from app.procedures.stream import WatchedStream
 from core.monitor import NullMonitor
 from core.recording import Mark

@@ -8,11 +8,11 @@ import pytest
 from app.procedures.staged import APPROACH, REPEAT, STAGE
 from app.procedures.verify import VERIFIED_ON, PartBegins, VerifyProcedure
 from app.work.verification import newest_verification
-from app.work.verification_motions import VerificationMotions
 from core.errors import BadRequest
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize
 from core.identification.verification_result import VerificationLimits, VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
 from core.monitor import NullMonitor
 from core.quality import Verdict
 from core.recording import Mark

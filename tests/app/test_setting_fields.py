@@ -1,0 +1,180 @@
+"""Fields made of declared settings: checked while they are typed, with a reason, put back by one button."""
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.language import speaking
+from app.pages.friction_form import FrictionForm
+from app.pages.identification_options import IdentificationOptions
+from app.quantities import NotUnderstood
+from app.setting_entries import entry_of, example_of
+from app.views.setting_fields import SettingFields, reset_button
+from core.excitation.settings import ExcitationSettings
+from core.friction.sweeps.settings import SweepSettings
+from core.identification.settings import IdentificationSettings
+from core.payload.plan import PayloadMode, PayloadPlanSettings
+from core.setting import declared
+from core.stiffness.settings import StiffnessSettings
+
+
+def entry(kind, name):
+    return entry_of(declared(kind)[name])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "value"),
+    [
+        (ExcitationSettings, "floor_height", "-300", -0.3),
+        (ExcitationSettings, "floor_height", "0,4 m", 0.4),
+        (ExcitationSettings, "floor_height", "", None),
+        (ExcitationSettings, "period_s", "1 min", 60.0),
+        (ExcitationSettings, "harmonics", "5", 5),
+        (ExcitationSettings, "locked", "4-6", (3, 4, 5)),
+        (ExcitationSettings, "locked", "", ()),
+        (PayloadPlanSettings, "speed", "10", math.radians(10.0)),
+        (PayloadPlanSettings, "speed", "", None),
+        (StiffnessSettings, "tool", "0 0 150 mm", (0.0, 0.0, 0.15)),
+        (StiffnessSettings, "tool", "", (0.0, 0.0, 0.0)),
+        (IdentificationSettings, "filter_hz", "0.5 kHz", 500.0),
+        (IdentificationSettings, "drive_gain", "7; 8 9,", np.array([7.0, 8.0, 9.0])),
+    ],
+)
+def test_a_setting_is_read_and_written_back(kind, name, text, value):
+    typed = entry(kind, name)
+    found = typed.parse(text)
+    again = typed.parse(typed.show(found))
+    if value is None:
+        assert found is again is None
+    else:
+        assert np.allclose(np.asarray(found, dtype=float), value)
+        assert np.allclose(np.asarray(again, dtype=float), value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text"),
+    [
+        (ExcitationSettings, "floor_height", "on the ground"),
+        (ExcitationSettings, "period_s", ""),
+        (ExcitationSettings, "harmonics", "2.5"),
+        (StiffnessSettings, "tool", "1 2"),
+        (IdentificationSettings, "filter_hz", "6 kg"),
+        (IdentificationSettings, "drive_gain", "seven"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(kind, name, text):
+    with pytest.raises(NotUnderstood):
+        entry(kind, name).parse(text)
+
+
+def test_an_example_is_the_default_unless_it_says_too_little():
+    assert example_of(declared(ExcitationSettings)["period_s"]) == "20 s"
+    assert example_of(declared(PayloadPlanSettings)["speed"]) == "7.5 °/s"
+
+
+@pytest.fixture
+def sweeps(qtbot):
+    fields = SettingFields(SweepSettings())
+    fields.shown = QWidget()
+    qtbot.addWidget(fields.shown)
+    for made in (fields.field("joints"), fields.field("speeds")):
+        made.setParent(fields.shown)
+    return fields
+
+
+def test_a_field_says_what_it_takes_while_it_is_typed(sweeps):
+    speeds = sweeps._parts["speeds"].control
+    assert speeds.edit.accessibleName() == "Speeds"
+    assert speeds.edit.accessibleDescription().startswith("Number of speeds of each joint")
+    speeds.show_text("2")
+    assert not sweeps.is_understood
+    assert speeds.note == "Type a whole number from 3 to 100."
+    assert speeds.edit.accessibleDescription() == speeds.note
+    speeds.show_text("two")
+    assert speeds.note == "Type 7."
+    speeds.show_text("9")
+    assert sweeps.is_understood
+    assert not speeds.note
+    assert sweeps.settings == SweepSettings(speeds=9)
+
+
+def test_joints_that_the_arm_does_not_have_are_refused(sweeps):
+    sweeps.joint_count = 6
+    joints = sweeps._parts["joints"].control
+    joints.show_text("2 7")
+    assert joints.note == "This arm has joints 1 to 6."
+    joints.show_text("All")
+    assert sweeps.settings.joints is None
+    joints.show_text("6")
+    assert sweeps.settings.joints == (5,)
+
+
+def test_one_button_puts_everything_back_and_is_seen_only_then(qtbot, sweeps):
+    button, speeds = reset_button(sweeps), sweeps._parts["speeds"].control
+    button.setParent(sweeps.shown)
+    assert button.isHidden()
+    speeds.show_text("nine")
+    assert not button.isHidden()
+    with qtbot.waitSignal(sweeps.changed):
+        button.click()
+    assert speeds.edit.text() == "7"
+    assert button.isHidden()
+    assert sweeps.settings == SweepSettings()
+
+
+def test_showing_settings_tells_nobody_and_leaves_what_means_the_same(qtbot, sweeps):
+    joints = sweeps._parts["joints"].control
+    joints.show_text("1-3")
+    with qtbot.assertNotEmitted(sweeps.changed):
+        sweeps.show(SweepSettings(joints=(0, 1, 2), speeds=11))
+    assert joints.edit.text() == "1-3", "as it was typed"
+    assert sweeps._parts["speeds"].control.edit.text() == "11"
+
+
+def test_bounds_are_told_in_the_unit_that_a_number_alone_counts_in(qtbot):
+    fields = SettingFields(PayloadPlanSettings())
+    speed = fields.field("speed")
+    qtbot.addWidget(speed)
+    speed.show_text("-3")
+    assert speed.note == "Type a number above 0, 5729.58 °/s at most."
+    assert "counts in °/s" in speed.edit.toolTip()
+
+
+def test_a_choice_says_what_it_is_for_in_the_language_that_is_spoken(qtbot):
+    with speaking("zh_CN"):
+        fields = SettingFields(PayloadPlanSettings())
+        mode = fields.choice("mode", ((PayloadMode.QUICK, "q"), (PayloadMode.THOROUGH, "t")))
+        qtbot.addWidget(mode)
+        assert mode.value is PayloadMode.THOROUGH
+        assert mode.accessibleName() != "How thoroughly"
+        assert "2.5" in mode.toolTip()
+        assert "Robot" not in mode.toolTip()
+
+
+def test_the_form_that_is_picked_gives_the_numbers_and_keeps_the_joints(qtbot):
+    form = FrictionForm()
+    qtbot.addWidget(form)
+    form.joints.show_text("2")
+    form.form.setCurrentIndex(1)
+    form.form.picked.emit()
+    made = form.procedure()
+    assert made is not None
+    assert (made.settings.speeds, made.settings.poses, made.settings.joints) == (4, 1, (1,))
+
+
+def test_every_option_of_an_identification_is_shown_and_read_back(qtbot):
+    options = IdentificationOptions()
+    qtbot.addWidget(options)
+    wanted = IdentificationSettings(
+        filter_hz=8.5, moving_only=True, physical=True, drive_gain=np.array([7.0, 8.0])
+    )
+    options.show_settings(wanted)
+    found = options.settings
+    assert found is not None
+    assert found.drive_gain is not None
+    assert (found.filter_hz, found.moving_only, found.physical) == (8.5, True, True)
+    assert found.drive_gain.tolist() == [7.0, 8.0]
+    options._fields._parts["filter_hz"].control.show_text("")
+    assert options.settings is None
