@@ -1,0 +1,133 @@
+"""Compares what the program reports with what it reported before: words exactly, numbers within tolerance.
+
+Words, keys, signs and the order of lines have to be the same. Numbers may differ as much as another
+processor's linear algebra changes them; what depends on the day or the machine is masked first.
+"""
+
+import difflib
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+
+VOLATILE = {
+    "time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?"),
+    "software": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*"),
+    "sha": re.compile(r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b"),
+    "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),
+}
+"""What another day, machine or version changes, by name; the example results' own times are masked too."""
+RELATIVE, OF_THE_LIST, ABSOLUTE = 1e-6, 1e-9, 1e-15
+"""Tolerances of a number in JSON: of itself, of the largest number beside it in a list, and at zero."""
+_FEWEST_DIGITS = 3
+"""A shown number of so many significant digits may be rounded the other way; a shorter one may not."""
+_LONGEST_DIFF = 40
+_NUMBER = re.compile(r"(?<![\w.\-−+])[-−+]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])")
+_NUMBER_LIST = re.compile(r"\[\s+((?:[^\[\]{}\"]+?,\s+)*[^\[\]{}\"]+?)\s+\]")
+_SPACES = re.compile(r"[ \t\u00a0]+|─+")
+
+
+def masked(text: str) -> str:
+    """The text with every volatile part replaced by its name, blanks and rules drawn to one sign."""
+    for name, pattern in VOLATILE.items():
+        text = pattern.sub(f"<{name}>", text)
+    lines = (_SPACES.sub(lambda found: "─" if "─" in found[0] else " ", line) for line in text.splitlines())
+    return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+
+
+def text_differences(kept: str, found: str) -> list[str]:
+    """Lines of a unified diff, or nothing where both tell the same."""
+    before, after = masked(kept).splitlines(), masked(found).splitlines()
+    if len(before) == len(after):
+        pairs = zip(before, after, strict=True)
+        after = [old if _same_line(old, new) else new for old, new in pairs]
+    return _shortened(list(difflib.unified_diff(before, after, "kept", "found", lineterm="", n=1)))
+
+
+def document_differences(kept: object, found: object) -> list[str]:
+    """One line for each place where two parsed JSON documents differ."""
+    return _shortened([f"{place or '.'}: {words}" for place, words in _differences(kept, found, "", 0.0)])
+
+
+def document_text(document: object, volatile: Sequence[str] = ()) -> str:
+    """The document as it is kept: masked, with seven digits, a list of numbers in one line."""
+    text = json.dumps(_kept(document, frozenset(volatile)), indent=1, ensure_ascii=False, sort_keys=True)
+    return _NUMBER_LIST.sub(lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
+
+
+def _kept(value: object, volatile: frozenset[str]) -> object:
+    if isinstance(value, dict):
+        return {
+            key: f"<{key}>" if key in volatile else _kept(inner, volatile) for key, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [_kept(inner, volatile) for inner in value]
+    if isinstance(value, str):
+        return masked(value).rstrip("\n")
+    if isinstance(value, float):
+        return float(f"{value:.8g}")
+    return value
+
+
+def _differences(
+    kept: object, found: object, place: str, beside: float
+) -> Iterator[tuple[str, str]]:
+    if isinstance(kept, dict) and isinstance(found, dict):
+        for key in kept.keys() - found.keys():
+            yield f"{place}.{key}", "the key is lost"
+        for key in found.keys() - kept.keys():
+            yield f"{place}.{key}", "the key is new"
+        for key in sorted(kept.keys() & found.keys()):
+            yield from _differences(kept[key], found[key], f"{place}.{key}", 0.0)
+    elif isinstance(kept, list) and isinstance(found, list):
+        if len(kept) != len(found):
+            yield place, f"{len(kept)} entries became {len(found)}"
+            return
+        largest = max((abs(value) for value in kept if isinstance(value, float)), default=0.0)
+        for number, (old, new) in enumerate(zip(kept, found, strict=True)):
+            yield from _differences(old, new, f"{place}[{number}]", largest)
+    elif not _same_value(kept, found, beside):
+        yield place, f"{kept!r} became {found!r}"
+
+
+def _same_value(kept: object, found: object, beside: float) -> bool:
+    if isinstance(kept, str) and isinstance(found, str):
+        return not text_differences(kept, found)
+    if isinstance(kept, float) and isinstance(found, float):
+        largest = max(abs(kept), abs(found))
+        return abs(kept - found) <= RELATIVE * largest + OF_THE_LIST * beside + ABSOLUTE
+    return type(kept) is type(found) and kept == found
+
+
+def _same_line(kept: str, found: str) -> bool:
+    """Whether all words are the same, and every number as it was shown or rounded the other way."""
+    if kept == found:
+        return True
+    if _NUMBER.split(kept) != _NUMBER.split(found):
+        return False
+    pairs = zip(_NUMBER.findall(kept), _NUMBER.findall(found), strict=True)
+    return all(_same_number(old, new) for old, new in pairs)
+
+
+def _same_number(kept: str, found: str) -> bool:
+    if kept == found:
+        return True
+    digits = min(_significant_digits(kept), _significant_digits(found))
+    old, new = (float(text.replace("−", "-")) for text in (kept, found))
+    if old == new or digits < _FEWEST_DIGITS:  # equal, yet written otherwise
+        return False
+    return abs(old - new) <= 1.001 * min(_last_place(kept), _last_place(found)) + RELATIVE * abs(old)
+
+
+def _significant_digits(number: str) -> int:
+    return len(number.partition("e")[0].lstrip("-−+0.").replace(".", ""))
+
+
+def _last_place(number: str) -> float:
+    digits, _, power = number.partition("e")
+    return float(math.pow(10.0, int(power or 0) - len(digits.partition(".")[2])))
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    more = len(lines) - _LONGEST_DIFF
+    return lines if more <= 0 else [*lines[:_LONGEST_DIFF], f"… and {more} lines more"]
