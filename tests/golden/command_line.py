@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,3 +30,18 @@ def tell(*arguments: object, has_document: bool = True) -> Told:
     document = json.loads(DOCUMENT.read_text("utf-8")) if DOCUMENT.exists() else None
     error = f"\n--- standard error\n{err.getvalue()}" if err.getvalue() else ""
     return Told(f"exit code {code}\n{out.getvalue()}{error}", document)
+
+
+class Narrator:
+    """Runs a story, which is commands that build on one another, when the first of them is asked for."""
+
+    def __init__(self, *stories: Mapping[str, Sequence[object]]) -> None:
+        self._stories = stories
+        self._told: dict[str, Told] = {}
+
+    def __call__(self, name: str) -> Told:
+        """What the command of that name told."""
+        if name not in self._told:
+            story = next(story for story in self._stories if name in story)
+            self._told |= {each: tell(*arguments) for each, arguments in story.items()}
+        return self._told[name]

@@ -69,9 +69,7 @@ def _kept(value: object, volatile: frozenset[str]) -> object:
     return value
 
 
-def _differences(
-    kept: object, found: object, place: str, beside: float
-) -> Iterator[tuple[str, str]]:
+def _differences(kept: object, found: object, place: str, beside: float) -> Iterator[tuple[str, str]]:
     if isinstance(kept, dict) and isinstance(found, dict):
         for key in kept.keys() - found.keys():
             yield f"{place}.{key}", "the key is lost"

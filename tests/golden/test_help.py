@@ -1,8 +1,8 @@
 """The help of every command: the same commands, options and explanations, however wide the terminal is."""
 
+import argparse
 import re
-
-import pytest
+from collections.abc import Mapping
 
 from app.cli.run import build_parser
 from tests.golden.command_line import tell
@@ -19,8 +19,11 @@ def commands() -> list[tuple[str, ...]]:
     return found
 
 
-def _below(parser) -> dict[str, object]:
-    return next((action.choices for action in parser._actions if action.dest in {"command", "procedure"} and action.choices), {})
+def _below(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    for action in parser._actions:
+        if action.dest in {"command", "procedure"} and isinstance(action.choices, Mapping):
+            return action.choices
+    return {}
 
 
 def test_the_help_of_all_commands_is_the_same(golden: Golden) -> None:

@@ -4,12 +4,13 @@ The commands of a story run in this order on one visit. The virtual robot keeps 
 the same seed and commands give the same samples.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from devices.acquisition import stream_checks
-from tests.golden.command_line import Told, tell
+from tests.golden.command_line import Narrator
 from tests.golden.keeping import Golden
 
 PATIENT_S = 10.0
@@ -19,7 +20,18 @@ _CELL = {
     "run-check": ("run", "check", *_ARM),
     "run-record": ("run", "record", "2", *_ARM, "--payload-kg", "0"),
     "run-excite": ("run", "excite", *_ARM, "--cycles", "2", *_SHORT_PLAN, "--floor", "none"),
-    "run-friction": ("run", "friction", *_ARM, "--quick", "--joints", "3", "--speeds", "3", "--floor", "none"),
+    "run-friction": (
+        "run",
+        "friction",
+        *_ARM,
+        "--quick",
+        "--joints",
+        "3",
+        "--speeds",
+        "3",
+        "--floor",
+        "none",
+    ),
     "identify-virtual": (
         *("identify", "cell.h5", "--fit", "excite", "--validate", "record"),
         *("--friction", "coulomb-viscous"),
@@ -57,30 +69,16 @@ _TOOL = {
     "report-stiffness-virtual": ("report", "tool.h5", "--out", "tool.pdf"),
 }
 STORIES = (_CELL, _BENCH, _PAYLOAD, _TOOL)
-_LASTS = ("run-excite",)
-
-
-class Narrator:
-    """Runs a story when the first of its commands is asked for."""
-
-    def __init__(self) -> None:
-        self._told: dict[str, Told] = {}
-
-    def __call__(self, name: str) -> Told:
-        if name not in self._told:
-            story = next(story for story in STORIES if name in story)
-            self._told |= {each: tell(*arguments) for each, arguments in story.items()}
-        return self._told[name]
 
 
 @pytest.fixture(scope="module")
-def told(folder: Path) -> Narrator:
+def told(folder: Path) -> Iterator[Narrator]:
     """What the commands told; a busy machine may hold samples up for a second."""
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
         patient.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
-        yield Narrator()
+        yield Narrator(*STORIES)
 
 
 @pytest.mark.parametrize("name", [name for story in STORIES for name in story])
