@@ -9,6 +9,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 VOLATILE = {
     "time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?"),
@@ -17,10 +18,27 @@ VOLATILE = {
     "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),
 }
 """What another day, machine or version changes, by name; the example results' own times are masked too."""
-RELATIVE, OF_THE_LIST, ABSOLUTE = 1e-6, 1e-9, 1e-15
-"""Tolerances of a number in JSON: of itself, of the largest number beside it in a list, and at zero."""
-_FEWEST_DIGITS = 3
-"""A shown number of so many significant digits may be rounded the other way; a shorter one may not."""
+
+
+@dataclass(frozen=True)
+class Closeness:
+    """How far two numbers may be apart and still count as the same."""
+
+    relative: float
+    """Of the larger of both."""
+    of_the_list: float
+    """Of the largest number in the same list of a document."""
+    absolute: float
+    fewest_digits: int
+    """A shown number of so many significant digits may differ in its last place; a shorter one may not."""
+    least_count: int
+    """Whole numbers from here on are compared as other numbers are; those below have to be equal."""
+
+
+COMPUTED = Closeness(relative=1e-6, of_the_list=1e-9, absolute=1e-15, fewest_digits=3, least_count=100)
+"""Another processor's linear algebra."""
+MOVED = Closeness(relative=0.2, of_the_list=0.05, absolute=1e-8, fewest_digits=1, least_count=100)
+"""Another processor's motion of an arm with friction: sticking and slipping amplify its last bit."""
 _LONGEST_DIFF = 40
 _NUMBER = re.compile(r"(?<![\w.\-−+])[-−+]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])")
 _NUMBER_LIST = re.compile(r"\[\s+((?:[^\[\]{}\"]+?,\s+)*[^\[\]{}\"]+?)\s+\]")
@@ -35,18 +53,18 @@ def masked(text: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
 
 
-def text_differences(kept: str, found: str) -> list[str]:
+def text_differences(kept: str, found: str, close: Closeness = COMPUTED) -> list[str]:
     """Lines of a unified diff, or nothing where both tell the same."""
     before, after = masked(kept).splitlines(), masked(found).splitlines()
     if len(before) == len(after):
         pairs = zip(before, after, strict=True)
-        after = [old if _same_line(old, new) else new for old, new in pairs]
+        after = [old if _same_line(old, new, close) else new for old, new in pairs]
     return _shortened(list(difflib.unified_diff(before, after, "kept", "found", lineterm="", n=1)))
 
 
-def document_differences(kept: object, found: object) -> list[str]:
+def document_differences(kept: object, found: object, close: Closeness = COMPUTED) -> list[str]:
     """One line for each place where two parsed JSON documents differ."""
-    return _shortened([f"{place or '.'}: {words}" for place, words in _differences(kept, found, "", 0.0)])
+    return _shortened([f"{place or '.'}: {words}" for place, words in _differences(kept, found, close)])
 
 
 def document_text(document: object, volatile: Sequence[str] = ()) -> str:
@@ -69,52 +87,68 @@ def _kept(value: object, volatile: frozenset[str]) -> object:
     return value
 
 
-def _differences(kept: object, found: object, place: str, beside: float) -> Iterator[tuple[str, str]]:
+def _differences(
+    kept: object, found: object, close: Closeness, place: str = "", beside: float = 0.0
+) -> Iterator[tuple[str, str]]:
     if isinstance(kept, dict) and isinstance(found, dict):
-        for key in kept.keys() - found.keys():
-            yield f"{place}.{key}", "the key is lost"
-        for key in found.keys() - kept.keys():
-            yield f"{place}.{key}", "the key is new"
+        for key in sorted(kept.keys() ^ found.keys()):
+            yield f"{place}.{key}", "the key is lost" if key in kept else "the key is new"
         for key in sorted(kept.keys() & found.keys()):
-            yield from _differences(kept[key], found[key], f"{place}.{key}", 0.0)
+            yield from _differences(kept[key], found[key], close, f"{place}.{key}")
     elif isinstance(kept, list) and isinstance(found, list):
         if len(kept) != len(found):
             yield place, f"{len(kept)} entries became {len(found)}"
             return
         largest = max((abs(value) for value in kept if isinstance(value, float)), default=0.0)
         for number, (old, new) in enumerate(zip(kept, found, strict=True)):
-            yield from _differences(old, new, f"{place}[{number}]", largest)
-    elif not _same_value(kept, found, beside):
+            yield from _differences(old, new, close, f"{place}[{number}]", largest)
+    elif not _same_value(kept, found, close, beside):
         yield place, f"{kept!r} became {found!r}"
 
 
-def _same_value(kept: object, found: object, beside: float) -> bool:
+def _same_value(kept: object, found: object, close: Closeness, beside: float) -> bool:
     if isinstance(kept, str) and isinstance(found, str):
-        return not text_differences(kept, found)
+        return not text_differences(kept, found, close)
+    if type(kept) is not type(found):
+        return False
     if isinstance(kept, float) and isinstance(found, float):
-        largest = max(abs(kept), abs(found))
-        return abs(kept - found) <= RELATIVE * largest + OF_THE_LIST * beside + ABSOLUTE
-    return type(kept) is type(found) and kept == found
+        return _apart(kept, found) <= _allowed(kept, found, close) + close.of_the_list * beside
+    if isinstance(kept, int) and isinstance(found, int) and close is not COMPUTED:
+        least = min(abs(kept), abs(found))
+        return kept == found or (
+            least >= close.least_count and _apart(kept, found) <= _allowed(kept, found, close)
+        )
+    return kept == found
 
 
-def _same_line(kept: str, found: str) -> bool:
-    """Whether all words are the same, and every number as it was shown or rounded the other way."""
+def _apart(kept: float, found: float) -> float:
+    return 0.0 if kept == found else abs(kept - found)
+
+
+def _allowed(kept: float, found: float, close: Closeness) -> float:
+    return close.relative * max(abs(kept), abs(found)) + close.absolute
+
+
+def _same_line(kept: str, found: str, close: Closeness) -> bool:
+    """Whether all words are the same, and every number is as it was or close to it."""
     if kept == found:
         return True
     if _NUMBER.split(kept) != _NUMBER.split(found):
         return False
     pairs = zip(_NUMBER.findall(kept), _NUMBER.findall(found), strict=True)
-    return all(_same_number(old, new) for old, new in pairs)
+    return all(_same_number(old, new, close) for old, new in pairs)
 
 
-def _same_number(kept: str, found: str) -> bool:
+def _same_number(kept: str, found: str, close: Closeness) -> bool:
     if kept == found:
         return True
-    digits = min(_significant_digits(kept), _significant_digits(found))
     old, new = (float(text.replace("−", "-")) for text in (kept, found))
-    if old == new or digits < _FEWEST_DIGITS:  # equal, yet written otherwise
+    digits = min(_significant_digits(kept), _significant_digits(found))
+    is_count = kept.isdecimal() and found.isdecimal() and min(old, new) < close.least_count
+    if old == new or is_count or digits < close.fewest_digits:  # equal numbers: written otherwise
         return False
-    return abs(old - new) <= 1.001 * min(_last_place(kept), _last_place(found)) + RELATIVE * abs(old)
+    last_place = 1.001 * min(_last_place(kept), _last_place(found))
+    return _apart(old, new) <= _allowed(old, new, close) + last_place
 
 
 def _significant_digits(number: str) -> int:

@@ -24,7 +24,7 @@ from tests.app import (
 )
 from tests.app.reports import report_examples, stiffness_examples
 
-FITTED, CHECKED = "Monday 30 s", "Tuesday 50 s"
+FITTED, CHECKED = twist_examples.FIT, twist_examples.CHECK
 PAYLOADS: dict[str, PayloadResult] = {
     "payload": payload_examples.payload(),
     "payload-uncertain": payload_examples.uncertain(),

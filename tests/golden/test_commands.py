@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.language import Language
 from core.elasticity import identify as elasticity_identify
 from core.identification.synthetic import synthesize
 from core.payload import dynamic, identify
@@ -23,6 +24,7 @@ from tests.app.compare_examples import of_other_arm, three_visits, write_visit
 from tests.golden.command_line import Narrator, tell
 from tests.golden.keeping import Golden
 from tests.golden.made_visits import CHECKED, FITTED, PAYLOADS, full_visit
+from tests.golden.paper_words import paper_words
 from tests.two_bars import two_bars
 
 ARM = two_bars(elbow_alpha_deg=90.0) + "\n[flange]\nxyz = [0.5, 0.0, 0.0]\n"
@@ -108,6 +110,13 @@ def test_a_command_tells_the_same(name: str, told: Narrator, golden: Golden) -> 
     golden.text(name, found.text)
     if found.document is not None:
         golden.document(name, found.document, volatile=VOLATILE.get(name, ()))
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_report_with_curves_says_the_same(language: Language, told: Narrator, golden: Golden) -> None:
+    told("report")
+    tell("report", "model.h5", "--out", "curves.pdf", "--language", language)
+    golden.text(f"paper-curves-{language}", paper_words(Path("curves.pdf")))
 
 
 @pytest.mark.parametrize("name", PAYLOADS)
