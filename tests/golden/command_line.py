@@ -33,15 +33,18 @@ def tell(*arguments: object, has_document: bool = True) -> Told:
 
 
 class Narrator:
-    """Runs a story, which is commands that build on one another, when the first of them is asked for."""
+    """Runs stories, which are commands that build on one another, as far as somebody asks."""
 
     def __init__(self, *stories: Mapping[str, Sequence[object]]) -> None:
         self._stories = stories
         self._told: dict[str, Told] = {}
 
     def __call__(self, name: str) -> Told:
-        """What the command of that name told."""
-        if name not in self._told:
-            story = next(story for story in self._stories if name in story)
-            self._told |= {each: tell(*arguments) for each, arguments in story.items()}
+        """What the command of that name told; the commands before it are run first."""
+        story = next(story for story in self._stories if name in story)
+        for each, arguments in story.items():
+            if name in self._told:
+                break
+            if each not in self._told:
+                self._told[each] = tell(*arguments)
         return self._told[name]

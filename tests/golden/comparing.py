@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 VOLATILE = {
+    "written": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*, \d{4}-\d\d-\d\d \d\d:\d\d UTC"),
     "time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?"),
     "software": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*"),
     "sha": re.compile(r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b"),

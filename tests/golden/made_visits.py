@@ -25,6 +25,7 @@ from tests.app import (
 from tests.app.reports import report_examples, stiffness_examples
 
 FITTED, CHECKED = twist_examples.FIT, twist_examples.CHECK
+VERIFIED = "verify-excitation"
 PAYLOADS: dict[str, PayloadResult] = {
     "payload": payload_examples.payload(),
     "payload-uncertain": payload_examples.uncertain(),
@@ -38,7 +39,7 @@ def full_visit(path: Path) -> Path:
     """An EC66 with everything but the stiffness of the whole arm."""
     robot = load_robot("ec66")
     with Visit.create(path, robot_toml=write_toml(robot)) as visit:
-        for seed, label in enumerate((FITTED, CHECKED)):
+        for seed, label in enumerate((FITTED, CHECKED, VERIFIED)):
             visit.add_recording(synthesize(robot, seed=seed, duration_s=3.0, label=label, rate_hz=200.0))
         visit.add_result(IDENTIFICATION, report_examples.example_result())
         visit.add_result(FRICTION_SWEEPS, sweep_examples.sweeps())

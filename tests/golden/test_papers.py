@@ -16,13 +16,12 @@ from tests.golden.keeping import Golden
 from tests.golden.made_visits import PAYLOADS, elastic_visit, full_visit
 from tests.golden.paper_words import paper_words
 
-OTHER_RESULTS = 6
-"""In the visit before its payloads."""
+FIRST_PAYLOAD = 7
+"""Among the results of the full visit."""
 PAPERS = {
     "commissioning": ("full.h5", "identification-001"),
     **{
-        name: ("full.h5", f"payload-{number:03}")
-        for number, name in enumerate(PAYLOADS, start=OTHER_RESULTS + 1)
+        name: ("full.h5", f"payload-{number:03}") for number, name in enumerate(PAYLOADS, start=FIRST_PAYLOAD)
     },
     "stiffness-algebra": ("elastic.h5", "stiffness-001"),
     "stiffness-experiment": ("elastic.h5", "stiffness-002"),
