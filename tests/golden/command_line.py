@@ -27,9 +27,14 @@ def tell(*arguments: object, has_document: bool = True) -> Told:
     more = ("--json", DOCUMENT) if has_document else ()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main([str(argument) for argument in (*arguments, *more)])
-    document = json.loads(DOCUMENT.read_text("utf-8")) if DOCUMENT.exists() else None
+    document = json.loads(_local(DOCUMENT.read_text("utf-8"))) if DOCUMENT.exists() else None
     error = f"\n--- standard error\n{err.getvalue()}" if err.getvalue() else ""
-    return Told(f"exit code {code}\n{out.getvalue()}{error}", document)
+    return Told(_local(f"exit code {code}\n{out.getvalue()}{error}"), document)
+
+
+def _local(text: str) -> str:
+    """Without the folder where we are, which some commands add to a name."""
+    return text.replace(str(Path.cwd()), "<folder>")
 
 
 class Narrator:

@@ -10,15 +10,23 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
+_DAYS = "|".join(f"{datetime.now(UTC) - timedelta(days=ago):%Y-%m-%d}" for ago in (0, 1))
+"""Today and yesterday: the example results are older, and their times are compared."""
 VOLATILE = {
-    "written": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*, \d{4}-\d\d-\d\d \d\d:\d\d UTC"),
-    "time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?"),
+    "time": re.compile(rf"(?:{_DAYS})T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)|(?:{_DAYS}) \d\d:\d\d UTC"),
     "software": re.compile(r"\btorsion \d+\.\d+\.\d+[\w.+-]*"),
     "sha": re.compile(r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{12,64}\b"),
     "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),
+    "computing-time": re.compile(
+        r"(?P<kept>Planned in )[\d.]+(?= s)"
+        r"|(?P<table>^ computing s ).*$"
+        r"|(?P<step>^ \d+ (?:friction|dynamics) .*) [\d.]+$",
+        re.MULTILINE,
+    ),
 }
-"""What another day, machine or version changes, by name; the example results' own times are masked too."""
+"""What another day, machine or version changes, by name; a named group of a pattern is kept."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +44,10 @@ class Closeness:
     """Whole numbers from here on are compared as other numbers are; those below have to be equal."""
 
 
-COMPUTED = Closeness(relative=1e-6, of_the_list=1e-9, absolute=1e-15, fewest_digits=3, least_count=100)
+COMPUTED = Closeness(relative=1e-6, of_the_list=1e-9, absolute=1e-14, fewest_digits=3, least_count=100)
 """Another processor's linear algebra."""
 MOVED = Closeness(relative=0.2, of_the_list=0.05, absolute=1e-8, fewest_digits=1, least_count=100)
-"""Another processor's motion of an arm with friction: sticking and slipping amplify its last bit."""
+"""Another processor's motion of an arm with friction, or search of one: both amplify the last bit."""
 _LONGEST_DIFF = 40
 _NUMBER = re.compile(r"(?<![\w.\-−+])[-−+]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w])")
 _NUMBER_LIST = re.compile(r"\[\s+((?:[^\[\]{}\"]+?,\s+)*[^\[\]{}\"]+?)\s+\]")
@@ -48,10 +56,15 @@ _SPACES = re.compile(r"[ \t\u00a0]+|─+")
 
 def masked(text: str) -> str:
     """The text with every volatile part replaced by its name, blanks and rules drawn to one sign."""
-    for name, pattern in VOLATILE.items():
-        text = pattern.sub(f"<{name}>", text)
     lines = (_SPACES.sub(lambda found: "─" if "─" in found[0] else " ", line) for line in text.splitlines())
-    return "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+    text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+    for name, pattern in VOLATILE.items():
+        text = pattern.sub(lambda found, name=name: f"{_kept_part(found)}<{name}>", text)
+    return text
+
+
+def _kept_part(found: re.Match[str]) -> str:
+    return found[found.lastgroup] if found.lastgroup else ""
 
 
 def text_differences(kept: str, found: str, close: Closeness = COMPUTED) -> list[str]:
@@ -70,17 +83,20 @@ def document_differences(kept: object, found: object, close: Closeness = COMPUTE
 
 def document_text(document: object, volatile: Sequence[str] = ()) -> str:
     """The document as it is kept: masked, with seven digits, a list of numbers in one line."""
-    text = json.dumps(_kept(document, frozenset(volatile)), indent=1, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(
+        _masked_values(document, frozenset(volatile)), indent=1, ensure_ascii=False, sort_keys=True
+    )
     return _NUMBER_LIST.sub(lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"
 
 
-def _kept(value: object, volatile: frozenset[str]) -> object:
+def _masked_values(value: object, volatile: frozenset[str]) -> object:
     if isinstance(value, dict):
         return {
-            key: f"<{key}>" if key in volatile else _kept(inner, volatile) for key, inner in value.items()
+            key: f"<{key}>" if key in volatile else _masked_values(inner, volatile)
+            for key, inner in value.items()
         }
     if isinstance(value, list):
-        return [_kept(inner, volatile) for inner in value]
+        return [_masked_values(inner, volatile) for inner in value]
     if isinstance(value, str):
         return masked(value).rstrip("\n")
     if isinstance(value, float):
@@ -144,6 +160,8 @@ def _same_number(kept: str, found: str, close: Closeness) -> bool:
     if kept == found:
         return True
     old, new = (float(text.replace("−", "-")) for text in (kept, found))
+    if max(abs(old), abs(new)) <= close.absolute:
+        return True
     digits = min(_significant_digits(kept), _significant_digits(found))
     is_count = kept.isdecimal() and found.isdecimal() and min(old, new) < close.least_count
     if old == new or is_count or digits < close.fewest_digits:  # equal numbers: written otherwise
