@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.guards.logs",
     "tests.guards.threads",
     "tests.guards.widgets",
+    "tests.guards.alone",
     "tests.golden.keeping",
 ]
 

@@ -38,7 +38,17 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     ),
     "identify": ("identify", "model.h5", *FIT, "--friction", "coulomb-viscous"),
     "identify-load-dependent": ("identify", "model.h5", *FIT, "--physical", "--filter-hz", "8"),
-    "identify-residual": ("identify", "model.h5", *FIT, "--friction", "stribeck", "--residual", "rbf"),
+    "identify-residual": (
+        "identify",
+        "model.h5",
+        *FIT,
+        "--friction",
+        "stribeck",
+        "--residual",
+        "rbf",
+        "--features",
+        "state",
+    ),
     "verify": ("verify", "model.h5", "--recordings", "check"),
     "verify-fails": ("verify", "model.h5", "--recordings", "check", "--limit", "0.0001"),
     "gains": ("gains", "model.h5", "--unloaded", "fit-1", "--loaded", "loaded"),
@@ -65,6 +75,9 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "compare-refused": ("compare", "spring.h5", "other.h5"),
 }
 VOLATILE = {
+    "identify": ("seconds",),
+    "identify-load-dependent": ("seconds",),
+    "identify-residual": ("seconds",),
     "excite": ("seconds", "history"),
     "stiffness": ("seconds",),
     "stiffness-plan": ("seconds",),

@@ -70,11 +70,14 @@ _TOOL = {
     "report-stiffness-virtual": ("report", "tool.h5", "--out", "tool.pdf"),
 }
 VOLATILE = {
+    "identify-virtual": ("seconds",),
     "run-payload": ("age_s",),
     "report-payload-virtual": ("age_s",),
     "report-stiffness-virtual": ("seconds",),
 }
 """Measured on the clock on the wall."""
+QUICK = ("run-check", "run-record")
+"""Run every day; the others take a minute of computing."""
 STORIES = (_CELL, _BENCH, _PAYLOAD, _TOOL)
 
 
@@ -88,7 +91,14 @@ def told(folder: Path) -> Iterator[Narrator]:
         yield Narrator(*STORIES)
 
 
-@pytest.mark.parametrize("name", [name for story in STORIES for name in story])
+NAMES = [
+    pytest.param(name, marks=() if name in QUICK else pytest.mark.thorough)
+    for story in STORIES
+    for name in story
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_procedure_tells_the_same(name: str, told: Narrator, golden: Golden) -> None:
     found = told(name)
     golden.text(name, found.text, close=MOVED)
