@@ -14,7 +14,8 @@ import pytest
 from app.language import Language
 from core.elasticity import identify as elasticity_identify
 from core.identification.synthetic import synthesize
-from core.payload import dynamic, identify
+from core.payload import identify
+from core.payload.dynamic import identify as dynamic
 from core.recording import Quantity
 from core.robot.toml_format import parse_toml
 from core.storage.visit import Visit
