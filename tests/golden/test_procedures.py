@@ -86,7 +86,7 @@ def told(folder: Path) -> Iterator[Narrator]:
     """What the commands told; a busy machine may hold samples up for a second."""
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-        patient.setattr("devices.open_arm.connection.SILENCE_S", PATIENT_S)
+        patient.setattr("devices.open_arm.conversation.SILENCE_S", PATIENT_S)
         patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
         yield Narrator(*STORIES)
 
