@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.language import translate
 from app.payload_words import quantity_word, with_std
 from app.signs import Glyph, Signed
+from app.speech.language import translate
 from core.identification.verification_comparison import JointVerificationChange, VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.signals.value_change import ValueChange

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.language import translate
 from app.payload_advice import advice
+from app.speech.language import translate
 from app.work.commissioning import Commissioning
 from core.payload.result import PayloadResult
 from core.quality import Verdict, worst

@@ -7,10 +7,10 @@ import numpy as np
 
 from app.arm_change_words import Told
 from app.compare_rows import quantity_unit, quantity_word, shown
-from app.language import translate
 from app.payload_words import quantity_word as payload_word
 from app.signs import Glyph
-from app.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from app.speech.language import translate
+from app.speech.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
 from app.work.compared_visits import ComparedVisits
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from app.language import listed
 from app.payload_words import Translate, quantity_word, untranslated
+from app.speech.language import listed
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage
 from core.payload.settings import ComplianceSource, GainSource
 from core.quality import Verdict

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from math import isfinite
 
-from app.language import translate
 from app.payload_rows import value_text
+from app.speech.language import translate
+from app.speech.units import MILLIMETRE, NO_BREAK, number, percent, seconds
 from app.twist_words import ShownValue
-from app.units import MILLIMETRE, NO_BREAK, number, percent, seconds
 from app.views.glyphs import Glyph
 from app.work.load_diagram import LoadDiagram
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind

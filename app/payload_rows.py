@@ -6,9 +6,9 @@ from math import isfinite
 
 from app import payload_words
 from app.error_text import reason_text
-from app.language import listed, told_after, translate
-from app.unit_system import beside, other_text
-from app.units import (
+from app.speech.language import listed, told_after, translate
+from app.speech.unit_system import beside, other_text
+from app.speech.units import (
     DEGREE,
     KILOGRAM,
     MILLIMETRE,

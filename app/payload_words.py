@@ -6,9 +6,9 @@ The window, the report and the terminal say the same. Whoever can translate hand
 from collections.abc import Callable, Iterator
 from math import isfinite, isnan
 
-from app.language import listed
 from app.payload_reason_wording import REFUSED_SWEEPS
-from app.unit_system import beside, other_text
+from app.speech.language import listed
+from app.speech.unit_system import beside, other_text
 from app.work.payload_setting import PayloadWrite
 from core.payload.carried import carried
 from core.payload.result import (

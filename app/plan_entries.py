@@ -2,8 +2,8 @@
 
 import re
 
-from app.quantities import LENGTH, NotUnderstood, read_all, read_one
-from app.units import parse_count
+from app.speech.quantities import LENGTH, NotUnderstood, read_all, read_one
+from app.speech.units import parse_count
 from core.robot.surroundings import Box
 
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from app.speech.unit_system import UnitSystem
 from app.tokens import ThemeName
-from app.unit_system import UnitSystem
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from app.error_text import reason_text
-from app.language import told_after, translate
-from app.units import (
+from app.speech.language import told_after, translate
+from app.speech.units import (
     MILLISECOND,
     NO_BREAK,
     DisplayUnit,

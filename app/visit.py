@@ -12,11 +12,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.runner import Job, JobRunner
-from app.language import listed
 from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
+from app.speech.language import listed
+from app.speech.units import seconds
 from app.steps import GuideName
-from app.units import seconds
 from app.visit_payload import VisitPayload
 from app.visit_products import products_of
 from app.visit_progress import model_made, progress_of, report_made

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.jobs.runner import Job
-from app.language import translate
+from app.speech.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload_runs import PayloadRun, together
 from app.work.reference_choice import ReferenceChoice

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from app import model_words
-from app.language import translate
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
+from app.speech.language import translate
 from app.steps import Step
 from core.diagnostics.signals import Signal
 from core.identification.settings import FeatureKind, ResidualKind

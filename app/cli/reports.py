@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
 from app.cli.outputs import OutputOption
-from app.language import Language, speaking
+from app.speech.language import Language, speaking
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.output_kinds import OutputKind

@@ -29,9 +29,9 @@ from app.jobs.protocol import (
     Succeeded,
     UnexpectedFailure,
 )
-from app.language import speak
 from app.log_file import start_log
-from app.unit_system import use_units
+from app.speech.language import speak
+from app.speech.unit_system import use_units
 from core.errors import TorsionError
 from core.monitor import Cancelled
 from core.storage.file_lock import name_this_process

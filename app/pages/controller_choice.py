@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.pages.serial_choice import SerialChoice
 from app.settings import SettingsStore
+from app.speech.units import parse_count
 from app.tokens import GRID
-from app.units import parse_count
 from app.views.captioned import captioned, row
 from app.views.choice import Choice
 from app.views.fields import CheckedField

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_from_one
 from app.plan_words import condition_text
+from app.speech.units import seconds
 from app.tokens import GRID
-from app.units import seconds
 from app.views.captioned import captioned
 from app.views.fields import CheckedField
 from app.views.text import emphasis, paragraph

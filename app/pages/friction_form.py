@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_from_one, parse_joints
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.choice import Choice

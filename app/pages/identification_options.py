@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from app.quantities import FREQUENCY, GAIN, NotUnderstood, read_all, read_positive
+from app.speech.quantities import FREQUENCY, GAIN, NotUnderstood, read_all, read_positive
 from app.tokens import GRID
 from app.views.choice import Choice
 from app.views.fields import CheckedField

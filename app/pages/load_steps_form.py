@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.pages.procedure_form import ProcedureForm
 from app.plan_entries import parse_joints
-from app.quantities import TIME, NotUnderstood, read_place, read_positive
+from app.speech.quantities import TIME, NotUnderstood, read_place, read_positive
 from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.fields import CheckedField

@@ -24,8 +24,8 @@ from app.payload_rows import (
     step_cards,
 )
 from app.robot_link import RobotLink
+from app.speech.unit_system import current_units
 from app.tokens import GRID
-from app.unit_system import current_units
 from app.views.card import SignedText
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.payload_steps import PayloadSteps

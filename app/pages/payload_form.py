@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.pages.procedure_form import ProcedureForm
-from app.quantities import ANGLE, SPEED, read_place, read_positive
+from app.speech.quantities import ANGLE, SPEED, read_place, read_positive
 from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.choice import Choice

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from app.payload_rows import range_text, residual_unit, worst_sweep
+from app.speech.units import DEGREE_PER_SECOND, NO_BREAK, number, whole
 from app.theme import current_theme
-from app.units import DEGREE_PER_SECOND, NO_BREAK, number, whole
 from app.views.sweep_residuals import CELL_ROLE, ResidualCell
 from app.views.table import Column, Index, alignment
 from app.words import verdict_word

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.payload_sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
 from app.payload_rows import quantity_unit, quantity_value, quantity_word, sweep_name, value_and_std
+from app.speech.units import NO_BREAK, number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import NO_BREAK, number
 from app.views.card import Card
 from app.views.payload_legend import ResidualLegend, ShiftLegend
 from app.views.scrolled import scrolled

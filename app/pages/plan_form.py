@@ -24,8 +24,8 @@ from app.plan_words import (
     pose_text,
 )
 from app.settings import SettingsStore
+from app.speech.units import parse_count, percent
 from app.tokens import GRID
-from app.units import parse_count, percent
 from app.views.captioned import captioned
 from app.views.card import Card
 from app.views.choice import Choice

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import reason_text, shortfall_text
 from app.plan_words import body_word, condition_text, plan_sentence
+from app.speech.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
 from app.views.card import Card, SignedText
 from app.views.facts import Fact, Facts
 from app.views.flow import Flow

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
+from app.speech.units import parse_mass
 from app.tokens import GRID
-from app.units import parse_mass
 from app.views.card import Card
 from app.views.fields import CheckedField
 from app.views.scaled import keep_size

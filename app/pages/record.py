@@ -14,8 +14,8 @@ from app.pages.procedure_page import PageWords, ProcedurePage
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.robot_link import RobotLink
+from app.speech.units import number, seconds, whole
 from app.tokens import GRID
-from app.units import number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot

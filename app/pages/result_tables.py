@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.error_text import reason_text
+from app.speech.units import number, percent, with_std
 from app.tokens import GRID
-from app.units import number, percent, with_std
 from app.views.card import Card, SignedText
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.segmented import Segmented

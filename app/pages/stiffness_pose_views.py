@@ -4,11 +4,11 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.language import translate
+from app.speech.language import translate
+from app.speech.units import MILLIMETRE, number
 from app.stiffness_page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
 from app.tokens import GRID
 from app.twist_words import ShownValue
-from app.units import MILLIMETRE, number
 from app.views.ellipsoid_view import EllipsoidView, ShownEllipsoids
 from app.views.rows_table import RowsTable
 from app.views.scrolled import scrolled

@@ -7,12 +7,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
-from app.language import listed
 from app.plan_entries import parse_joints
-from app.quantities import NotUnderstood, Typed, joint_quantity, read_place
+from app.speech.language import listed
+from app.speech.quantities import NotUnderstood, Typed, joint_quantity, read_place
+from app.speech.units import MILLIMETRE
 from app.stiffness_entries import parse_length, parse_ranges
 from app.tokens import GRID
-from app.units import MILLIMETRE
 from app.views.captioned import captioned
 from app.views.card import Card, SignedText
 from app.views.choice import Choice

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWid
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.result_tables import ReasonsView, grouped
+from app.speech.units import MILLIMETRE, number
 from app.tokens import GRID
 from app.twist_table import table_columns, table_rows
 from app.twist_words import (
@@ -19,7 +20,6 @@ from app.twist_words import (
     joint_sentence,
     joint_values,
 )
-from app.units import MILLIMETRE, number
 from app.views.card import Card, SignedText
 from app.views.explained_chart import ExplainedChart
 from app.views.glyphs import VERDICT_GLYPHS

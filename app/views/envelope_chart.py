@@ -9,8 +9,8 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTra
 from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import value_text
+from app.speech.units import KILOGRAM, MILLIMETRE, NO_BREAK, number
 from app.theme import current_theme
-from app.units import KILOGRAM, MILLIMETRE, NO_BREAK, number
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.marked_plot import MarkedLines, MarkedPlot
 from app.views.plot import Curve

@@ -6,9 +6,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
+from app.speech.unit_system import beside, other_text
+from app.speech.units import NO_BREAK, DisplayUnit, number
 from app.theme import current_theme
-from app.unit_system import beside, other_text
-from app.units import NO_BREAK, DisplayUnit, number
 from app.views.rows_table import RowsTable
 from app.views.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate

@@ -558,17 +558,6 @@
     </message>
   </context>
   <context>
-    <name>app/dates.py</name>
-    <message>
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <source>d MMM yyyy, HH:mm</source>
-      <translation>yyyy年M月d日 HH:mm</translation>
-    </message>
-  </context>
-  <context>
     <name>app/error_text.py</name>
     <message>
       <source>remark</source>
@@ -6521,17 +6510,6 @@
     </message>
   </context>
   <context>
-    <name>app/language.py</name>
-    <message>
-      <source>{first} {second}</source>
-      <translation>{first}{second}</translation>
-    </message>
-    <message>
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-  </context>
-  <context>
     <name>app/load_step_wording.py</name>
     <message>
       <source>About {mass} kg hung {distance} mm off its axis would do.</source>
@@ -11205,65 +11183,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/quantities.py</name>
-    <message>
-      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
-      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
-      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
-      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
-      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
-      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
-      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
-      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
-      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no share. Use %.</source>
-      <translation>“{unit}”不是比例。使用 %。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
-      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
-    </message>
-    <message>
-      <source>Type a number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
-    </message>
-    <message>
-      <source>Type a number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
-    </message>
-    <message>
-      <source>Type a whole number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
-    </message>
-    <message>
-      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/readiness_rows.py</name>
     <message>
       <source>Ready</source>
@@ -12259,6 +12178,94 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/speech/dates.py</name>
+    <message>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMM yyyy, HH:mm</source>
+      <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/language.py</name>
+    <message>
+      <source>{first} {second}</source>
+      <translation>{first}{second}</translation>
+    </message>
+    <message>
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/quantities.py</name>
+    <message>
+      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
+      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
+      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
+      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
+      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
+      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
+      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
+      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
+      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no share. Use %.</source>
+      <translation>“{unit}”不是比例。使用 %。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
+      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
+    </message>
+    <message>
+      <source>Type a number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
+    </message>
+    <message>
+      <source>Type a number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
+    </message>
+    <message>
+      <source>Type a whole number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
+    </message>
+    <message>
+      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/unit_system.py</name>
+    <message>
+      <source>{metric} ({other})</source>
+      <translation>{metric}（{other}）</translation>
+    </message>
+  </context>
+  <context>
     <name>app/stiffness_page_words.py</name>
     <message>
       <source>{gears} mm gears
@@ -12733,13 +12740,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Goes on by itself · step {step} of {count}</source>
       <translation>自动进行 · 第 {step} 步，共 {count} 步</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/unit_system.py</name>
-    <message>
-      <source>{metric} ({other})</source>
-      <translation>{metric}（{other}）</translation>
     </message>
   </context>
   <context>

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app import payload_rows, payload_words
 from app.jobs.protocol import Request
 from app.jobs.runner import _request
 from app.payload_measure_words import found_words
-from app.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
-from app.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
+from app.speech.conventions import Conventions, current_conventions, use_conventions
+from app.speech.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
+from app.speech.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
 from app.views.payload_steps import PayloadSteps
 from app.views.setting_table import SettingTable
 from devices.controller import PayloadSetting
@@ -21,10 +21,10 @@ from tests.app import payload_examples
 
 @pytest.fixture(autouse=True)
 def english_numbers() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    before = current_conventions()
+    use_conventions(Conventions(group=","))
     yield
-    QLocale.setDefault(before)
+    use_conventions(before)
     use_units(UnitSystem.METRIC)
 
 

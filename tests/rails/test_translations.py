@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from app.language import Language, catalogue, current_language, speaking, translate
+from app.speech.language import Language, catalogue, current_language, speaking, translate
 
 OTHERS = [language for language in Language if language is not Language.ENGLISH]
 SPELLED_THE_SAME = frozenset(
