@@ -55,6 +55,7 @@ def write_commissioning(
     """
     from app.error_text import reason_text
     from app.reports.commissioning_report import write_pdf
+    from app.speech.language import in_english
     from app.work.recordings import robot_of
     from core.exchange.export_json import write_json
 
@@ -67,7 +68,8 @@ def write_commissioning(
     write_pdf(done, pdf)
     monitor.check()
     if json is not None:
-        write_json(result, json, reason_text=reason_text, beside=commissioning_json(done, robot))
+        with in_english():
+            write_json(result, json, reason_text=reason_text, beside=commissioning_json(done, robot))
     return done
 
 

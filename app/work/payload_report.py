@@ -26,6 +26,7 @@ def write_payload_report(
     """
     from app.error_text import reason_text
     from app.reports.payload_report import write_payload_pdf
+    from app.speech.language import in_english
     from app.work.files import check_report
     from app.work.recordings import robot_of
     from core.errors import BadRequest
@@ -44,7 +45,8 @@ def write_payload_report(
     with written_together():
         write_payload_pdf(paper, pdf, robot_name=robot.title or robot.name)
         monitor.check()
-        document = payload_json(paper.found, reason_text=reason_text)
+        with in_english():
+            document = payload_json(paper.found, reason_text=reason_text)
         write_whole(json, json_text({**document, "setting": paper.write}).encode())
     return pdf, json
 
