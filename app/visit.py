@@ -16,11 +16,11 @@ from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
 from app.speech.language import listed
 from app.speech.units import seconds
+from app.speech.words import mark_word
 from app.steps import GuideName
 from app.visit_payload import VisitPayload
 from app.visit_products import products_of
 from app.visit_progress import model_made, progress_of, report_made
-from app.words import mark_word
 from app.work.summaries import (
     FileToImport,
     ImportOutcome,

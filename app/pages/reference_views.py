@@ -12,13 +12,13 @@ from app.robot_link import RobotLink
 from app.speech.dates import moment_word
 from app.speech.language import listed
 from app.speech.units import CELSIUS
+from app.speech.words import verdict_word
 from app.views.card import Card, SignedText, ValueCard
 from app.views.facts import Facts
 from app.views.file_choice import ask_for_files
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
-from app.words import verdict_word
 from app.work.reference_choice import OfferedReference, ReferenceChoice
 from core.payload.result import ReferenceKind
 from core.quality import Verdict

@@ -25,6 +25,11 @@ def moment_word(stamp: str) -> str:
     return _written(stamp, _tr("d MMM yyyy, HH:mm"))
 
 
+def stamp_text(stamp: str) -> str:
+    """A stamp to the minute, as it stands; its clock is UTC only where it says so."""
+    return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
+
+
 def _written(stamp: str, pattern: str) -> str:
     moment = moment_of(stamp)
     if moment is None:

@@ -114,7 +114,7 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
         "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
         "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),
-        "payload_setting": None if payload is None else payload.write,
+        "payload_setting": None if payload is None else payload.around.change,
         "stiffness": None if done.stiffness is None else paper_json(done.stiffness, robot),
     }
     ready: Document = to_json_value(document)
