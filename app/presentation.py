@@ -85,11 +85,10 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of a result; ``is_detail`` is for a second look."""
+    """A part of a result; ``name`` finds it again, for a page that places it by hand."""
 
     name: str
     title: str
-    is_detail: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

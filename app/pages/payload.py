@@ -137,10 +137,8 @@ class PayloadPage(Page):
     @Slot()
     def _word(self) -> None:
         """Word the payload again: it, the robot's setting or what the arm may carry is another."""
-        found, around = (
-            self.found,
-            Around(self.diagram.envelope, self.setting.setting, is_partial=self._is_partial),
-        )
+        found, setting = self.found, self.setting.setting
+        around = Around(self.diagram.envelope, setting, is_partial=self._is_partial)
         self._shown = None if found is None else present(found, around)
         sections = {one.name: one for one in self._shown.sections} if self._shown is not None else {}
         self.details.show_sections([sections[name] for name in _DETAILS if name in sections])

@@ -12536,14 +12536,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>没有突出的波动。</translation>
     </message>
     <message>
-      <source>by branch</source>
-      <translation>按分支</translation>
-    </message>
-    <message>
-      <source>lost in one loop</source>
-      <translation>每环损耗</translation>
-    </message>
-    <message>
       <source>below {most} {unit}</source>
       <translation>低于 {most} {unit}</translation>
     </message>
@@ -12558,6 +12550,14 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Lag of the link encoder</source>
       <translation>连杆侧编码器时延</translation>
+    </message>
+    <message>
+      <source>by branch</source>
+      <translation>按分支</translation>
+    </message>
+    <message>
+      <source>lost in one loop</source>
+      <translation>每环损耗</translation>
     </message>
     <message>
       <source>{low} to {high}</source>

@@ -125,7 +125,7 @@ def ten_parameters(found: PayloadResult) -> Iterator[Section]:
         Row(name, name, Value(value, unit, std))
         for (name, unit), value, std in zip(_TEN_PARAMETERS, found.inertia.tolist(), stds, strict=True)
     )
-    yield Rows(name="inertia", title=tr("All ten parameters at the flange"), is_detail=True, rows=rows)
+    yield Rows(name="inertia", title=tr("All ten parameters at the flange"), rows=rows)
 
 
 def predictions(found: PayloadResult) -> Iterator[Section]:
@@ -136,7 +136,7 @@ def predictions(found: PayloadResult) -> Iterator[Section]:
     columns = (Column("recording", ""), *joints, Column("all", tr("all joints"), PURE))
     lines = tuple(line for one in found.predictions for line in _prediction(one))
     title = tr("How well the loaded run is predicted")
-    yield Table(name="predictions", title=title, is_detail=True, columns=columns, lines=lines)
+    yield Table(name="predictions", title=title, columns=columns, lines=lines)
 
 
 def _prediction(one: PayloadPrediction) -> Iterator[Line]:

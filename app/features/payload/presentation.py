@@ -197,7 +197,7 @@ def _steps(found: PayloadResult) -> Iterator[Section]:
         Column("verdict", tr("verdict")),
     )
     lines = tuple(_step(step, found) for step in found.steps)
-    yield Table(name=STEPS, title=tr("Step by step"), is_detail=True, columns=columns, lines=lines)
+    yield Table(name=STEPS, title=tr("Step by step"), columns=columns, lines=lines)
 
 
 def _step(step: PayloadStep, found: PayloadResult) -> Line:
