@@ -10,7 +10,7 @@ from enum import StrEnum
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from app.language import translate
+from app.speech.language import translate
 
 
 class Action(StrEnum):

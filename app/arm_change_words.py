@@ -4,9 +4,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.language import translate
-from app.payload_words import quantity_word, with_std
+from app.features.payload.sentences import quantity_word
 from app.signs import Glyph, Signed
+from app.speech.language import translate
+from app.speech.units import DisplayUnit
+from app.speech.values import Value, write
 from core.identification.verification_comparison import JointVerificationChange, VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.signals.value_change import ValueChange
@@ -58,12 +60,8 @@ def payload_rows(found: PayloadComparison) -> Iterator[Row]:
     """Mass and centre: before, now, difference with ±, and whether that is beyond the uncertainty of both."""
     for name, change in found.named.items():
         scale, unit = (1.0, "kg") if name == "mass" else (_MM, "mm")
-        word = quantity_word(name, tr=_payload_tr)
+        word = quantity_word(name)
         yield _row(f"{word[:1].upper()}{word[1:]}", change, scale, unit, worse=None)
-
-
-def _payload_tr(text: str) -> str:
-    return translate("PayloadWords", text)
 
 
 # Verification
@@ -186,4 +184,5 @@ def _measured(value: float, std: float, scale: float, unit: str) -> str:
 
 
 def _size(value: float, std: float, scale: float, unit: str) -> str:
-    return f"{with_std(scale * value, scale * std)} {unit}".replace(" ", "\N{NO-BREAK SPACE}")
+    number = write(Value(value, DisplayUnit(unit, scale), std)).number
+    return f"{number} {unit}".replace(" ", "\N{NO-BREAK SPACE}")

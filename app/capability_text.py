@@ -1,7 +1,7 @@
 """What a controller can do, in sentences with a sign: said before connecting, and again after."""
 
-from app.language import translate
-from app.units import number
+from app.speech.language import translate
+from app.speech.units import number
 from app.views.glyphs import Glyph
 from app.words import torque_word
 from core.recording import Mark

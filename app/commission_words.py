@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.language import translate
-from app.payload_advice import advice
+from app.features.payload.sentences import next_steps as payload_steps
+from app.speech.language import translate
 from app.work.commissioning import Commissioning
-from core.payload.result import PayloadResult
 from core.quality import Verdict, worst
 
 _POOR = (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
@@ -115,13 +114,11 @@ def _about_gears(done: Commissioning) -> Iterator[str]:
 
 
 def _about_payload(done: Commissioning) -> Iterator[str]:
-    paper = done.payload
-    if paper is None:
+    stored = done.payload
+    if stored is None:
         yield _tr("Measure what hangs on the flange, and set it in the controller.")
         return
-    found: PayloadResult = paper.found
-    present = None if paper.write is None else paper.write.present
-    for sentence in advice(found, present=present, tr=_tr):
+    for sentence in payload_steps(stored.found, stored.around.present):
         yield _tr("Payload: {sentence}").format(sentence=sentence)
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from app.arm_change_words import Row, payload_rows
 from app.compare_rows import compared_joints, joint_rows
 from app.compare_words import changes_told, date_word, doubts_told, headline
-from app.dates import moment_word
 from app.error_text import mark_text
-from app.language import listed, translate
 from app.reports.comparison_paper import ComparisonPaper, PaperRow, VisitOnPaper
 from app.signs import Glyph, Signed
-from app.units import CELSIUS, number
+from app.speech.dates import moment_word
+from app.speech.language import listed, translate
+from app.speech.units import CELSIUS, number
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from core.recording import Mark
 from core.stamp import software_name, time_stamp, utc_now

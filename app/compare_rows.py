@@ -1,9 +1,9 @@
 """What changed in a joint between visits, as the rows of a table; the units of what is compared."""
 
 from app.arm_change_words import Row, stiffness_row, verification_row
-from app.language import translate
 from app.signs import Glyph, Signed
-from app.units import (
+from app.speech.language import translate
+from app.speech.units import (
     MILLISECOND,
     NEWTON,
     NEWTON_METRE,

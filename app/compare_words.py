@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from app.arm_change_words import Told, payload_told, stiffness_told, verification_told
 from app.compare_rows import PER_CENT, quantity_unit, quantity_word, shown
-from app.dates import day_word
 from app.error_text import reason_text
-from app.language import told_after, translate
 from app.signs import Glyph
-from app.units import number
+from app.speech.dates import day_word
+from app.speech.language import told_after, translate
+from app.speech.units import number
 from app.work.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured

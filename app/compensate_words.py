@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.excite_words import RunEnd, state_text
-from app.language import translate
-from app.quantities import NotUnderstood, Typed, check_positions, joint_quantity, read_numbers
-from app.units import MILLIMETRE, number
+from app.speech.language import translate
+from app.speech.quantities import NotUnderstood, Typed, check_positions, joint_quantity, read_numbers
+from app.speech.units import MILLIMETRE, number
 from app.views.table import Cell, Column
 from core.recording import FloatArray
 from core.robot.model import RobotModel

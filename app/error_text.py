@@ -22,7 +22,6 @@ from app.error_wording import VERDICTS
 from app.fact_forms import MEGABYTES, local_moment
 from app.finding_wording import REASONS
 from app.friction_wording import FRICTION_ERRORS
-from app.language import listed, told_after, translate
 from app.load_step_wording import LOAD_STEP_ERRORS
 from app.load_test_wording import LOAD_TEST_ERRORS
 from app.output_wording import OUTPUT_ERRORS
@@ -30,6 +29,7 @@ from app.payload_run_wording import PAYLOAD_RUN_ERRORS
 from app.payload_wording import PAYLOAD_ERRORS
 from app.problem_wording import DROPPED, PROBLEMS
 from app.reference_wording import REFERENCE_ERRORS
+from app.speech.language import listed, told_after, translate
 from app.stiffness_wording import STIFFNESS_ERRORS
 from app.trajectory_wording import TRAJECTORY_ERRORS
 from app.twist_wording import TWIST_ERRORS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.language import translate
-from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number, seconds
+from app.speech.language import translate
+from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number, seconds
 from app.views.table import Cell, Column
 from core.excitation.runs.excitation_run import ExcitationRun
 from core.quality import Verdict

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.crash import CrashHandler
 from app.jobs.runner import JobRunner
-from app.language import Language
 from app.log_file import log_folder, note_faults
 from app.memory import give_large_arrays_back, set_aside_what_stays
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.running import RunningMark
 from app.settings import SettingsStore
+from app.speech.language import Language
 from app.started import tell_when_up
 from app.theme import current_theme
 from app.translator import Speech, chosen_language

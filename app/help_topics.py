@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from app.language import Language, current_language, translate
+from app.speech.language import Language, current_language, translate
 from app.steps import GuideName, Step, steps_of
 from resources import path
 

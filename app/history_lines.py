@@ -7,10 +7,10 @@ import numpy as np
 
 from app.arm_change_words import Told
 from app.compare_rows import quantity_unit, quantity_word, shown
-from app.language import translate
-from app.payload_words import quantity_word as payload_word
+from app.features.payload.sentences import quantity_word as payload_word
 from app.signs import Glyph
-from app.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from app.speech.language import translate
+from app.speech.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
 from app.work.compared_visits import ComparedVisits
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend
@@ -65,7 +65,7 @@ def _lines(found: ComparedVisits) -> Iterator[HistoryLine]:
         stamps = found.history.recorded_at
         yield from (_of_friction(one, stamps) for one in found.history.friction)
         for name, trend in found.history.payload.items():
-            word = payload_word(name, tr=lambda text: translate("PayloadWords", text))
+            word = payload_word(name)
             unit = KILOGRAM if name == "mass" else MILLIMETRE
             yield _of_values(
                 f"payload {name}", PAYLOAD, f"{word[:1].upper()}{word[1:]}", unit, trend=trend, stamps=stamps

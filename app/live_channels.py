@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from app.live_feed import Channel
-from app.units import AMPERE, ARCMINUTE, DEGREE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from app.speech.units import AMPERE, ARCMINUTE, DEGREE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
 from core.encoders.twist import twist
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel

@@ -1,6 +1,6 @@
 """In what units the live page shows each signal, and how little of it an axis shows at the least."""
 
-from app.units import (
+from app.speech.units import (
     AMPERE,
     ARCMINUTE,
     CELSIUS,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from app.language import told_after, translate
+from app.speech.language import told_after, translate
 from app.wording import Wording
 
 if TYPE_CHECKING:

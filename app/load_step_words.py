@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.excite_words import RunEnd, state_text
-from app.language import translate
 from app.load_step_wording import poor_load_text
+from app.speech.language import translate
+from app.speech.units import DEGREE, MILLIMETRE, number, seconds
 from app.sweep_words import speed_unit, torque_unit
-from app.units import DEGREE, MILLIMETRE, number, seconds
 from app.views.table import Cell, Column
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.error_text import reason_text
-from app.language import translate
-from app.units import number, percent
+from app.speech.language import translate
+from app.speech.units import number, percent
 from core.identification.result import IdentificationResult, JointFriction, Loop, LoopRecord
 from core.quality import Verdict
 from core.recording import FloatArray

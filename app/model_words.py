@@ -1,6 +1,6 @@
 """Words for what a model is made of, for pages and for papers. No Qt."""
 
-from app.language import translate
+from app.speech.language import translate
 from core.friction.forms import FORMS
 from core.identification.settings import EstimatorKind, FrictionKind
 

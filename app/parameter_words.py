@@ -1,6 +1,6 @@
 """The names of parameters for people: those of friction and coupling in words, inertial ones as they are."""
 
-from app.language import translate
+from app.speech.language import translate
 
 _MOTOR = "motor "
 

@@ -5,11 +5,11 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from app.excite_words import RunEnd, state_text
-from app.language import listed, told_after, translate
+from app.speech.language import listed, told_after, translate
+from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_unit
+from app.speech.words import verdict_word
 from app.sweep_words import speed_unit
-from app.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_unit
 from app.views.table import Cell, Column
-from app.words import verdict_word
 from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep
 from core.payload.result import PayloadEstimate, PayloadResult, ReferenceKind
 from core.quality import Verdict

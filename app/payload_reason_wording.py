@@ -1,4 +1,4 @@
-"""The sentences about what stands against a payload: Q-25x to Q-27x, and why a sweep could not be used."""
+"""The sentences about what stands against a payload: Q-25x to Q-27x."""
 
 from collections.abc import Mapping
 
@@ -120,13 +120,3 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-273",
     ),
 }
-
-REFUSED_SWEEPS: Mapping[str, str] = {
-    "payload-too-few-samples": "too few samples at a steady speed; sweep slower or wider",
-    "payload-not-steady": "no part of it at a steady speed",
-    "payload-without-return": "no way back at that speed",
-    "one-way-only": "only one way of it, and both have to count",
-    "no-unloaded-sweep": "no unloaded sweep at the same place",
-    "left-out": "left out on request",
-}
-"""Why a sweep could not be used, by its code; told after the joint's name and how many."""

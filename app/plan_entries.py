@@ -2,7 +2,7 @@
 
 import re
 
-from app.quantities import LENGTH, NotUnderstood, read_all
+from app.speech.quantities import LENGTH, NotUnderstood, read_all
 from core.robot.surroundings import Box
 
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from app.language import listed, translate
-from app.units import DEGREE, MILLIMETRE, NO_BREAK, number
+from app.speech.language import listed, translate
+from app.speech.units import DEGREE, MILLIMETRE, NO_BREAK, number
 from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
 from core.quality import Verdict
 from core.recording import FloatArray

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.language import Language
 from app.messages import MessageBus, Severity
 from app.pages.settings import SettingsPage
 from app.settings import Settings, SettingsStore
+from app.speech.language import Language
+from app.speech.unit_system import use_units
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.translator import chosen_language
-from app.unit_system import use_units
 from app.visits import Visits
 
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.error_text import finding_text
-from app.language import translate
-from app.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
+from app.speech.language import translate
+from app.speech.units import MILLIMETRE_PER_SECOND, NO_BREAK, number, seconds
+from app.speech.words import mark_word
 from app.views.arm_picture import SweptVolume
 from app.views.glyphs import Glyph
 from app.views.motion_card import PreviewText
-from app.words import mark_word
 from core.recording import Mark
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.error_text import readiness_text
-from app.language import translate
+from app.speech.language import translate
 from app.views.glyphs import Glyph
 from app.views.readiness_list import ReadinessRow
 from devices.safety.readiness import ReadinessLine, ReadinessState

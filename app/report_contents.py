@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.language import translate
+from app.speech.language import translate
 from app.work.summaries import VisitSummary
 from core.workflow import Product
 

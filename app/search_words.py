@@ -1,8 +1,8 @@
 """What the pages say while a lost robot is looked for, and when it is back."""
 
-from app.language import translate
 from app.reconnecting import Return
 from app.robot_link import RobotLink
+from app.speech.language import translate
 
 
 def _tr(text: str) -> str:

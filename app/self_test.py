@@ -116,7 +116,7 @@ def _finding(check: Check, look: Callable[[Path, Monitor], Facts], folder: Path,
 
 def check_resources(_folder: Path, _monitor: Monitor) -> Facts:
     """Every shipped file can be read, and what has a form has the right one."""
-    from app.language import Language, catalogue
+    from app.speech.language import Language, catalogue
     from core.exchange.layout import layout_names, load_layout
     from core.robot.library import load_robot, shipped_robots
 
@@ -291,9 +291,9 @@ def check_virtual_robot(folder: Path, monitor: Monitor) -> Facts:
 
 def check_report(folder: Path, _monitor: Monitor) -> Facts:
     """A report can be written, with the characters of every language."""
-    from app.language import OWN_NAMES
     from app.reports.page import PageText, write_pages
     from app.reports.style import paragraph
+    from app.speech.language import OWN_NAMES
     from core.stamp import software_name
 
     path = folder / "report.pdf"

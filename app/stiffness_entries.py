@@ -2,7 +2,7 @@
 
 import re
 
-from app.quantities import (
+from app.speech.quantities import (
     FORCE,
     NUMBER,
     NotUnderstood,
@@ -12,7 +12,7 @@ from app.quantities import (
     read_all,
     read_numbers,
 )
-from app.units import parse_mass
+from app.speech.units import parse_mass
 
 _RANGE = re.compile(rf"({NUMBER})\s*(?:\.\.|:)\s*({NUMBER})\s*([^\d\s]*)")
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from math import isfinite
 
 import numpy as np
-from PySide6.QtCore import QLocale
 
 from app.error_text import reason_text
-from app.language import listed, told_after, translate
-from app.units import (
+from app.speech.conventions import current_conventions
+from app.speech.language import listed, told_after, translate
+from app.speech.units import (
     DEGREE,
     KILOGRAM,
     MILLIMETRE,
@@ -74,7 +74,7 @@ def parts_text(parts: ShiftParts, *, has_links: bool) -> str:
     if not has_links:
         return _tr("All of it by the gears. How the links give is not known.")
     shown = shift_text(parts).partition(" ")[0]
-    decimals = len(shown.partition(QLocale().decimalPoint())[2])
+    decimals = len(shown.partition(current_conventions().decimal)[2])
     gears, links, reduced = (
         number(value * MILLIMETRE.per_si, decimals=decimals)
         for value in (parts.gears, parts.links, parts.reduced)

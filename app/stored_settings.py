@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+from app.speech.unit_system import UnitSystem
 from app.tokens import ThemeName
-from app.unit_system import UnitSystem
 from core.bounds import Bounds, as_float, check_bounds, is_number
 from core.errors import BadFile
 from core.fields import from_fields, from_usable_fields, to_fields

@@ -6,10 +6,9 @@ import numpy as np
 
 from app.error_text import reason_text
 from app.excite_words import RunEnd, state_text
-from app.language import told_after, translate
 from app.parameter_words import parameter_word
-from app.sweeps_under_way import SWEEP, Moment, SweepRow
-from app.units import (
+from app.speech.language import told_after, translate
+from app.speech.units import (
     DEGREE_PER_SECOND,
     MILLIMETRE_PER_SECOND,
     NEWTON,
@@ -20,6 +19,7 @@ from app.units import (
     seconds,
     with_std,
 )
+from app.sweeps_under_way import SWEEP, Moment, SweepRow
 from app.views.glyphs import Glyph
 from app.views.table import Cell, Column, Signed
 from core.friction.forms import FORMS

@@ -3,7 +3,8 @@
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QFontDatabase
 
-from app.language import Language, language_of_system, speak, translate
+from app.speech.conventions import Conventions, use_conventions
+from app.speech.language import Language, language_of_system, speak, translate
 from resources import path
 
 FALLBACK_FONT = "Noto Sans SC"
@@ -40,7 +41,9 @@ class Speech:
             self._application.removeTranslator(translator)
         self._installed.clear()
         speak(language)
-        QLocale.setDefault(_locale(language))
+        locale = _locale(language)
+        QLocale.setDefault(locale)
+        use_conventions(conventions_of(locale))
         if language is Language.ENGLISH:
             return
         qt_words = QTranslator()
@@ -71,3 +74,21 @@ def _locale(language: Language) -> QLocale:
     if language_of_system(system.name()) is language:
         return system
     return QLocale(str(language))
+
+
+def conventions_of(locale: QLocale) -> Conventions:
+    """How numbers and months are written there; groups are read off written numbers, as Qt tells no sizes."""
+    months = tuple(locale.monthName(month, QLocale.FormatType.ShortFormat) for month in range(1, 13))
+    sign = locale.groupSeparator()
+    parts = locale.toString(123456789).split(sign) if sign else []
+    if len(parts) < 2:
+        return Conventions(locale.decimalPoint(), zero=locale.zeroDigit(), months=months)
+    return Conventions(
+        decimal=locale.decimalPoint(),
+        group=sign,
+        last_group=len(parts[-1]),
+        other_groups=len(parts[-2]),
+        least_digits=1 if sign in locale.toString(1234) else 2,
+        zero=locale.zeroDigit(),
+        months=months,
+    )

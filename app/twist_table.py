@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.language import translate
+from app.speech.language import translate
+from app.speech.units import KILOGRAM, MILLISECOND, DisplayUnit, damping_unit, stiffness_unit, twist_unit
 from app.twist_words import JOULE, joint_name, measured_text
-from app.units import KILOGRAM, MILLISECOND, DisplayUnit, damping_unit, stiffness_unit, twist_unit
 from app.views.table import Cell, Column
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 

@@ -1,12 +1,13 @@
 """The twist of the gears in plain words: a sentence per joint, and its values with ±."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 
 from app.error_text import reason_text
-from app.language import told_after, translate
-from app.units import (
+from app.presentation import Row
+from app.speech.language import told_after, translate
+from app.speech.units import (
     MILLISECOND,
     NO_BREAK,
     DisplayUnit,
@@ -14,8 +15,8 @@ from app.units import (
     number,
     stiffness_unit,
     twist_unit,
-    with_std,
 )
+from app.speech.values import Value, Written, write
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
 from core.quality import Judgement, Reason, Verdict
 
@@ -28,31 +29,14 @@ def _tr(text: str) -> str:
     return translate("TwistWords", text)
 
 
-@dataclass(frozen=True)
-class ShownValue:
-    """A value of a joint as it is shown: what it is, the number with ±, its unit, a remark; may be empty."""
-
-    caption: str
-    value: str
-    unit: str = ""
-    remark: str = ""
-
-    @property
-    def words(self) -> str:
-        """All of it on one line, for a screen reader."""
-        value = f"{self.value} {self.unit}".strip()
-        return f"{self.caption}: {value}{f', {self.remark}' if self.remark else ''}."
-
-
 def joint_name(joint: JointElasticity) -> str:
     """How a joint is called on chips and in sentences."""
     return _tr("Joint {number}").format(number=joint.number + 1)
 
 
 def measured_text(found: Measured, unit: DisplayUnit) -> str:
-    """A value with its ± in a unit: one digit of that, two where the first is a one."""
-    value, std = found.value * unit.per_si, found.std * unit.per_si
-    return with_std(value, std, digits=2 if f"{std:e}".startswith("1") else 1)
+    """A value with its ± in a unit."""
+    return write(Value(found.value, unit, found.std)).number
 
 
 def is_seen(found: Measured | None) -> bool:
@@ -122,7 +106,7 @@ def _numbered(reason: Reason, joints: Sequence[JointElasticity]) -> Reason:
     return reason if number_of is None else replace(reason, facts={**reason.facts, "joint": number_of})
 
 
-def joint_values(joint: JointElasticity) -> tuple[ShownValue, ...]:
+def joint_values(joint: JointElasticity) -> tuple[Row, ...]:
     """What the card beside a joint's picture shows; of a joint that nobody can judge what there is."""
     if not is_judged(joint):
         shown = [_load_value(joint), *([_ripple_value(joint)] if joint.spectrum is not None else ())]
@@ -138,10 +122,10 @@ def joint_values(joint: JointElasticity) -> tuple[ShownValue, ...]:
     return tuple(shown)
 
 
-def _shown(caption: str, found: Measured | None, unit: DisplayUnit, remark: str = "") -> ShownValue:
+def _shown(caption: str, found: Measured | None, unit: DisplayUnit, remark: str = "") -> Row:
     if found is None:
-        return ShownValue(caption, "–", "", _tr("not measured"))
-    return ShownValue(caption, measured_text(found, unit), unit.symbol, remark)
+        return Row("", caption, "–", remark=_tr("not measured"))
+    return Row("", caption, Value(found.value, unit, found.std), remark=remark)
 
 
 def _twist_unit_of(joint: JointElasticity, found: Measured) -> DisplayUnit:
@@ -205,31 +189,29 @@ def _ripple(joint: JointElasticity) -> str:
     )
 
 
-def _stiffness_value(joint: JointElasticity) -> ShownValue:
+def _stiffness_value(joint: JointElasticity) -> Row:
     caption = _tr("Stiffness")
     if joint.stiffness is None and joint.branch_stiffness is not None:
         low, high, unit = _branches(joint, joint.branch_stiffness)
-        return ShownValue(caption, f"{low} – {high}", unit, _tr("by branch"))
+        return Row("", caption, Written(f"{low} – {high}", unit=unit), remark=_tr("by branch"))
     size = 0.0 if joint.stiffness is None else joint.stiffness.value
     remark = told_after(*_load_text(joint)) if isfinite(joint.load_low + joint.load_high) else ""
     return _shown(caption, joint.stiffness, stiffness_unit(size, slides=joint.is_prismatic), remark)
 
 
-def _backlash_value(joint: JointElasticity) -> ShownValue:
+def _backlash_value(joint: JointElasticity) -> Row:
     return _seen_or_below(_tr("Backlash"), joint, joint.backlash)
 
 
-def _loop_value(joint: JointElasticity) -> ShownValue:
+def _loop_value(joint: JointElasticity) -> Row:
     energy = joint.hysteresis_energy
     if joint.hysteresis_width is None and energy is not None:
-        return ShownValue(_tr("Loop"), measured_text(energy, JOULE), "J", _tr("lost in one loop"))
+        return Row("", _tr("Loop"), Value(energy.value, JOULE, energy.std), remark=_tr("lost in one loop"))
     remark = "" if energy is None else f"{measured_text(energy, JOULE)} J"
     return _seen_or_below(_tr("Loop width"), joint, joint.hysteresis_width, remark)
 
 
-def _seen_or_below(
-    caption: str, joint: JointElasticity, found: Measured | None, remark: str = ""
-) -> ShownValue:
+def _seen_or_below(caption: str, joint: JointElasticity, found: Measured | None, remark: str = "") -> Row:
     """A width with its ±; how wide it may be at most where it does not stand out of that."""
     if found is None or is_seen(found):
         unit = twist_unit(0.0 if found is None else found.value, slides=joint.is_prismatic)
@@ -237,13 +219,13 @@ def _seen_or_below(
     most = max(found.value, 0.0) + SEEN_FROM_STD * found.std
     unit = twist_unit(most, slides=joint.is_prismatic)
     below = _tr("below {most} {unit}").format(most=number(most * unit.per_si, digits=2), unit=unit.symbol)
-    return ShownValue(caption, _tr("none seen"), "", below)
+    return Row("", caption, _tr("none seen"), remark=below)
 
 
-def _ripple_value(joint: JointElasticity) -> ShownValue:
+def _ripple_value(joint: JointElasticity) -> Row:
     if not joint.ripple:
         none = _tr("none seen") if joint.spectrum is not None else "–"
-        return ShownValue(_tr("Ripple"), none, "", "" if joint.spectrum is not None else _tr("not measured"))
+        return Row("", _tr("Ripple"), none, remark="" if joint.spectrum is not None else _tr("not measured"))
     strongest = joint.ripple[0]
     found = Measured(strongest.amplitude, strongest.amplitude_std)
     return _shown(_tr("Ripple"), found, _twist_unit_of(joint, found), ripple_words(strongest))
@@ -256,12 +238,12 @@ def ripple_words(ripple: Ripple) -> str:
     )
 
 
-def _load_value(joint: JointElasticity) -> ShownValue:
+def _load_value(joint: JointElasticity) -> Row:
     caption = _tr("Load of the gear")
     if not (isfinite(joint.load_low) and isfinite(joint.load_high)):
-        return ShownValue(caption, "–", "", _tr("not measured"))
+        return Row("", caption, "–", remark=_tr("not measured"))
     load, symbol = _load_text(joint)
-    return ShownValue(caption, load, symbol)
+    return Row("", caption, Written(load, unit=symbol))
 
 
 def _load_text(joint: JointElasticity) -> tuple[str, str]:
@@ -271,7 +253,7 @@ def _load_text(joint: JointElasticity) -> tuple[str, str]:
     return _tr("{low} to {high}").format(low=low, high=high), unit.symbol
 
 
-def _explained_value(joint: JointElasticity) -> ShownValue:
+def _explained_value(joint: JointElasticity) -> Row:
     unit = twist_unit(joint.rms_explained, slides=joint.is_prismatic)
     remark = _tr("of {raw}").format(raw=number(joint.rms_raw * unit.per_si))
-    return ShownValue(_tr("Left unexplained"), number(joint.rms_explained * unit.per_si), unit.symbol, remark)
+    return Row("", _tr("Left unexplained"), Value(joint.rms_explained, unit), remark=remark)

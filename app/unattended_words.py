@@ -1,6 +1,6 @@
 """Words of a guide that goes on by itself: what it waits for, why it stopped, how long it takes; no Qt."""
 
-from app.language import translate
+from app.speech.language import translate
 from app.turn import Turn
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.excite_words import stage_word
-from app.language import listed, translate
-from app.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
-from app.units import NEWTON, NEWTON_METRE, number, percent
+from app.speech.language import listed, translate
+from app.speech.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
+from app.speech.units import NEWTON, NEWTON_METRE, number, percent
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.table import Cell, Column, Signed
 from core.identification.verification_result import JointVerification, Verification, VerifiedMotion

@@ -14,15 +14,15 @@ from PySide6.QtCore import QObject, Signal
 
 from app.jobs.runner import CANCEL_GRACE_S, Job, JobRunner
 from app.jobs.task import Task
-from app.language import listed
 from app.messages import MessageBus, Severity
 from app.run_choice import RunChoice, chosen_for, suggested_choice
+from app.speech.language import listed
+from app.speech.units import seconds
+from app.speech.words import mark_word
 from app.steps import GuideName
-from app.units import seconds
 from app.visit_payload import VisitPayload
 from app.visit_products import products_of
 from app.visit_progress import model_made, progress_of, report_made
-from app.words import mark_word
 from app.work.commissioning_report import write_report
 from app.work.exports import export_result
 from app.work.products import Stored, with_products

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from app.arm_change_words import Told
-from app.dates import moment_word
 from app.error_text import error_text
-from app.language import listed, translate
+from app.speech.dates import moment_word
+from app.speech.language import listed, translate
+from app.speech.words import mark_word, verdict_word
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
-from app.words import mark_word, verdict_word
 from app.work.friction import FRICTION_SWEEPS
 from app.work.history import ListedArm, ListedVisit
 from app.work.recordings import ENCODER_CHECK

@@ -9,7 +9,7 @@ from PySide6.QtCore import SignalInstance
 
 from app.jobs.runner import Job
 from app.jobs.task import Task
-from app.language import translate
+from app.speech.language import translate
 from app.visit_progress import payload_report_made
 from app.work.payload import analyse_payload
 from app.work.payload_runs import PayloadRun, together

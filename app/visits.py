@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.language import listed, told_after
 from app.messages import MessageBus
 from app.on_robot import OnRobot
 from app.running import RunPlace
 from app.settings import RecentVisit, SettingsStore
+from app.speech.language import listed, told_after
 from app.steps import GuideName, Step, guide_of, step_named, steps_of
 from app.visit import OpenVisit
 from app.work.discarding import discard_empty_visit

@@ -35,6 +35,7 @@ from app.robot_link import RobotLink
 from app.running import Run, RunPlace
 from app.settings import Settings, SettingsStore
 from app.sides import Side, SidePage, Sides
+from app.speech.words import mark_word
 from app.steps import GuideName, Step, steps_of
 from app.stopping import Stopping
 from app.theme import current_theme
@@ -42,7 +43,7 @@ from app.unattended import GoingOn
 from app.unattended_words import button_words
 from app.visit import OpenVisit
 from app.visits import Visits
-from app.words import blocking_word, mark_word
+from app.words import blocking_word
 from app.work.summaries import RobotChoice
 from core.workflow import Journey, Place
 

@@ -1,16 +1,13 @@
 """Words for the names the core uses: verdicts, channels, models. Everything through ``tr``."""
 
-from collections.abc import Iterable
-
 from app import model_words
-from app.language import translate
 from app.link_state import LinkState
 from app.live_channels import LiveQuantity
+from app.speech.language import translate
 from app.steps import Step
 from core.diagnostics.signals import Signal
 from core.identification.settings import FeatureKind, ResidualKind
-from core.quality import Verdict
-from core.recording import Mark, TorqueKind
+from core.recording import TorqueKind
 from core.workflow import Blocking, StepState
 from devices.capabilities import ControllerKind
 
@@ -141,30 +138,6 @@ def kind_word(kind: ControllerKind) -> str:
             ControllerKind.READ_ONLY: "Read only: tells, never moves",
         }[kind]
     )
-
-
-def verdict_word(verdict: Verdict) -> str:
-    """A verdict in one or two words."""
-    return _tr(
-        {
-            Verdict.GOOD: "Good",
-            Verdict.USABLE: "Usable",
-            Verdict.REPEAT: "Repeat",
-            Verdict.NOT_MEASURABLE: "Not measurable",
-        }[verdict]
-    )
-
-
-def mark_word(marks: Iterable[Mark]) -> str:
-    """What is striped across everything that no real arm stands behind; empty for a real one."""
-    words = {
-        Mark.SYNTHETIC: "SYNTHETIC",
-        Mark.VIRTUAL: "VIRTUAL",
-        Mark.REPLAY: "REPLAY",
-        Mark.SAID: "SAID TO BE VIRTUAL",
-    }
-    found = set(marks)
-    return " · ".join(_tr(words[mark]) for mark in Mark if mark is not Mark.NONE and mark in found)
 
 
 def torque_word(kind: TorqueKind) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.arm_change_words import payload_told, stiffness_told, verification_told
-from app.payload_words import quantity_word
+from app.features.payload.sentences import quantity_word
 from app.work.compared_visits import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured

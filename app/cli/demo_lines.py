@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from app.cli.verification_tables import verification_sentence
 from app.error_text import error_text
-from app.payload_words import center_sentence, headline
+from app.features.payload.presentation import present, values
+from app.presentation import value_text
+from app.speech.language import told_after
+from app.terminal.presentation_lines import plain
 from core.elasticity.result import Elasticity
 from core.identification.result import IdentificationResult
 from core.identification.verification_result import Verification
@@ -90,4 +93,5 @@ def _payload(found: PayloadResult) -> Iterator[str]:
     if found.estimate.judgements[0].verdict is Verdict.NOT_MEASURABLE:
         yield "Its sweeps cannot measure what hangs there."
         return
-    yield f"{headline(found)} {center_sentence(found.estimate)}"
+    centre = (f"{row.label}: {value_text(row.value)}" for row in values(found).rows[1:])
+    yield plain(told_after(present(found).headline, f"{'; '.join(centre)}."))

@@ -106,8 +106,10 @@ def _add_known_load(parser: argparse.ArgumentParser) -> None:
 
 
 def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.cli.payload_tables import payload_lines
     from app.error_text import reason_text
+    from app.features.payload.around import Around
+    from app.features.payload.presentation import present as present_payload
+    from app.terminal.presentation_lines import presentation_lines
     from app.work.payload_setting import PayloadWrite, payload_writes
     from core.exchange.export_payload import payload_json
 
@@ -124,7 +126,8 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
     found, finished = _found(arguments, prepare, context)
     setting = writes[-1].present if writes else None
-    present(arguments, document(found, finished=finished), *payload_lines(found, setting=setting))
+    shown = present_payload(found, Around(setting=setting))
+    present(arguments, document(found, finished=finished), *presentation_lines(shown))
     return exit_code(found.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 
 

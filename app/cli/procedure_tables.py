@@ -15,9 +15,10 @@ from app.cli.identification_tables import judgement_lines
 from app.cli.load_steps_tables import load_steps_json, load_steps_lines
 from app.cli.output import stdout_console, table
 from app.cli.payload_run_tables import payload_plan_lines, payload_run_json, payload_run_lines
-from app.cli.payload_tables import payload_lines
 from app.cli.verification_tables import verification_json, verification_lines
 from app.error_text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
+from app.features.payload.presentation import present
+from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_payload import payload_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -184,7 +185,7 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
     if outcome.payload_plan is not None:
         yield from payload_run_lines(outcome, outcome.payload_plan)
     if outcome.payload is not None:
-        yield from payload_lines(outcome.payload)
+        yield from presentation_lines(present(outcome.payload))
     if outcome.check is not None:
         check = outcome.check.check
         yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.cli.output import present
 from app.cli.outputs import OutputOption
-from app.language import Language, speaking
+from app.speech.language import Language, speaking
 from core.payload.result import PAYLOAD, PayloadResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.storage.output_kinds import OutputKind
@@ -78,14 +78,14 @@ def _meant(visit: "Visit", key: str | None) -> tuple[str, str]:
 def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str, object]:
     from app.cli.visit_file import robot_of
     from app.error_text import reason_text
-    from app.reports.payload_report import write_payload_pdf
-    from app.work.payload_report import newest_payload_paper
+    from app.features.payload.around import stored_payload
+    from app.work.payload_report import write_payload_pdf
     from core.exchange.export_payload import payload_json
 
     robot = robot_of(visit)
-    paper = newest_payload_paper(visit, found)
-    assert paper is not None  # it was found
-    write_payload_pdf(paper, out, robot_name=robot.title or robot.name)
+    stored = stored_payload(visit, found)
+    assert stored is not None  # it was found
+    write_payload_pdf(stored, out, robot_name=robot.title or robot.name)
     return {
         "file": str(out),
         "verdict": found.judgement.verdict.value,

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.gallery.dress import SCALES, SIZES, THEMES, dresses
 from app.gallery.hall import Hall, Seen
 from app.gallery.made_visit import made_visits
-from app.language import Language
+from app.speech.language import Language
 from app.tokens import ThemeName
 from app.views.picture_bytes import png_bytes
 from core.storage.output_writer import write_whole

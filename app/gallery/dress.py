@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from app.language import Language
+from app.speech.language import Language
 from app.theme import current_theme
 from app.tokens import ThemeName
 from app.window import FIRST_SIZE, Window

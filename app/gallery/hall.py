@@ -23,12 +23,12 @@ from app.gallery.made_visit import ELASTIC_ROBOT, ELASTIC_URI, ROBOT, URI, MadeV
 from app.gallery.painted import painted_findings
 from app.gallery.rules import findings
 from app.jobs.runner import JobRunner
-from app.language import Language
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.compare import ComparePage
 from app.robot_link import RobotLink
 from app.settings import RecentVisit, SettingsStore
+from app.speech.language import Language
 from app.steps import GuideName, Step
 from app.translator import Speech
 from app.window import Window

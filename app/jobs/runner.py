@@ -28,8 +28,8 @@ from app.jobs.protocol import (
     WorkerDied,
 )
 from app.jobs.task import Task
-from app.language import current_language
-from app.unit_system import current_units
+from app.speech.language import current_language
+from app.speech.unit_system import current_units
 
 log = logging.getLogger(__name__)
 

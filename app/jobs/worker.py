@@ -15,11 +15,19 @@ from functools import partial
 from multiprocessing.connection import Connection
 
 from app.jobs.priority import lower_priority
-from app.jobs.protocol import CancelRequest, Failed, Leave, News, Packed, Request, UnexpectedFailure
+from app.jobs.protocol import (
+    CancelRequest,
+    Failed,
+    Leave,
+    News,
+    Packed,
+    Request,
+    UnexpectedFailure,
+)
 from app.jobs.telling import TellingMonitor, is_expected, news_of
-from app.language import speak
 from app.log_file import start_log
-from app.unit_system import use_units
+from app.speech.language import speak
+from app.speech.unit_system import use_units
 from core.monitor import Monitor
 from core.storage.file_lock import name_this_process
 

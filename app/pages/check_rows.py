@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from app.error_text import reason_text
-from app.language import translate
-from app.units import DEGREE, MILLIMETRE, DisplayUnit, number, with_std
+from app.speech.language import translate
+from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit, number, with_std
 from app.views.table import Cell, Column
 from core.encoders.result import EncoderCheck, JointCheck
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
 from app.pages.identification_options import IdentificationOptions
 from app.pages.page import Page
 from app.settings import SettingsStore
+from app.speech.units import number, seconds
 from app.tokens import GRID
 from app.turn import Stage, Turn
-from app.units import number, seconds
 from app.views.card import Card, SignedText
 from app.views.fold_out import FoldOut
 from app.views.glyphs import Glyph

@@ -14,6 +14,7 @@ from app.messages import MessageBus
 from app.pages.compare_result import ChangesView, JointChanges, PayloadChanges, since_entries
 from app.pages.compare_trend import TrendView
 from app.pages.page import Page
+from app.speech.words import mark_word
 from app.tokens import GRID
 from app.views.choice import Choice
 from app.views.file_choice import ask_where_to_save
@@ -21,7 +22,6 @@ from app.views.segmented import Segmented
 from app.views.text import Button, Text
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
-from app.words import mark_word
 from app.work.compared_visits import ComparedPair, ComparedVisits
 from app.work.comparison import compare_visits
 from app.work.comparison_report import write_comparison_report

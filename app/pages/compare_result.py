@@ -11,9 +11,9 @@ from app.compare_words import changes_told, date_word, doubts_told, headline
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.result_plots import JointView
+from app.speech.units import DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND, NEWTON, NEWTON_METRE
 from app.theme import TextSize
 from app.tokens import GRID
-from app.units import DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND, NEWTON, NEWTON_METRE
 from app.views.card import Card, SignedText
 from app.views.compared_friction import ComparedFriction
 from app.views.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops

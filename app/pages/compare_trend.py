@@ -5,11 +5,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.dates import day_word
 from app.history_lines import PAYLOAD, HistoryLine, history_lines
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.result_plots import JointView
+from app.speech.dates import day_word
 from app.theme import TextSize
 from app.views.card import SignedText
 from app.views.choice import Choice

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.compensate_words import parse_place, place_of
 from app.pages.procedure_form import ProcedureForm
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from app.tokens import GRID
 from app.views.captioned import captioned
 from app.views.choice import Choice

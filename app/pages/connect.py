@@ -19,11 +19,11 @@ from app.pages.waiting_card import WAITING, WaitingCard
 from app.readiness_rows import readiness_rows
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
+from app.speech.units import number
 from app.steps import GuideName
 from app.tokens import GRID
 from app.turn import Stage, Turn
 from app.unattended_words import tick_sentence, tick_words
-from app.units import number
 from app.views.card import Card, SignedText, ValueCard
 from app.views.flow import Flow
 from app.views.glyphs import Glyph

@@ -11,11 +11,11 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.language import translate
 from app.pages.serial_choice import SerialChoice
 from app.settings import SettingsStore
+from app.speech.language import translate
+from app.speech.units import parse_count
 from app.tokens import GRID
-from app.units import parse_count
 from app.views.captioned import captioned, row
 from app.views.choice import Choice
 from app.views.fields import CheckedField

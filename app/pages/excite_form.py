@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 from app.pages.procedure_form import ProcedureForm
 from app.plan_words import condition_text
 from app.procedures.settings import RepeatSettings
+from app.speech.units import seconds
 from app.tokens import GRID
-from app.units import seconds
 from app.views.setting_fields import SettingFields
 from app.views.text import emphasis, paragraph
 

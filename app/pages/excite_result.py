@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.error_text import reason_text
 from app.excite_words import angle_text, forecast_word, joint_columns, joint_rows, run_sentence
+from app.speech.units import number, whole
 from app.tokens import GRID
-from app.units import number, whole
 from app.views.card import Card, SignedText
 from app.views.facts import Facts
 from app.views.glyphs import VERDICT_GLYPHS, Glyph

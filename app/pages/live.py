@@ -19,6 +19,7 @@ from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.pages.robot_page import RobotPage
 from app.robot_link import RobotLink
+from app.speech.words import mark_word
 from app.tokens import GRID
 from app.views.card import SignedText
 from app.views.glyphs import Glyph
@@ -26,7 +27,6 @@ from app.views.page_room import PageRoom
 from app.views.plot_export import PlotExport
 from app.views.text import Button
 from app.visit import OpenVisit
-from app.words import mark_word
 from app.work.elasticity import channel_lags_of_visit
 from app.work.live_stiffness import describes_stiffness, stiffness_of_description
 from core.stiffness.live_correction import fits

@@ -6,9 +6,9 @@ from datetime import datetime
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.speech.units import number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import number
 from app.views.flow import Flow
 from app.views.segmented import Segmented
 from app.views.text import Button

@@ -4,7 +4,7 @@ import math
 import time as clock
 from collections.abc import Callable
 
-from app.units import ARCMINUTE
+from app.speech.units import ARCMINUTE
 
 SMALLEST_ARCMIN = 0.5
 SHRINK_AFTER_S = 3.0

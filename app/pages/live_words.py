@@ -5,13 +5,13 @@ from datetime import datetime
 
 import numpy as np
 
-from app.language import translate
 from app.live_frame import LiveFrame
 from app.live_model import ModelState
 from app.live_units import signal_unit
 from app.robot_link import RobotLink
-from app.unit_system import beside, other_text
-from app.units import MILLIMETRE, MILLISECOND, number, with_std
+from app.speech.language import translate
+from app.speech.unit_system import beside, other_text
+from app.speech.units import MILLIMETRE, MILLISECOND, number, with_std
 from app.views.glyphs import Glyph
 from core.diagnostics.lag_in_use import LagSource, ShownLag
 from core.diagnostics.signals import MODEL_SIGNALS, Signal

@@ -7,12 +7,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.jobs.runner import JobRunner
-from app.language import translate
 from app.loop_words import compensation_sentence, dynamics_sentence
 from app.messages import MessageBus
 from app.pages.result_plots import JointView, torque_unit
+from app.speech.language import translate
+from app.speech.units import NEWTON, SECOND, number
 from app.tokens import GRID
-from app.units import NEWTON, SECOND, number
 from app.views.legend import Legend
 from app.views.plot import Curve, Plot
 from app.views.plot_export import PlotExport

@@ -1,49 +1,50 @@
 """What hangs on the flange: mass and centre of mass, what they rest on, and the robot's own setting."""
 
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.features.payload.around import Around
+from app.features.payload.presentation import improving, present, values
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.link_state import LinkState
 from app.messages import MessageBus
 from app.pages.page import Page
-from app.pages.payload_diagram import DiagramPart
+from app.pages.payload_diagram import DiagramPart, payload_cards
 from app.pages.payload_setting import SettingPart
 from app.pages.payload_sweep_table import SweepTable
-from app.pages.result_tables import ReasonsView, grouped
-from app.payload_rows import (
-    all_reasons,
-    gravest,
-    headline,
-    improved_sweeps,
-    refused_sentences,
-    step_cards,
-)
+from app.pages.result_tables import ReasonsView
+from app.presentation import Presentation, reason_line
 from app.robot_link import RobotLink
+from app.speech.language import told_after
+from app.speech.unit_system import current_units
 from app.tokens import GRID
-from app.unit_system import current_units
 from app.views.card import SignedText
 from app.views.glyphs import VERDICT_GLYPHS
-from app.views.payload_steps import PayloadSteps
 from app.views.plot_export import PlotExport
 from app.views.segmented import Segmented
 from app.views.text import Button
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
+from app.widgets.presentation_view import SectionsView
+from app.widgets.value_cards import ValueCards
 from app.work.payload_setting import payload_writes
 from app.work.products import Stored
-from core.payload.result import PayloadResult
+from core.payload.result import QUANTITIES, PayloadResult
 from core.payload.settings import SweepKey
+from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.work.payload_setting import PayloadWrite
 
-DIAGRAM, SWEEPS, SETTING, REASONS = range(4)
+DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS = range(5)
+_DETAILS = ("next", "steps", "basis", "inertia", "predictions")
+"""Sections that this page's last view shows, in its order."""
 
 
 class PayloadPage(Page):
@@ -74,9 +75,12 @@ class PayloadPage(Page):
         """Whether what is worked out is not wanted any more, but something else."""
         self._part: PayloadResult | None = None
         """What is known so far of a payload that is being worked out."""
-        self.steps = PayloadSteps()
+        self._shown: Presentation | None = None
+        """The same in words."""
+        self.steps = ValueCards(payload_cards())
         self.sweeps, self.setting = SweepTable(), SettingPart(link, bus)
-        self.diagram, self.reasons = DiagramPart(visit), ReasonsView()
+        self.diagram, self.reasons = DiagramPart(visit, self._show), ReasonsView()
+        self.details = SectionsView(self.tr("Details"))
         self.tabs = Segmented(self.tr("View"))
         self.tabs.chosen.connect(self.show_view)
         self.repeat_button = Button()
@@ -120,27 +124,38 @@ class PayloadPage(Page):
 
     def _show(self) -> None:
         found = self.found
-        self._say()
         running = self._is_partial or self._job is not None
-        self.steps.show_steps(step_cards(found, is_partial=running), is_running=running)
-        self.diagram.show_payload(found, is_final=not running)
+        self._word()
+        self.steps.show_rows(values(found, is_partial=running), is_running=running)
+        self.diagram.show_payload(self._shown, is_final=not running)
         left_out = self._wanted
         if left_out is None:
             left_out = found.settings.leave_out if found is not None else ()
-        self.sweeps.show_payload(found, left_out=left_out)
+        self.sweeps.show_payload(found, self._shown, left_out=left_out)
         self.setting.show_payload(found, is_final=not running)
         self._show_reasons()
         self._show_repeat()
         self.state_changed.emit()
 
+    @Slot()
+    def _word(self) -> None:
+        """Word the payload again: it, the robot's setting or what the arm may carry is another."""
+        found, setting = self.found, self.setting.setting
+        around = Around(self.diagram.envelope, setting, is_partial=self._is_partial)
+        self._shown = None if found is None else present(found, around)
+        sections = {one.name: one for one in self._shown.sections} if self._shown is not None else {}
+        self.details.show_sections([sections[name] for name in _DETAILS if name in sections])
+        self._say()
+
     def _say(self) -> None:
-        found = self.found
-        if found is None:
+        found, shown = self.found, self._shown
+        if found is None or shown is None:
             self.say(self.tr("Nothing is measured yet. Measure the payload on the step before."))
             return
-        words = headline(
-            found, self.setting.setting, is_partial=self._is_partial, is_saved=self.setting.is_saved
-        )
+        words = shown.headline
+        if self.setting.setting is not None and not self._is_partial and isfinite(found.estimate.mass):
+            saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
+            words = told_after(words, saved if self.setting.is_saved else unsaved)
         if self._is_out_of_date(found):
             words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
         self.say(words)
@@ -152,22 +167,20 @@ class PayloadPage(Page):
         return not self._is_partial and visit.payload is found and not visit.payload_is_current
 
     def _show_reasons(self) -> None:
-        found = self.found
-        count, worst = 0, None
-        if found is not None:
-            reasons, refused = all_reasons(found), refused_sentences(found)
-            self.reasons.show_judgement(reasons, also=refused)
-            count, worst = len(grouped(reasons)) + len(refused), gravest(found)
-        self._why.setVisible(worst is not None)
-        if worst is not None:
-            self._why.show_text(VERDICT_GLYPHS[worst[0]], worst[1])
+        found, rows = self.found, self._shown.reasons if self._shown is not None else ()
+        lines = [(reason_line(row), row.verdict or Verdict.GOOD) for row in rows]
+        self.reasons.show_lines(lines)
+        self._why.setVisible(bool(lines))
+        if lines:
+            self._why.show_text(VERDICT_GLYPHS[lines[0][1]], str(rows[0].value))
         sweeps = len(found.sweeps) if found is not None else 0
         self.tabs.show_words(
             (
                 self.tr("Load diagram"),
                 self.tr("Sweeps ({count})").format(count=sweeps),
                 self.tr("Robot's setting"),
-                self.tr("Reasons ({count})").format(count=count),
+                self.tr("Reasons ({count})").format(count=len(lines)),
+                self.tr("Details"),
             )
         )
 
@@ -176,7 +189,7 @@ class PayloadPage(Page):
         self._show_repeat()
 
     def _show_repeat(self) -> None:
-        keys = improved_sweeps(self.found) if self.found is not None and not self._is_partial else ()
+        keys = _improving_sweeps(self.found) if self.found is not None and not self._is_partial else ()
         numbers = sorted({key.orientation for key in keys})
         self.repeat_button.setVisible(bool(keys))
         words = (
@@ -194,7 +207,7 @@ class PayloadPage(Page):
     @Slot()
     def _repeat_for_steps(self) -> None:
         if self.found is not None:
-            self.repeat_asked.emit(improved_sweeps(self.found))
+            self.repeat_asked.emit(_improving_sweeps(self.found))
 
     @Slot(object)
     def _leave_out(self, keys: Sequence[SweepKey]) -> None:
@@ -282,7 +295,7 @@ class PayloadPage(Page):
     def _connect(self) -> None:
         self.sweeps.left_out_changed.connect(self._leave_out)
         self.sweeps.repeat_asked.connect(self.repeat_asked)
-        self.setting.changed.connect(self._say)
+        self.setting.changed.connect(self._word)
         self.setting.was_read.connect(self._ask_for_writes)
         self._visit.changed.connect(self._visit_changed)
         self._visit.payload_kept.connect(self._take_part)
@@ -302,10 +315,20 @@ class PayloadPage(Page):
         head.addStretch(1)
         head.addWidget(self._save)
         self._views = ViewStack()
-        for view in (self.diagram, self.sweeps, self.setting, self.reasons):
+        for view in (self.diagram, self.sweeps, self.setting, self.reasons, self.details):
             self._views.addWidget(view)
         self.column.setSpacing(GRID + 4)
         self.column.addWidget(self.steps)
         self.column.addLayout(why)
         self.column.addLayout(head)
         self.column.addWidget(self._views, 1)
+
+
+def _improving_sweeps(found: PayloadResult) -> tuple[SweepKey, ...]:
+    """Loaded sweeps that would make those quantities better that are not good."""
+    numbers = {number for place in range(len(QUANTITIES)) for number in improving(found, place)}
+    return tuple(
+        sweep.key
+        for sweep in found.sweeps
+        if sweep.key.orientation in numbers and sweep.key.recording in found.recordings
+    )

@@ -1,37 +1,60 @@
 """Whether the arm may carry its payload, and beside it what the numbers rest on."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.features.payload.basis import BASIS
+from app.features.payload.presentation import DIAGRAM
 from app.jobs.task import Task
-from app.payload_basis import basis_values, envelope_sentence
+from app.presentation import Presentation
+from app.speech.language import translate
 from app.tokens import GRID
 from app.views.card import Card, SignedText
-from app.views.envelope_chart import EnvelopeChart
-from app.views.glyphs import Glyph
+from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.payload_legend import EnvelopeLegend
 from app.views.scrolled import scrolled
-from app.views.value_list import ValueList
 from app.visit import OpenVisit
-from app.work.load_diagram import LoadDiagram, load_diagram
-from core.payload.result import PayloadResult
+from app.widgets.figure_view import FigureView
+from app.widgets.value_cards import CardOf
+from app.widgets.value_list import ValueList
+from app.work.load_diagram import load_diagram
+from core.robot.load_envelope import PayloadEnvelope
 
 _BASIS_WIDTH = 320
+_BESIDE = frozenset({"reference", "warmth", "gains", "gain-ratio", "compliance", "robot-time"})
+"""Rows that are short enough to stand beside the diagram; the details have all of them."""
+
+
+def payload_cards() -> tuple[CardOf, ...]:
+    """Mass, then x and y, then z: in the order in which they become known."""
+    return (
+        CardOf(_tr("Mass"), ("mass",)),
+        CardOf(_tr("Centre of mass: x and y"), ("x", "y"), is_named=True),
+        CardOf(_tr("Centre of mass: z"), ("z",), is_named=True),
+    )
+
+
+def _tr(text: str) -> str:
+    return translate("PayloadDiagram", text)
 
 
 class DiagramPart(QWidget):
-    """The diagram is looked up in the worker as soon as somebody looks."""
+    """What the arm may carry is looked up in the worker as soon as somebody looks."""
 
-    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, visit: OpenVisit, looked_up: Callable[[], None], *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._visit = visit
-        self._found: PayloadResult | None = None
-        self._is_final = False
-        self._diagram_of: tuple[Path, PayloadResult] | None = None
+        self._visit, self._looked_up = visit, looked_up
+        self.envelope: PayloadEnvelope | None = None
+        """What the arm of the visit may carry; None before it is looked up."""
+        self._asked: Path | None = None
+        self._has_final = False
         self._verdict = SignedText(wrap=True)
-        self.chart = EnvelopeChart(self.tr("Load diagram"))
+        self.chart = FigureView(self.tr("Load diagram"))
         self.basis = ValueList(self.tr("What the numbers rest on"))
         self._lay_out()
         self.forget()
@@ -41,23 +64,28 @@ class DiagramPart(QWidget):
         """What is said about the load, for tests and screen readers."""
         return self._verdict.accessibleName()
 
-    def show_payload(self, found: PayloadResult | None, *, is_final: bool) -> None:
-        """Show what is known of another payload; only a final one is looked up."""
-        self._found, self._is_final = found, is_final
-        self.basis.show_values(basis_values(found) if found is not None else ())
-        if found is None or not is_final:
-            self.forget()
-        elif self.isVisible():
+    def show_payload(self, shown: Presentation | None, *, is_final: bool) -> None:
+        """Show what is known of another payload; only a final one is held against the load diagram."""
+        basis = shown.rows(BASIS) if shown is not None else None
+        self.basis.show_rows([row for row in basis.rows if row.name in _BESIDE] if basis is not None else ())
+        self._has_final = shown is not None and is_final
+        figure = shown.figure(DIAGRAM) if shown is not None and is_final else None
+        self.chart.show_figure(figure)
+        self._show_picture(is_there=figure is not None and figure.series_of("limit") is not None)
+        if figure is not None:
+            verdict = figure.summary.verdict
+            glyph = VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE
+            self._verdict.show_text(glyph, str(figure.summary.value))
+        else:
+            words = self.tr("The load diagram is shown once mass and centre are known.")
+            self._verdict.show_text(Glyph.EMPTY, words)
+        if self.isVisible():
             self._look_up()
 
     def forget(self) -> None:
-        """There is nothing to look up."""
-        self._diagram_of = None
-        self.chart.show_diagram(None)
-        self._show_picture(is_there=False)
-        self._verdict.show_text(
-            Glyph.EMPTY, self.tr("The load diagram is shown once mass and centre are known.")
-        )
+        """Another visit is open."""
+        self._asked = self.envelope = None
+        self.show_payload(None, is_final=False)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Somebody looks."""
@@ -65,22 +93,18 @@ class DiagramPart(QWidget):
         self._look_up()
 
     def _look_up(self) -> None:
-        found, visit = self._found, self._visit
-        if found is None or not self._is_final or visit.summary is None:
+        """Once per visit: what an arm may carry is the same for every payload."""
+        visit = self._visit
+        if not self._has_final or visit.summary is None or self._asked == visit.path:
             return
-        place = (visit.path, found)
-        if self._diagram_of is not None and self._diagram_of == place:
-            return
-        self._diagram_of = place
-        job = visit.look_beside(Task(load_diagram, path=visit.path, estimate=found.estimate))
-        job.succeeded.connect(lambda diagram: self._take(place, diagram))
+        self._asked = path = visit.path
+        job = visit.look_beside(Task(load_diagram, path=path))
+        job.succeeded.connect(lambda envelope: self._take(path, envelope))
 
-    def _take(self, place: tuple[Path, PayloadResult], diagram: LoadDiagram) -> None:
-        if place == self._diagram_of:
-            glyph, words = envelope_sentence(diagram)
-            self._verdict.show_text(glyph, words)
-            self.chart.show_diagram(diagram, summary=words)
-            self._show_picture(is_there=bool(diagram.distance.size))
+    def _take(self, path: Path, envelope: PayloadEnvelope) -> None:
+        if path == self._asked:
+            self.envelope = envelope
+            self._looked_up()
 
     def _show_picture(self, *, is_there: bool) -> None:
         """With nothing to draw there is no empty plot."""

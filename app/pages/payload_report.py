@@ -7,15 +7,16 @@ from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.features.payload.presentation import present, values
 from app.jobs.task import Task
 from app.messages import MessageBus, Severity
 from app.pages.page import Page
-from app.payload_rows import headline, step_cards
+from app.pages.payload_diagram import payload_cards
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
-from app.views.payload_steps import PayloadSteps
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
+from app.widgets.value_cards import ValueCards
 from app.work.payload_report import write_payload_report
 
 
@@ -31,7 +32,7 @@ class PayloadReportPage(Page):
             parent=parent,
         )
         self._visit, self._bus = visit, bus
-        self._headline, self.steps = paragraph(), PayloadSteps()
+        self._headline, self.steps = paragraph(), ValueCards(payload_cards())
         self._state = SignedText(wrap=True)
         self._place = paragraph()
         self.open_button = Button(self.tr("Open the report"))
@@ -80,8 +81,8 @@ class PayloadReportPage(Page):
     def _show_visit(self) -> None:
         visit = self._visit
         found = visit.payload
-        self.steps.show_steps(step_cards(found))
-        self._headline.setText(headline(found) if found is not None else "")
+        self.steps.show_rows(values(found))
+        self._headline.setText(present(found).headline if found is not None else "")
         if found is None:
             self._state.show_text(Glyph.EMPTY, self.tr("Nothing is measured yet."))
         elif not visit.has_payload_report:

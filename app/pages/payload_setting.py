@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.messages import MessageBus, Severity
 from app.robot_link import RobotLink
+from app.speech.units import number
 from app.tokens import GRID
-from app.units import number
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.scrolled import scrolled

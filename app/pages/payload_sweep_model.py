@@ -6,16 +6,21 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
-from app.payload_rows import range_text, residual_unit, worst_sweep
+from app.features.payload.sweeps import SWEEPS, worst_sweep
+from app.presentation import Bar, Presentation, cell_text, value_text
+from app.presentation import Column as ShownColumn
+from app.presentation import Table as Shown
+from app.speech.values import Value
+from app.speech.words import verdict_word
 from app.theme import current_theme
-from app.units import DEGREE_PER_SECOND, NO_BREAK, number, whole
 from app.views.sweep_residuals import CELL_ROLE, ResidualCell
 from app.views.table import Column, Index, alignment
-from app.words import verdict_word
 from core.payload.result import PayloadResult, SweepResidual
 from core.payload.settings import SweepKey
 
-USE, JOINT, ORIENTATION, RANGE, SPEED, SAMPLES, RESIDUAL = range(7)
+USE, SWEEP, RANGE, SPEED, SAMPLES, RESIDUAL = range(6)
+_NAMES = {SWEEP: "sweep", RANGE: "range", SPEED: "speed", SAMPLES: "samples", RESIDUAL: "left"}
+"""Of the columns of the presentation."""
 _ROOM = 1.1
 """Of the longest bar."""
 
@@ -29,16 +34,16 @@ class SweepModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._found: PayloadResult | None = None
+        self._shown: Shown | None = None
         self._used: dict[SweepKey, bool] = {}
         self._longest = 1.0
         self._worst: SweepKey | None = None
         self.can_tick = True
         self.columns = (
             Column(self.tr("Use")),
-            Column(self.tr("Joint"), is_number=True),
-            Column(self.tr("Orientation"), is_number=True),
-            Column(self.tr("Range"), is_number=True),
-            Column(self.tr("Speed"), is_number=True),
+            Column(self.tr("Sweep")),
+            Column(self.tr("Range, °"), is_number=True),
+            Column(self.tr("Speed, °/s"), is_number=True),
             Column(self.tr("Samples"), is_number=True),
             Column("", stretches=True),
         )
@@ -53,10 +58,12 @@ class SweepModel(QAbstractTableModel):
         """The sweeps that are not ticked."""
         return tuple(key for key, is_used in self._used.items() if not is_used)
 
-    def show_payload(self, found: PayloadResult | None, *, left_out: Sequence[SweepKey]) -> None:
-        """Show another result; ``left_out`` is what somebody wants left out by now."""
+    def show_payload(
+        self, found: PayloadResult | None, shown: Presentation | None, *, left_out: Sequence[SweepKey]
+    ) -> None:
+        """Show another result with its words; ``left_out`` is what a person wants left out by now."""
         self.beginResetModel()
-        self._found = found
+        self._found, self._shown = found, shown.table(SWEEPS) if shown is not None else None
         self._used = {sweep.key: sweep.key not in left_out for sweep in self.sweeps}
         self._longest = _ROOM * max((_size(sweep) for sweep in self.sweeps), default=1.0)
         self._worst = worst_sweep(found) if found is not None else None
@@ -103,8 +110,8 @@ class SweepModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What a cell shows."""
-        sweep, column = self.sweeps[index.row()], index.column()
-        is_used = self._used[sweep.key]
+        column = index.column()
+        is_used = self._used[self.sweeps[index.row()].key]
         if role == Qt.ItemDataRole.CheckStateRole and column == USE:
             return Qt.CheckState.Checked if is_used else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -112,58 +119,62 @@ class SweepModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole and not is_used:
             return current_theme().colour("muted")
         if role == CELL_ROLE and column == RESIDUAL:
-            return self._bar(sweep, is_used=is_used)
+            return self._bar(index.row(), is_used=is_used)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(sweep, column, is_used=is_used)
-        return self._text(sweep, column) if role == Qt.ItemDataRole.DisplayRole else None
+            return self._spoken(index.row(), column, is_used=is_used)
+        return self._text(index.row(), column) if role == Qt.ItemDataRole.DisplayRole else None
 
     def _residual_heading(self) -> str:
-        unit = residual_unit(self._found).symbol if self._found is not None else ""
-        return self.tr("Left over, rms in {unit}").format(unit=unit) if unit else ""
+        unit = self._place(RESIDUAL)[0].unit if self._shown is not None else None
+        return self.tr("Left over, rms in {unit}").format(unit=unit.symbol) if unit is not None else ""
 
-    def _text(self, sweep: SweepResidual, column: int) -> str | None:
-        if column == JOINT:
-            return whole(sweep.key.joint + 1)
-        if column == ORIENTATION:
-            again = self.tr("{orientation} (round {round})") if sweep.key.round > 1 else "{orientation}"
-            return again.format(orientation=sweep.key.orientation, round=sweep.key.round)
-        if column == RANGE:
-            return range_text(sweep)
-        if column == SPEED:
-            speed = number(DEGREE_PER_SECOND.shown(sweep.speed), digits=2)
-            return f"{speed}{NO_BREAK}{DEGREE_PER_SECOND.symbol}"
-        return whole(sweep.samples) if column == SAMPLES else None
+    def _place(self, column: int) -> tuple[ShownColumn, int]:
+        """The column of the presentation, and its number there."""
+        assert self._shown is not None
+        columns = self._shown.columns
+        number = next(n for n, one in enumerate(columns) if one.name == _NAMES[column])
+        return columns[number], number
 
-    def _spoken(self, sweep: SweepResidual, column: int, *, is_used: bool) -> str:
+    def _text(self, row: int, column: int) -> str | None:
+        if column not in _NAMES or column == RESIDUAL:
+            return None
+        assert self._shown is not None
+        head, number = self._place(column)
+        return cell_text(self._shown.lines[row].cells[number], head)
+
+    def _bar_of(self, row: int) -> Bar:
+        assert self._shown is not None
+        bar = self._shown.lines[row].cells[self._place(RESIDUAL)[1]]
+        assert isinstance(bar, Bar)
+        return bar
+
+    def _spoken(self, row: int, column: int, *, is_used: bool) -> str:
         if column == USE:
             return self.tr("counts") if is_used else self.tr("left out")
         if column == RESIDUAL:
-            return self._bar_words(sweep)
-        return self._text(sweep, column) or ""
+            return self._bar_words(row)
+        return self._text(row, column) or ""
 
-    def _bar(self, sweep: SweepResidual, *, is_used: bool) -> ResidualCell:
-        assert self._found is not None
+    def _bar(self, row: int, *, is_used: bool) -> ResidualCell:
+        bar = self._bar_of(row)
         return ResidualCell(
-            rms=sweep.rms / self._longest,
-            expected=sweep.expected / self._longest,
-            words=number(sweep.rms * residual_unit(self._found).per_si, digits=2),
-            verdict=sweep.judgement.verdict,
+            rms=bar.value.si / self._longest,
+            expected=bar.mark / self._longest,
+            words=cell_text(bar, self._place(RESIDUAL)[0]),
+            verdict=bar.verdict,
             is_used=is_used,
-            is_worst=sweep.key == self._worst,
+            is_worst=self.sweeps[row].key == self._worst,
         )
 
-    def _bar_words(self, sweep: SweepResidual) -> str:
+    def _bar_words(self, row: int) -> str:
+        bar = self._bar_of(row)
         words = self.tr("{rms} left over, {expected} expected of noise, {verdict}").format(
-            rms=self._size_words(sweep.rms),
-            expected=self._size_words(sweep.expected),
-            verdict=verdict_word(sweep.judgement.verdict).lower(),
+            rms=value_text(bar.value),
+            expected=value_text(Value(bar.mark, bar.value.unit)),
+            verdict=verdict_word(bar.verdict).lower(),
         )
-        return self.tr("{words}, the largest").format(words=words) if sweep.key == self._worst else words
-
-    def _size_words(self, size: float) -> str:
-        assert self._found is not None
-        unit = residual_unit(self._found)
-        return f"{number(size * unit.per_si, digits=2)}{NO_BREAK}{unit.symbol}"
+        is_worst = self.sweeps[row].key == self._worst
+        return self.tr("{words}, the largest").format(words=words) if is_worst else words
 
 
 def _size(sweep: SweepResidual) -> float:

@@ -7,11 +7,14 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.features.payload.presentation import quantity, values
+from app.features.payload.sweeps import sweep_name
 from app.pages.payload_sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
-from app.payload_rows import quantity_unit, quantity_value, quantity_word, sweep_name, value_and_std
+from app.presentation import Presentation
+from app.speech.units import KILOGRAM, NO_BREAK
+from app.speech.values import Value, write
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import NO_BREAK, number
 from app.views.card import Card
 from app.views.payload_legend import ResidualLegend, ShiftLegend
 from app.views.scrolled import scrolled
@@ -19,10 +22,10 @@ from app.views.shift_view import Shift, ShiftView
 from app.views.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
 from app.views.table import Table
 from app.views.text import Button, Text, emphasis, muted
-from core.payload.result import QUANTITIES, PayloadResult, SweepResidual
+from core.payload.result import PayloadResult, SweepResidual
 from core.payload.settings import PayloadMethod, SweepKey
 
-_WIDTHS = (48, 56, 100, 136, 68, 80)
+_WIDTHS = (48, 152, 128, 84, 80)
 _SIDE_WIDTH = 288
 _WIDE, _LEAST_WIDE = 680, 540
 """At a scale of 100 %: narrower than this, the residual has no room for its heading."""
@@ -56,6 +59,7 @@ class SweepTable(QWidget):
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._found: PayloadResult | None = None
+        self._shown: Presentation | None = None
         self._chosen: SweepKey | None = None
         self.model = SweepModel()
         self.model.ticked.connect(self._ticked)
@@ -79,11 +83,13 @@ class SweepTable(QWidget):
         parts = (self._name, self._sentence, self._state)
         return " ".join(filter(None, (part.text() for part in parts)))
 
-    def show_payload(self, found: PayloadResult | None, *, left_out: Sequence[SweepKey]) -> None:
+    def show_payload(
+        self, found: PayloadResult | None, shown: Presentation | None, *, left_out: Sequence[SweepKey]
+    ) -> None:
         """Show the sweeps of another result; the chosen one stays chosen where it is still there."""
-        self._found = found
+        self._found, self._shown = found, shown
         with QSignalBlocker(self.table.selectionModel()):
-            self.model.show_payload(found, left_out=left_out)
+            self.model.show_payload(found, shown, left_out=left_out)
         rows = [row for row, sweep in enumerate(self.model.sweeps) if sweep.key == self._chosen]
         if self.model.sweeps:
             self.table.setCurrentIndex(self.model.index(rows[0] if rows else 0, USE))
@@ -131,7 +137,7 @@ class SweepTable(QWidget):
     @Slot()
     def _count_all(self) -> None:
         if self._found is not None:
-            self.model.show_payload(self._found, left_out=())
+            self.model.show_payload(self._found, self._shown, left_out=())
             self.left_out_changed.emit(())
             self._show_left_out()
 
@@ -206,16 +212,18 @@ class SweepTable(QWidget):
 
 def _shifts(found: PayloadResult, sweep: SweepResidual) -> tuple[Shift, ...]:
     """Of every quantity that is known with and without the sweep."""
-    return tuple(_shift(found, sweep, place) for place in range(len(QUANTITIES)))
+    without = (sweep.mass_without, *sweep.center_without.tolist())
+    labels = (row.label for row in values(found).rows)
+    return tuple(
+        _shift(label, quantity(found.estimate, place), without[place]) for place, label in enumerate(labels)
+    )
 
 
-def _shift(found: PayloadResult, sweep: SweepResidual, place: int) -> Shift:
-    value, std = value_and_std(found.estimate, place)
-    without = quantity_value(sweep.mass_without, sweep.center_without, place)
-    name, unit = quantity_word(place), quantity_unit(place).symbol
-    moved = without - value
-    if not isfinite(moved) or not std > 0.0:
-        return Shift(name, float("nan"), "–")
-    decimals = 4 if place == 0 else 2
+def _shift(label: str, now: Value, without: float) -> Shift:
+    moved = without - now.si
+    if not isfinite(moved) or not now.std > 0.0:
+        return Shift(label, float("nan"), "–")
+    decimals = 4 if now.unit is KILOGRAM else 2
+    text = write(Value(moved, now.unit, decimals=decimals))
     sign = "+" if moved > 0.0 else ""
-    return Shift(name, moved / std, f"{sign}{number(moved, decimals=decimals)}{NO_BREAK}{unit}")
+    return Shift(label, moved / now.std, f"{sign}{text.value}{NO_BREAK}{text.unit}")

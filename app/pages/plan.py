@@ -18,12 +18,12 @@ from app.pages.plan_search import PlanSearch
 from app.planning import Planning
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
+from app.speech.words import mark_word
 from app.tokens import GRID
 from app.turn import Stage, Turn
 from app.views.file_choice import ask_where_to_save
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
-from app.words import mark_word
 from core.errors import TorsionError
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from app.plan_words import (
 )
 from app.setting_entries import Entry
 from app.settings import SettingsStore
+from app.speech.units import percent
 from app.tokens import GRID
-from app.units import percent
 from app.views.captioned import captioned
 from app.views.card import Card
 from app.views.choice import Choice

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import reason_text, shortfall_text
 from app.plan_words import body_word, condition_text, plan_sentence
+from app.speech.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
+from app.speech.words import verdict_word
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
 from app.views.card import Card, SignedText
 from app.views.facts import Fact, Facts
 from app.views.flow import Flow
@@ -22,7 +23,6 @@ from app.views.search_chart import SearchChart
 from app.views.segmented import Segmented
 from app.views.text import Button
 from app.views.view_stack import ViewStack
-from app.words import verdict_word
 from app.work.plans import ShownPlan
 from core.drawing.swept_volume import ClosestApproach
 

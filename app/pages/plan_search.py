@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.plan_words import condition_text
-from app.units import seconds
+from app.speech.units import seconds
 from app.views.card import Card
 from app.views.search_chart import SearchChart
 from app.views.text import Button, Text, emphasis, muted

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.language import current_language
 from app.messages import MessageBus, Severity
 from app.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
 from app.settings import SettingsStore
 from app.sides import SidePage
+from app.speech.language import current_language
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.file_choice import ask_where_to_save

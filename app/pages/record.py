@@ -14,8 +14,9 @@ from app.pages.procedure_page import PageWords, ProcedurePage
 from app.pages.record_form import RecordForm
 from app.pages.record_words import recorded_words, recording_words
 from app.robot_link import RobotLink
+from app.speech.units import number, seconds, whole
+from app.speech.words import mark_word
 from app.tokens import GRID
-from app.units import number, seconds, whole
 from app.views.card import Card
 from app.views.glyphs import Glyph
 from app.views.live_plot import LivePlot
@@ -23,7 +24,7 @@ from app.views.plot_export import PlotExport
 from app.views.table import Cell, Column, RowsModel, Table
 from app.views.text import BOLD, Text, muted
 from app.visit import OpenVisit
-from app.words import live_word, mark_word
+from app.words import live_word
 from app.work.summaries import RecordingSummary
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
-from app.language import translate
-from app.units import NO_BREAK, seconds, whole
+from app.speech.language import translate
+from app.speech.units import NO_BREAK, seconds, whole
 from app.views.glyphs import Glyph
 
 if TYPE_CHECKING:

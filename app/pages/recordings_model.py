@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from app.error_text import dropped_text
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
+from app.speech.units import number, parse_mass, parse_rows, seconds, whole
 from app.theme import current_theme
-from app.units import number, parse_mass, parse_rows, seconds, whole
 from app.views.table import Column, Index, alignment
 from app.words import torque_word
 from app.work.summaries import FileToImport, RecordingSummary

@@ -6,20 +6,20 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.dates import moment_word
 from app.error_text import error_text
 from app.jobs.task import Task
-from app.language import listed
 from app.payload_measure_words import age_words, warmth_words
 from app.robot_link import RobotLink
-from app.units import CELSIUS
+from app.speech.dates import moment_word
+from app.speech.language import listed
+from app.speech.units import CELSIUS
+from app.speech.words import verdict_word
 from app.views.card import Card, SignedText, ValueCard
 from app.views.facts import Facts
 from app.views.file_choice import ask_for_files
 from app.views.glyphs import VERDICT_GLYPHS, Glyph
 from app.views.text import Button, emphasis, paragraph
 from app.visit import OpenVisit
-from app.words import verdict_word
 from app.work.reference_choice import OfferedReference, ReferenceChoice, look_at_earlier_visit
 from core.payload.result import ReferenceKind
 from core.quality import Verdict

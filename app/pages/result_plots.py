@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from app.jobs.runner import JobRunner
 from app.loop_words import friction_sentence
 from app.messages import MessageBus
-from app.tokens import GRID
-from app.units import (
+from app.speech.units import (
     DEGREE_PER_SECOND,
     MILLIMETRE_PER_SECOND,
     NEWTON,
@@ -17,6 +16,7 @@ from app.units import (
     number,
     with_std,
 )
+from app.tokens import GRID
 from app.views.card import Card
 from app.views.friction_plot import FrictionPlot
 from app.views.legend import Legend

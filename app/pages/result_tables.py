@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.error_text import reason_text
+from app.speech.units import number, percent, with_std
 from app.tokens import GRID
-from app.units import number, percent, with_std
 from app.views.card import Card, SignedText
 from app.views.glyphs import VERDICT_GLYPHS
 from app.views.segmented import Segmented
@@ -135,14 +135,18 @@ class ReasonsView(Card):
         scroll.setWidget(self._list)
         self.column.addWidget(scroll)
 
-    def show_judgement(self, judgement: Judgement, *, also: Sequence[tuple[str, Verdict]] = ()) -> None:
-        """Show the reasons of another verdict, and below them ``also`` these sentences."""
+    def show_judgement(self, judgement: Judgement) -> None:
+        """Show the reasons of another verdict."""
+        self.show_lines(grouped(judgement))
+
+    def show_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
+        """Show sentences with the signs of their verdicts."""
         while (item := self._column.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._add_lines([*grouped(judgement), *also])
+        self._add_lines(sentences)
         self._column.addStretch(1)
 
     def _add_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:

@@ -13,10 +13,10 @@ from app.pages.loop_plots import OverTimeView, compensation_picture, dynamics_pi
 from app.pages.page import Page
 from app.pages.result_plots import FrictionView, MeasuredView
 from app.pages.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
+from app.speech.units import number, percent
 from app.theme import TextSize
 from app.tokens import GRID
 from app.turn import Stage, Turn
-from app.units import number, percent
 from app.views.card import Card, SignedText, ValueCard
 from app.views.choice import Choice
 from app.views.flow import Flow

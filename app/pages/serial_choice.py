@@ -9,8 +9,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.port_watch import ListPorts, PortWatch
+from app.speech.units import whole
 from app.tokens import GRID
-from app.units import whole
 from app.views.captioned import captioned, row
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_files

@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from app.language import OWN_NAMES, Language, current_language
 from app.settings import SCALES, Settings
 from app.sides import SidePage
+from app.speech.language import OWN_NAMES, Language, current_language
+from app.speech.unit_system import UnitSystem
 from app.tokens import GRID, ThemeName
-from app.unit_system import UnitSystem
 from app.views.captioned import row
 from app.views.choice import Choice
 from app.views.file_choice import ask_for_folder

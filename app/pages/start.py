@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.dates import moment_word
 from app.running import Run
 from app.settings import RecentVisit
+from app.speech.dates import moment_word
 from app.steps import step_named
 from app.tokens import GRID, ThemeName
 from app.views.choice import Choice

@@ -4,11 +4,12 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.language import translate
+from app.presentation import Row
+from app.speech.language import translate
+from app.speech.units import MILLIMETRE, number
+from app.speech.values import Written
 from app.stiffness_page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
 from app.tokens import GRID
-from app.twist_words import ShownValue
-from app.units import MILLIMETRE, number
 from app.views.ellipsoid_view import EllipsoidView, ShownEllipsoids
 from app.views.rows_table import RowsTable
 from app.views.scrolled import scrolled
@@ -18,8 +19,8 @@ from app.views.stacked import stacked
 from app.views.stiffness_legend import StiffnessLegend, of_ellipsoids, of_map
 from app.views.table import Cell, Column
 from app.views.text import Button, Text, paragraph
-from app.views.value_list import ValueList
 from app.views.view_stack import ViewStack
+from app.widgets.value_list import ValueList
 from app.work.stiffness import StiffnessView
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -72,13 +73,12 @@ class PoseView(QWidget):
 
     def show_view(self, view: StiffnessView, robot: RobotModel) -> None:
         """Show another pose of an arm."""
-        values = _principal_values(view.full, view.at_joints)
-        self.values.show_values(values)
+        self.values.show_rows(_principal_values(view.full, view.at_joints))
         self.matrix.rows_model.show_rows(_matrix_rows((view.full or view.at_joints).stiffness))
         tool = np.array(view.reduced.settings.tool)
         full = view.full.ellipsoid if view.full is not None else None
         shown = ShownEllipsoids(tool, full, view.at_joints.ellipsoid, _FORCE_N)
-        self.picture.show_pose(robot, view.pose, shown, summary=" ".join(value.words for value in values))
+        self.picture.show_pose(robot, view.pose, shown, summary=self.values.words)
 
 
 class MapView(QWidget):
@@ -176,7 +176,7 @@ def _matrix_rows(stiffness: FloatArray) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[ShownValue, ...]:
+def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[Row, ...]:
     """Along the three axes, as they are numbered in the picture: how it gives, and how stiff that is."""
     told, tr = full or reduced, translate
     values = []
@@ -186,5 +186,6 @@ def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tup
         moved, unit, back = compliance_texts(size)
         remark = tr("PoseView", "joints: {value}").format(value=compliance_texts(by_joints)[0])
         caption = tr("PoseView", "Axis {number}").format(number=place)
-        values.append(ShownValue(caption, moved, f"{unit} · {back}", remark if full is not None else ""))
+        value = Written(moved, unit=f"{unit} · {back}")
+        values.append(Row("", caption, value, remark=remark if full is not None else ""))
     return tuple(values)

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import error_text
-from app.language import listed
-from app.quantities import NotUnderstood, Typed, joint_quantity
+from app.speech.language import listed
+from app.speech.quantities import NotUnderstood, Typed, joint_quantity
 from app.stiffness_entries import parse_ranges
 from app.tokens import GRID
 from app.views.captioned import captioned

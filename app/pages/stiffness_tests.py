@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.speech.units import MILLIMETRE, NEWTON, NO_BREAK, number
 from app.tokens import GRID
-from app.units import MILLIMETRE, NEWTON, NO_BREAK, number
 from app.views.card import Card
 from app.views.payload_legend import ResidualLegend
 from app.views.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick

@@ -5,9 +5,9 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.pages.result_tables import ReasonsView
+from app.speech.units import number
 from app.stiffness_page_words import all_reasons, cell_words, joint_bars, joint_word, link_word
 from app.tokens import GRID
-from app.units import number
 from app.views.compliance_bars import ComplianceBars
 from app.views.contribution_chart import ContributionChart, Contributions
 from app.views.segmented import Segmented

@@ -10,16 +10,17 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWid
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
 from app.pages.result_tables import ReasonsView, grouped
+from app.presentation import Row
+from app.speech.units import MILLIMETRE, number
+from app.speech.values import Written
 from app.tokens import GRID
 from app.twist_table import table_columns, table_rows
 from app.twist_words import (
-    ShownValue,
     all_reasons,
     joint_name,
     joint_sentence,
     joint_values,
 )
-from app.units import MILLIMETRE, number
 from app.views.card import Card, SignedText
 from app.views.explained_chart import ExplainedChart
 from app.views.glyphs import VERDICT_GLYPHS
@@ -32,10 +33,10 @@ from app.views.table import RowsModel, Table
 from app.views.text import Button, Text
 from app.views.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
 from app.views.twist_loop import TwistLoopPlot
-from app.views.value_list import ValueList
 from app.views.verdict_buttons import VerdictButtons
 from app.views.view_stack import ViewStack
 from app.visit import OpenVisit
+from app.widgets.value_list import ValueList
 from app.work.tool_twist import ToolTwist
 from core.elasticity.result import Elasticity, JointElasticity
 
@@ -188,12 +189,14 @@ class TwistResult(QWidget):
         if joint is None:
             return
         at_tool = () if self._tool is None else (self._tool_value(self._tool),)
-        self.values.show_values((*joint_values(joint), *at_tool))
+        self.values.show_rows((*joint_values(joint), *at_tool))
 
-    def _tool_value(self, twist: ToolTwist) -> ShownValue:
+    def _tool_value(self, twist: ToolTwist) -> Row:
         largest, rms = (number(value * MILLIMETRE.per_si, digits=2) for value in (twist.largest, twist.rms))
         remark = self.tr("rms {value} {unit}").format(value=rms, unit=MILLIMETRE.symbol)
-        return ShownValue(self.tr("Tool moved by up to"), largest, MILLIMETRE.symbol, remark)
+        return Row(
+            "", self.tr("Tool moved by up to"), Written(largest, unit=MILLIMETRE.symbol), remark=remark
+        )
 
     def _show_table(self, found: Elasticity) -> None:
         columns = table_columns(found)

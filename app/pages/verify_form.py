@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.pages.procedure_form import ProcedureForm, beside
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from app.tokens import GRID
 from app.verify_words import motion_word, parse_shares, parse_torques
 from app.views.captioned import captioned

@@ -4,10 +4,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.link_state import LinkState
-from app.quantities import read_place
 from app.robot_link import RobotLink
+from app.speech.quantities import read_place
+from app.speech.units import KILOGRAM, number, parse_mass
 from app.tokens import GRID
-from app.units import KILOGRAM, number, parse_mass
 from app.views.card import Card, SignedText
 from app.views.fields import CheckedField
 from app.views.flow import Flow

@@ -6,13 +6,14 @@ from pathlib import Path
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak, Spacer
 
 from app.error_text import mark_text
+from app.features.payload.presentation import present
 from app.model_words import friction_word
+from app.paper.presentation_pages import chapter
 from app.reports.cover import cover
 from app.reports.figures import torque_figures
 from app.reports.friction_section import friction_section
 from app.reports.origin_section import origin_section
 from app.reports.page import PageText, made_by, write_pages
-from app.reports.payload_report import payload_chapter
 from app.reports.speech import tr
 from app.reports.stiffness_report import stiffness_chapter
 from app.reports.style import GRID, HEADING, QUIET, paragraph
@@ -60,7 +61,8 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
             twist_section(done.elasticity, is_of_this_model=is_of_this),
         )
     if done.payload is not None:
-        yield KeepTogether(list(payload_chapter(done.payload)))
+        shown = present(done.payload.found, done.payload.around)
+        yield KeepTogether(list(chapter(shown, tr("What hangs on the flange"))))
     if done.stiffness is not None:
         yield from stiffness_chapter(done.stiffness)
     yield _together(tr("Where it comes from"), origin_section(done.result, done.facts.runs))

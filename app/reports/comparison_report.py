@@ -7,7 +7,6 @@ from reportlab.graphics.shapes import Circle, Drawing
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 
 from app.error_text import verdict_text
-from app.language import translate
 from app.reports.comparison_paper import ComparisonPaper, PaperRow, VisitOnPaper
 from app.reports.fonts import BOLD, printable
 from app.reports.page import PageText, made_by, page_count, write_pages
@@ -26,6 +25,7 @@ from app.reports.style import (
 from app.reports.tables import quiet_table
 from app.reports.verdict_card import verdict_glyph
 from app.signs import Glyph, Signed
+from app.speech.language import translate
 from core.quality import Verdict
 
 _TITLE = BODY.clone("comparison report", fontName=BOLD, fontSize=TITLE_SIZE, leading=24)

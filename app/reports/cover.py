@@ -7,9 +7,9 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 
 from app.commission_words import friction_verdict, next_steps, outcome_sentence, outcome_word
 from app.error_text import verdict_text
-from app.payload_words import center_texts, mass_text
+from app.features.payload.presentation import values
+from app.presentation import value_text
 from app.reports.fonts import BOLD
-from app.reports.page import moment
 from app.reports.speech import tr
 from app.reports.style import (
     BODY,
@@ -28,6 +28,7 @@ from app.reports.style import (
 )
 from app.reports.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.reports.verdict_card import verdict_glyph
+from app.speech.dates import stamp_text
 from app.work.commissioning import Commissioning
 from app.work.visit_facts import ControllerFacts
 from core.quality import Verdict
@@ -131,7 +132,7 @@ def report_facts(done: Commissioning) -> Iterator[tuple[str, str]]:
     yield tr("Controller"), "; ".join(_controller(one) for one in facts.controllers) or tr("none, from files")
     yield tr("Who"), facts.operator or tr("nobody was named")
     yield tr("Recorded"), _span(*facts.recorded) or unknown
-    yield tr("Written"), moment(facts.written_at)
+    yield tr("Written"), stamp_text(facts.written_at)
     yield tr("Software"), _software(facts.software, facts.commit)
     yield tr("Payload mounted"), _mounted(facts.payload_masses, facts.unweighed)
     yield tr("Payload measured"), _measured(done)
@@ -147,9 +148,9 @@ def _controller(one: ControllerFacts) -> str:
 
 
 def _span(first: str, last: str) -> str:
-    if not first or moment(first) == moment(last):
-        return moment(first) if first else ""
-    return tr("{first} to {last}").format(first=moment(first), last=moment(last))
+    if not first or stamp_text(first) == stamp_text(last):
+        return stamp_text(first) if first else ""
+    return tr("{first} to {last}").format(first=stamp_text(first), last=stamp_text(last))
 
 
 def _software(name: str, commit: str) -> str:
@@ -173,13 +174,13 @@ def _mounted(masses: Sequence[float], unweighed: Sequence[str]) -> str:
 def _measured(done: Commissioning) -> str:
     if done.payload is None:
         return tr("not measured")
-    told = done.payload.found.estimate
-    values = [
-        tr("not measurable") if judged.verdict is Verdict.NOT_MEASURABLE else text
-        for judged, text in zip(told.judgements, (mass_text(told), *center_texts(told)), strict=True)
+    rows = values(done.payload.found).rows
+    told = [
+        tr("not measurable") if row.verdict is Verdict.NOT_MEASURABLE else value_text(row.value)
+        for row in rows
     ]
-    mass, x, y, z = values
-    if len(set(values)) == 1:
+    mass, x, y, z = told
+    if len(set(told)) == 1:
         return tr("not measurable by these sweeps")
     return tr("{mass} at x {x}, y {y}, z {z}").format(mass=mass, x=x, y=y, z=z)
 

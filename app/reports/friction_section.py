@@ -7,12 +7,12 @@ from reportlab.platypus import Flowable, Spacer, TableStyle
 
 from app.model_words import friction_word
 from app.reports.figures import friction_figures
-from app.reports.page import moment
 from app.reports.reason_lines import reason_lines
 from app.reports.speech import tr
 from app.reports.style import CELL, CONTENT_WIDTH, GRID, QUIET, number_text, paragraph, value_with_std
 from app.reports.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.reports.verdict_card import verdict_glyph
+from app.speech.dates import stamp_text
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.identification.result import JointFriction
 
@@ -31,7 +31,7 @@ def friction_section(
     yield _swept(sweeps)
     words = tr("Swept at steady speeds on {moment}, from {recordings}.")
     yield paragraph(
-        words.format(moment=moment(sweeps.measured_at), recordings=", ".join(sweeps.recordings)), QUIET
+        words.format(moment=stamp_text(sweeps.measured_at), recordings=", ".join(sweeps.recordings)), QUIET
     )
     of_joints = (reason for joint in sweeps.joints for reason in joint.judgement.reasons)
     yield from reason_lines([*sweeps.judgement.reasons, *of_joints])

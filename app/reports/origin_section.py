@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
 from app.model_words import estimator_word, friction_word
-from app.reports.page import moment
 from app.reports.speech import tr
 from app.reports.style import CELL, CONTENT_WIDTH, GRID, QUIET, number_text, paragraph
 from app.reports.tables import Cell, quiet_table
+from app.speech.dates import stamp_text
 from app.work.visit_facts import RunFacts
 from core.estimation.solution import CONDITION_CONVENTION
 from core.friction.forms import FORMS
@@ -54,7 +54,7 @@ def _all_runs(runs: Sequence[RunFacts]) -> Flowable:
     rows: list[Sequence[Cell]] = [
         (
             paragraph(_label(run), CELL),
-            moment(run.recorded_at) or "–",
+            stamp_text(run.recorded_at) or "–",
             f"{run.seconds:.1f}",
             str(run.samples),
             tr("nobody said") if run.payload_mass is None else f"{run.payload_mass:.3f}",

@@ -24,6 +24,7 @@ from app.reports.style import (
     TEXT_SIZE,
     WARNING,
 )
+from app.speech.dates import stamp_text
 from core.storage.output_writer import write_whole
 
 _HEADER = 15 * mm
@@ -41,14 +42,9 @@ class PageText:
     mark: str = ""
 
 
-def moment(stamp: str) -> str:
-    """A stamp to the minute, as far as it goes; no other clock than UTC is meant without saying so."""
-    return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
-
-
 def made_by(software: str, created_at: str) -> str:
     """Which program made it, and when."""
-    return tr("{software}, {moment}").format(software=software, moment=moment(created_at))
+    return tr("{software}, {moment}").format(software=software, moment=stamp_text(created_at))
 
 
 class NumberedCanvas(Canvas):

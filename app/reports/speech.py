@@ -1,6 +1,6 @@
 """The words of a report in the language that is spoken while it is written."""
 
-from app.language import translate
+from app.speech.language import translate
 
 
 def tr(text: str) -> str:

@@ -20,26 +20,34 @@ from app.reports.style import (
     WINDOW,
     paragraph,
 )
-from core.quality import Judgement, Reason, Verdict
+from core.quality import Judgement, Verdict
 
 SHOWN_REASONS = 8
 _GLYPH = 16.0
 
 
 def verdict_card(judgement: Judgement) -> Table:
-    """What the verdict means and every reason for it, the gravest first."""
+    """What the verdict means and the reasons for it, the gravest first; no more than a card holds."""
     order = list(Verdict)
     reasons = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
-    words: list[Flowable] = [paragraph(verdict_text(judgement.verdict), BODY.clone("verdict", fontName=BOLD))]
-    words += [paragraph(f"· {text}") for text in _reason_lines(reasons)]
+    lines = [reason_text(reason) for reason in reasons[:SHOWN_REASONS]]
+    if left := len(reasons) - len(lines):
+        lines.append(tr("and {count} more, in the tables below").format(count=left))
+    return card_of(judgement.verdict, lines)
+
+
+def card_of(verdict: Verdict, reasons: Sequence[str]) -> Table:
+    """The same with reasons that are worded already."""
+    words: list[Flowable] = [paragraph(verdict_text(verdict), BODY.clone("verdict", fontName=BOLD))]
+    words += [paragraph(f"· {text}") for text in reasons]
     card = Table(
-        [["", verdict_glyph(judgement.verdict), words]],
+        [["", verdict_glyph(verdict), words]],
         colWidths=[4, _GLYPH + 16, CONTENT_WIDTH - _GLYPH - 20],
     )
     card.setStyle(
         TableStyle(
             [
-                ("BACKGROUND", (0, 0), (0, 0), VERDICT_COLOURS[judgement.verdict]),
+                ("BACKGROUND", (0, 0), (0, 0), VERDICT_COLOURS[verdict]),
                 ("BACKGROUND", (1, 0), (-1, -1), WINDOW),
                 ("BOX", (0, 0), (-1, -1), 0.6, HAIRLINE),
                 ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -73,12 +81,6 @@ def verdict_glyph(verdict: Verdict, *, size: float = _GLYPH) -> Drawing:
         drawing.add(_line([size * 0.32, size * 0.32, size * 0.68, size * 0.68], SURFACE, size))
         drawing.add(_line([size * 0.32, size * 0.68, size * 0.68, size * 0.32], SURFACE, size))
     return drawing
-
-
-def _reason_lines(reasons: Sequence[Reason]) -> list[str]:
-    lines = [reason_text(reason) for reason in reasons[:SHOWN_REASONS]]
-    left = len(reasons) - len(lines)
-    return [*lines, tr("and {count} more, in the tables below").format(count=left)] if left else lines
 
 
 def _line(places: Sequence[float], colour: Color, size: float) -> PolyLine | Line:

@@ -11,9 +11,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.speech.units import MILLIMETRE, number
 from app.theme import TextSize, current_theme
 from app.tokens import GRID
-from app.units import MILLIMETRE, number
 from app.views.mark_ribbon import paint_ribbon
 from app.views.text import BOLD
 from core.recording import FloatArray

@@ -7,9 +7,9 @@ from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import ARCMINUTE, MILLIMETRE, number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import ARCMINUTE, MILLIMETRE, number
 from app.views.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
 from app.views.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
 from app.views.arm_labels import Anchor, LabelPlaces

@@ -5,8 +5,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.error_text import Message
-from app.language import told_after
 from app.messages import MessageBus, Offer, Severity
+from app.speech.language import told_after
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView

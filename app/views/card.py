@@ -2,11 +2,11 @@
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.speech.words import verdict_word
 from app.theme import TextSize
 from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
 from app.views.text import BOLD, NORMAL, Text, muted
-from app.words import verdict_word
 from core.quality import Verdict
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.units import DisplayUnit
+from app.speech.units import DisplayUnit
 from app.views.plot import Curve
 from app.views.strip_chart import FullRate, StripChart, joint_pen_name
 from app.views.strip_lines import Stroke

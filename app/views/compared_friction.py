@@ -3,8 +3,8 @@
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import DisplayUnit, number
 from app.theme import current_theme
-from app.units import DisplayUnit, number
 from app.views.compared_loops import BEFORE_PEN, NOW_PEN
 from app.views.plot import Curve, Plot
 from core.friction.sweeps.comparison import SpeedChanges

@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.units import DisplayUnit, load_unit, number, twist_unit
+from app.speech.units import DisplayUnit, load_unit, number, twist_unit
 from app.views.marked_plot import Guide, MarkedPlot
 from app.views.plot import Curve, curve_pen
 from app.views.strip_lines import Stroke

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.speech.words import verdict_word
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, paint_glyph
 from app.views.ink import ink_on
 from app.views.picture import Picture, SavedTable
 from app.views.text import BOLD
-from app.words import verdict_word
 from core.quality import Verdict
 
 SPRING = -2

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.dates import moment_word
 from app.running import Run
+from app.speech.dates import moment_word
 from app.steps import step_named
 from app.tokens import GRID
 from app.views.card import Card

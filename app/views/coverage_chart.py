@@ -7,11 +7,11 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.payload_measure_words import coverage_sentence, quantity_word, short_aim_word, spread_words
+from app.speech.words import verdict_word
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, paint_glyph
 from app.views.text import BOLD
-from app.words import verdict_word
 from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
 from core.payload.result import QUANTITIES
 from core.quality import Verdict

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.units import number
+from app.speech.units import number
 from app.views.strip_chart import StripChart
 from app.views.text import Text
 

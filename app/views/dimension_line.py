@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
+from app.speech.units import MILLIMETRE, number
 from app.theme import current_theme
-from app.units import MILLIMETRE, number
 from app.views.arm_chips import nearest_edge
 from app.views.arm_labels import Anchor
 from app.views.arm_painting import Page

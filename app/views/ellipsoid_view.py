@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import number
 from app.views.arm_canvas import SIDE, ArmCanvas
 from app.views.arm_painting import Page, paint_arm, paint_ground
 from app.views.arm_surroundings import fade_out, paint_triad

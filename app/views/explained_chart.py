@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.language import listed, translate
+from app.speech.language import listed, translate
+from app.speech.units import number, twist_unit
 from app.theme import current_theme
 from app.twist_words import joint_name
-from app.units import number, twist_unit
 from app.views.marked_plot import MarkedLines, MarkedPlot
 from app.views.plot import Curve
 from app.views.text import BOLD

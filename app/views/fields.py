@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from app.quantities import NotUnderstood, bounds_sentence
+from app.speech.quantities import NotUnderstood, bounds_sentence
 from app.views.text import Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest

@@ -5,8 +5,8 @@ import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
 from app.model_words import friction_word
+from app.speech.units import DisplayUnit
 from app.theme import current_theme
-from app.units import DisplayUnit
 from app.views.plot import Curve, Plot
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, JointSweeps

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.language import listed
+from app.speech.language import listed
 from app.theme import current_theme
 
 _SAMPLE, _GAP, _LEAST_SAMPLE = 18.0, 12.0, 7.0

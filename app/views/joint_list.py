@@ -8,11 +8,11 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, Signal, Slo
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.language import listed
 from app.live_units import signal_unit
+from app.speech.language import listed
+from app.speech.units import MILLIMETRE, DisplayUnit, number, other_beside
 from app.theme import current_theme
 from app.tokens import GRID, TARGET_HEIGHT
-from app.units import MILLIMETRE, DisplayUnit, number, other_beside
 from app.views.joint_row import COLUMN_GAP, MARGIN, NAME_END, JointRow, RowValues
 from app.views.text import Button, Text
 from core.diagnostics.signals import Signal as Watched

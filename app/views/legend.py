@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.language import listed
+from app.speech.language import listed
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.flow import Flow

@@ -7,9 +7,9 @@ from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
+from app.speech.units import DEGREE, NO_BREAK, DisplayUnit, number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import DEGREE, NO_BREAK, DisplayUnit, number
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.text import BOLD
 from core.recording import FloatArray

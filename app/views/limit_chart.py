@@ -8,9 +8,16 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.speech.units import (
+    DEGREE,
+    DEGREE_PER_SECOND,
+    MILLIMETRE,
+    MILLIMETRE_PER_SECOND,
+    DisplayUnit,
+    percent,
+)
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import DEGREE, DEGREE_PER_SECOND, MILLIMETRE, MILLIMETRE_PER_SECOND, DisplayUnit, percent
 from app.views.limit_cell import LimitCell, LimitCurve, axis_width, paint_cell, paint_moment
 from app.views.segmented import Segmented
 from app.views.text import Text

@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.live_feed import WINDOW_S, Snapshot
+from app.speech.units import SECOND, DisplayUnit, number
 from app.tokens import GRID
-from app.units import SECOND, DisplayUnit, number
 from app.views.card import Card, SignedText
 from app.views.glyphs import Glyph
 from app.views.plot import Curve, Plot

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
 from app.tokens import GRID
-from app.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
 from app.views.joint_legend import JointLegend
 from app.views.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.views.plot import Curve, curve_pen

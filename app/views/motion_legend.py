@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from app.language import translate
+from app.speech.language import translate
 from app.theme import current_theme
 from app.views.swept_painting import SweptColours
 

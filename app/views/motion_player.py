@@ -6,9 +6,9 @@ from PySide6.QtCore import QElapsedTimer, QSize, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from app.speech.units import NO_BREAK, SECOND, number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import NO_BREAK, SECOND, number
 from app.views.glyphs import Glyph, glyph_pixmap
 from app.views.motion_view import MotionView
 from app.views.segmented import Segmented

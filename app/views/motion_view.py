@@ -8,9 +8,9 @@ from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.plan_words import body_word
+from app.speech.units import NO_BREAK, number
 from app.theme import current_theme
 from app.tokens import GRID
-from app.units import NO_BREAK, number
 from app.views.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
 from app.views.arm_labels import LabelPlaces
 from app.views.arm_painting import Page, obstacles, paint_arm, paint_ground

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.language import listed, translate
+from app.speech.language import listed, translate
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.shift_view import BAND_OPACITY

@@ -5,9 +5,9 @@ from math import isfinite
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import DisplayUnit, number, twist_unit
 from app.theme import current_theme
 from app.twist_words import joint_name, ripple_words
-from app.units import DisplayUnit, number, twist_unit
 from app.views.marked_plot import Dot, Label, MarkedPlot
 from app.views.plot import Curve, curve_pen
 from app.views.strip_lines import Stroke

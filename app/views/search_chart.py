@@ -7,8 +7,8 @@ import pyqtgraph as pg
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import SECOND, number
 from app.theme import current_theme
-from app.units import SECOND, number
 from app.views.plot import Curve, Plot, curve_pen
 from app.views.text import BOLD
 from core.recording import FloatArray

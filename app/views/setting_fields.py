@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.language import translate
-from app.quantities import NotUnderstood, usual_unit
 from app.setting_entries import Entry, entry_of, example_of
+from app.speech.language import translate
+from app.speech.quantities import NotUnderstood, usual_unit
 from app.views.captioned import captioned
 from app.views.choice import Choice
 from app.views.fields import CheckedField

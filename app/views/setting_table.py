@@ -5,10 +5,13 @@ from math import isfinite
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.payload_rows import quantity_unit, quantity_word, value_and_std, value_text
+from app.features.payload.basis import set_value
+from app.features.payload.presentation import quantity, values
+from app.presentation import value_text
+from app.speech.unit_system import beside
+from app.speech.units import NO_BREAK
+from app.speech.values import Value, write
 from app.theme import current_theme
-from app.unit_system import beside, other_text
-from app.units import NO_BREAK, DisplayUnit, number
 from app.views.rows_table import RowsTable
 from app.views.table import Cell, Column
 from core.payload.result import QUANTITIES, PayloadEstimate
@@ -16,10 +19,6 @@ from devices.controller import PayloadSetting
 
 _ROW_HEIGHTS = (44, 60)
 _NAME_WIDTH = 88
-_DECIMALS = (3, 1)
-"""Of kg and of mm as a controller holds them."""
-_OTHER_DECIMALS = 3
-"""Of pounds and of inches."""
 
 
 class SettingTable(RowsTable):
@@ -54,37 +53,20 @@ class SettingTable(RowsTable):
 
 
 def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place: int) -> tuple[Cell, ...]:
-    unit, decimals = quantity_unit(place), _DECIMALS[min(place, 1)]
-    old = _set_value(setting, place)
-    shown = "–" if old is None else _plain(old, unit, decimals=decimals)
+    old = set_value(setting, place)
+    label = values(None).rows[place].label
     if measured is None:
-        return quantity_word(place), shown, "–", "–"
-    value, std = value_and_std(measured, place)
-    if not isfinite(value):
-        return quantity_word(place), shown, "–", "–"
-    new = f"{value_text(value, std)}{NO_BREAK}{unit.symbol}"
-    new = beside(new, other_text(unit.symbol, value, std, write=value_text))
-    if old is None:
-        return quantity_word(place), shown, new, "–"
-    moved = round(value - old, decimals) + 0.0
-    return quantity_word(place), shown, new, _plain(moved, unit, decimals=decimals, is_signed=True)
+        return label, value_text(old), "–", "–"
+    new = quantity(measured, place)
+    moved = Value(new.si - old.si, new.unit, decimals=old.decimals)
+    return label, value_text(old), value_text(new), _signed(moved)
 
 
-def _plain(value: float, unit: DisplayUnit, *, decimals: int, is_signed: bool = False) -> str:
-    """A value without ±, and what people chose to see beside it."""
-    sign = "+" if is_signed and value > 0.0 else ""
-
-    def write(shown: float, _std: float) -> str:
-        return f"{sign}{number(shown, decimals=_OTHER_DECIMALS)}"
-
-    other = other_text(unit.symbol, value, 0.0, write=write, is_change=is_signed)
-    return beside(f"{sign}{number(value, decimals=decimals)}{NO_BREAK}{unit.symbol}", other)
-
-
-def _set_value(setting: PayloadSetting | None, place: int) -> float | None:
-    """One quantity of a setting in its unit on the screen."""
-    if setting is None:
-        return None
-    if place == 0:
-        return setting.mass * quantity_unit(0).per_si
-    return None if setting.center is None else setting.center[place - 1] * quantity_unit(place).per_si
+def _signed(moved: Value) -> str:
+    """A difference with its sign, and what people chose to see beside it."""
+    if not isfinite(moved.si):
+        return "–"
+    written = write(moved)
+    sign = "+" if moved.si > 0.0 and written.value.strip("0.,") else ""
+    other = f"{sign}{written.other}" if written.other else ""
+    return beside(f"{sign}{written.value}{NO_BREAK}{written.unit}", other)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import MILLIMETRE, NO_BREAK, number
 from app.theme import current_theme
-from app.units import MILLIMETRE, NO_BREAK, number
 from app.views.arm_solids import mixed
 from app.views.picture import Picture, SavedTable
 from app.views.scaled import keep_least

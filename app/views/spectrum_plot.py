@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.language import listed
 from app.live_units import unit_of
+from app.speech.language import listed
+from app.speech.units import ARCMINUTE, DisplayUnit, number
 from app.tokens import GRID
-from app.units import ARCMINUTE, DisplayUnit, number
 from app.views.joint_legend import JointLegend
 from app.views.marked_plot import Guide, Label, MarkedPlot
 from app.views.plot import Curve, curve_pen

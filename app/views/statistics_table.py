@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from app.live_units import decimals_of
-from app.units import DisplayUnit, number
+from app.speech.units import DisplayUnit, number
 from app.views.table import Cell, Column, RowsModel, Table
 from core.diagnostics.statistics import Statistics
 

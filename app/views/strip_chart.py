@@ -12,8 +12,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from app.language import listed
-from app.units import SECOND, DisplayUnit, number
+from app.speech.language import listed
+from app.speech.units import SECOND, DisplayUnit, number
 from app.views.plot import Curve, Plot, curve_pen
 from app.views.strip_lines import StripLines, Stroke
 from core.recording import FloatArray

@@ -9,9 +9,9 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from app import signs
+from app.speech.words import verdict_word
 from app.theme import current_theme
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
-from app.words import verdict_word
 from core.quality import Verdict
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,8 +7,8 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import DisplayUnit
 from app.theme import current_theme
-from app.units import DisplayUnit
 from app.views.plot import Curve, Plot
 from core.recording import FloatArray
 

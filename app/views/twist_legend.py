@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.language import listed
+from app.speech.language import listed
 from app.theme import current_theme
 from app.tokens import GRID
 from app.views.explained_chart import RAW_OPACITY, bar_brush, bar_colour

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
+from app.speech.units import DisplayUnit, load_unit, stiffness_unit, twist_unit
 from app.theme import current_theme
 from app.twist_words import is_seen, joint_name, joint_sentence, measured_text
-from app.units import DisplayUnit, load_unit, stiffness_unit, twist_unit
 from app.views.dimension_line import DimensionLine, paint_dimension
 from app.views.marked_plot import Guide, MarkedLines, MarkedPlot
 from app.views.plot import Curve, curve_pen

@@ -7,12 +7,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
+from app.speech.words import verdict_word
 from app.theme import current_theme
 from app.tokens import CARD_RADIUS, GRID
 from app.views.glyphs import VERDICT_GLYPHS, paint_glyph
 from app.views.joint_row import readable_on
 from app.views.text import BOLD
-from app.words import verdict_word
 from core.quality import Verdict
 
 _AROUND_LINES = 20

@@ -5,8 +5,8 @@ import time
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
+from app.speech.units import seconds
 from app.tokens import GRID
-from app.units import seconds
 from app.views.card import Card
 from app.views.text import Button, emphasis, muted
 

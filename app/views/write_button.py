@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.hold import Moment, moment_now
-from app.language import translate
+from app.speech.language import translate
 from app.theme import current_theme
 from app.tokens import CARD_RADIUS
 from app.views.hold_button import HoldButton

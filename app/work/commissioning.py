@@ -8,8 +8,8 @@ from app.work.visit_facts import VisitFacts, visit_facts
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
+    from app.features.payload.around import StoredPayload
     from app.reports.figures import TorqueComparison
-    from app.reports.payload_section import PayloadPaper
     from app.reports.stiffness_section import StiffnessPaper
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
@@ -33,7 +33,7 @@ class Commissioning:
     verification: "Verification | None" = None
     elasticity: "Elasticity | None" = None
     friction: "FrictionSweeps | None" = None
-    payload: "PayloadPaper | None" = None
+    payload: "StoredPayload | None" = None
     stiffness: "StiffnessPaper | None" = None
     predictions: "Sequence[TorqueComparison]" = ()
     can_tell_twist: bool = False
@@ -69,9 +69,9 @@ class Commissioning:
 
 def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissioning:
     """What a visit knows beside this model, the newest of each; without predictions."""
+    from app.features.payload.around import stored_payload
     from app.work.elasticity import has_twist, newest_elasticity
     from app.work.friction import FRICTION_SWEEPS
-    from app.work.payload_report import newest_payload_paper
     from app.work.recordings import robot_of
     from app.work.stiffness_report import newest_stiffness_paper
     from app.work.verification import newest_verification
@@ -89,7 +89,7 @@ def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissi
         verification=verification if is_of_this else None,
         elasticity=newest_elasticity(visit),
         friction=visit.result(sweeps[-1].key, FrictionSweeps) if sweeps else None,
-        payload=newest_payload_paper(visit),
+        payload=stored_payload(visit),
         stiffness=newest_stiffness_paper(visit),
         can_tell_twist=any(has_twist(visit.recording(label)) for label in visit.labels),
     )

@@ -55,6 +55,7 @@ def write_commissioning(
     """
     from app.error_text import reason_text
     from app.reports.commissioning_report import write_pdf
+    from app.speech.language import in_english
     from app.work.recordings import robot_of
     from core.exchange.export_json import write_json
 
@@ -67,7 +68,8 @@ def write_commissioning(
     write_pdf(done, pdf)
     monitor.check()
     if json is not None:
-        write_json(result, json, reason_text=reason_text, beside=commissioning_json(done, robot))
+        with in_english():
+            write_json(result, json, reason_text=reason_text, beside=commissioning_json(done, robot))
     return done
 
 
@@ -112,7 +114,7 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
         "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
         "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),
-        "payload_setting": None if payload is None else payload.write,
+        "payload_setting": None if payload is None else payload.around.change,
         "stiffness": None if done.stiffness is None else paper_json(done.stiffness, robot),
     }
     ready: Document = to_json_value(document)

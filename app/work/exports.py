@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.error_text import reason_text
+from app.speech.language import in_english
 from app.work.recordings import robot_of
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor
@@ -19,4 +20,5 @@ def export_result(
     monitor.check()
     with Visit.open(visit) as opened:
         robot = robot_of(opened)
-    export_identification(result, robot, kind=ExportKind(kind), path=path, reason_text=reason_text)
+    with in_english():
+        export_identification(result, robot, kind=ExportKind(kind), path=path, reason_text=reason_text)

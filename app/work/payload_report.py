@@ -3,13 +3,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.work.payload import newest_payload
 from core.monitor import Monitor
 from core.payload.result import PayloadResult
 
 if TYPE_CHECKING:
-    from app.reports.payload_section import PayloadPaper
-    from core.storage.visit import Visit
+    from app.features.payload.around import StoredPayload
 
 
 def write_payload_report(
@@ -25,7 +23,8 @@ def write_payload_report(
         ``payload-not-measured``.
     """
     from app.error_text import reason_text
-    from app.reports.payload_report import write_payload_pdf
+    from app.features.payload.around import stored_payload
+    from app.speech.language import in_english
     from app.work.files import check_report
     from app.work.recordings import robot_of
     from core.errors import BadRequest
@@ -38,28 +37,32 @@ def write_payload_report(
     check_report(pdf=pdf, json=json, visit=visit)
     with Visit.open(visit) as opened:
         robot = robot_of(opened)
-        paper = newest_payload_paper(opened, result)
-    if paper is None:
+        stored = stored_payload(opened, result)
+    if stored is None:
         raise BadRequest("payload-not-measured", file=visit.name)
     with written_together():
-        write_payload_pdf(paper, pdf, robot_name=robot.title or robot.name)
+        write_payload_pdf(stored, pdf, robot_name=robot.title or robot.name)
         monitor.check()
-        document = payload_json(paper.found, reason_text=reason_text)
-        write_whole(json, json_text({**document, "setting": paper.write}).encode())
+        with in_english():
+            document = payload_json(stored.found, reason_text=reason_text)
+        write_whole(json, json_text({**document, "setting": stored.around.change}).encode())
     return pdf, json
 
 
-def newest_payload_paper(visit: "Visit", result: PayloadResult | None = None) -> "PayloadPaper | None":
-    """What a report tells of a payload, the newest without a ``result``; None of a visit that has none."""
-    from app.reports.payload_section import PayloadPaper
-    from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
-    from app.work.recordings import robot_of
-    from core.robot.payload_envelope import payload_envelope
+def write_payload_pdf(stored: "StoredPayload", path: Path, *, robot_name: str = "") -> None:
+    """Write the page; it appears whole or not at all.
 
-    found = newest_payload(visit) if result is None else result
-    if found is None:
-        return None
-    writes = [visit.result(entry.key, PayloadWrite) for entry in visit.results(PAYLOAD_WRITE)]
-    ours = [one for one in writes if not one.measured_at or one.measured_at == found.created_at]
-    write = ours[-1] if ours else None
-    return PayloadPaper(found, payload_envelope(robot_of(visit)), write, visit.operator)
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    from app.features.payload.presentation import present
+    from app.paper.presentation_pages import write_presentation
+    from app.reports.page import PageText, made_by
+    from app.reports.speech import tr
+
+    found, robot = stored.found, robot_name or stored.found.robot
+    shown = present(found, stored.around, robot=robot)
+    page = PageText(tr("Payload report"), robot, made_by(found.software, found.created_at), shown.mark)
+    write_presentation(shown, path, page)

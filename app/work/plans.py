@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.error_text import reason_text, shortfall_text
+from app.speech.language import in_english
 from app.work.recordings import robot_of
 from core.drawing.swept_volume import ClosestApproach
 from core.excitation.limits.motion_limits import MotionLimits
@@ -75,14 +76,15 @@ def export_plan(monitor: Monitor, *, shown: ShownPlan, path: Path) -> None:
     from core.exchange.export_trajectory import export_trajectory
 
     monitor.check()
-    export_trajectory(
-        shown.plan,
-        shown.robot,
-        path=path,
-        limits=shown.limits,
-        reason_text=reason_text,
-        shortfall_text=shortfall_text,
-    )
+    with in_english():
+        export_trajectory(
+            shown.plan,
+            shown.robot,
+            path=path,
+            limits=shown.limits,
+            reason_text=reason_text,
+            shortfall_text=shortfall_text,
+        )
 
 
 def last_key(visit: "Visit", kind: str) -> str:

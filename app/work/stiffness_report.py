@@ -27,6 +27,7 @@ def write_stiffness_report(
         ``stiffness-not-worked-out``.
     """
     from app.reports.stiffness_report import write_stiffness_pdf
+    from app.speech.language import in_english
     from app.work.files import check_report
     from app.work.recordings import robot_of
     from core.errors import BadRequest
@@ -44,7 +45,8 @@ def write_stiffness_report(
     with written_together():
         write_stiffness_pdf(paper, pdf, robot_name=robot.title or robot.name)
         monitor.check()
-        write_whole(json, json_text(paper_json(paper, robot)).encode())
+        with in_english():
+            write_whole(json, json_text(paper_json(paper, robot)).encode())
     return pdf, json
 
 

@@ -558,17 +558,6 @@
     </message>
   </context>
   <context>
-    <name>app/dates.py</name>
-    <message>
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <source>d MMM yyyy, HH:mm</source>
-      <translation>yyyy年M月d日 HH:mm</translation>
-    </message>
-  </context>
-  <context>
     <name>app/error_text.py</name>
     <message>
       <source>remark</source>
@@ -6435,6 +6424,574 @@
     </message>
   </context>
   <context>
+    <name>app/features/payload/basis.py</name>
+    <message>
+      <source>Compared with</source>
+      <translation>比较对象</translation>
+    </message>
+    <message>
+      <source>Bending of the gears</source>
+      <translation>减速器变形</translation>
+    </message>
+    <message>
+      <source>How well the loaded run is predicted</source>
+      <translation>带负载运行的预测精度</translation>
+    </message>
+    <message>
+      <source>asked</source>
+      <translation>要求</translation>
+    </message>
+    <message>
+      <source>Mass</source>
+      <translation>质量</translation>
+    </message>
+    <message>
+      <source>Centre, x</source>
+      <translation>质心 x</translation>
+    </message>
+    <message>
+      <source>Centre, y</source>
+      <translation>质心 y</translation>
+    </message>
+    <message>
+      <source>Centre, z</source>
+      <translation>质心 z</translation>
+    </message>
+    <message>
+      <source>Recordings with the load</source>
+      <translation>带负载的录制数据</translation>
+    </message>
+    <message>
+      <source>What the numbers rest on</source>
+      <translation>数值的依据</translation>
+    </message>
+    <message>
+      <source>Unloaded arm, this visit</source>
+      <translation>空载机械臂，本次现场记录</translation>
+    </message>
+    <message>
+      <source>Unloaded arm, earlier visit</source>
+      <translation>空载机械臂，先前现场记录</translation>
+    </message>
+    <message>
+      <source>The arm's model</source>
+      <translation>机械臂的模型</translation>
+    </message>
+    <message>
+      <source>Unloaded recordings</source>
+      <translation>空载的录制数据</translation>
+    </message>
+    <message>
+      <source>Joints since then</source>
+      <translation>此后关节温度</translation>
+    </message>
+    <message>
+      <source>Exact</source>
+      <translation>精确</translation>
+    </message>
+    <message>
+      <source>From the data sheet</source>
+      <translation>来自数据表</translation>
+    </message>
+    <message>
+      <source>Measured on this arm</source>
+      <translation>在这台机械臂上测得</translation>
+    </message>
+    <message>
+      <source>Not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
+    </message>
+    <message>
+      <source>× the known</source>
+      <translation>× 已知值</translation>
+    </message>
+    <message>
+      <source>Not taken into account</source>
+      <translation>未考虑</translation>
+    </message>
+    <message>
+      <source>Link encoders</source>
+      <translation>连杆侧编码器</translation>
+    </message>
+    <message>
+      <source>Measured stiffness</source>
+      <translation>实测刚度</translation>
+    </message>
+    <message>
+      <source>From the known load</source>
+      <translation>由已知负载得出</translation>
+    </message>
+    <message>
+      <source>Typical gear</source>
+      <translation>典型减速器</translation>
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>{recording} with the payload, {unit}</source>
+      <translation>{recording}，带负载，{unit}</translation>
+    </message>
+    <message>
+      <source>{recording} without, {unit}</source>
+      <translation>{recording}，不计负载，{unit}</translation>
+    </message>
+    <message>
+      <source>Known load</source>
+      <translation>已知负载</translation>
+    </message>
+    <message>
+      <source>Robot time</source>
+      <translation>机器人用时</translation>
+    </message>
+    <message>
+      <source>not recorded</source>
+      <translation>未记录</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>Gain of J{last} over J{first}</source>
+      <translation>增益比 J{last} 对 J{first}</translation>
+    </message>
+    <message>
+      <source>Set in the controller</source>
+      <translation>控制器中的设定</translation>
+    </message>
+    <message>
+      <source>All ten parameters at the flange</source>
+      <translation>法兰处的全部十个参数</translation>
+    </message>
+    <message>
+      <source>known to ± {share}</source>
+      <translation>已知准确到 ± {share}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/presentation.py</name>
+    <message>
+      <source>largest mass</source>
+      <translation>最大质量</translation>
+    </message>
+    <message>
+      <source>The load; its centre as seen from the flange</source>
+      <translation>负载；质心相对法兰</translation>
+    </message>
+    <message>
+      <source>Serial number not known</source>
+      <translation>序列号未知</translation>
+    </message>
+    <message>
+      <source>time of recording not known</source>
+      <translation>录制时间未知</translation>
+    </message>
+    <message>
+      <source>{facts}.</source>
+      <translation>{facts}。</translation>
+    </message>
+    <message>
+      <source>Reasons</source>
+      <translation>原因</translation>
+    </message>
+    <message>
+      <source>step</source>
+      <translation>步骤</translation>
+    </message>
+    <message>
+      <source>found</source>
+      <translation>测得</translation>
+    </message>
+    <message>
+      <source>sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>left</source>
+      <translation>剩余</translation>
+    </message>
+    <message>
+      <source>better with orientation</source>
+      <translation>增加姿态可改善</translation>
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>What to do next</source>
+      <translation>下一步做什么</translation>
+    </message>
+    <message>
+      <source>this payload, 95 %</source>
+      <translation>此负载，95 %</translation>
+    </message>
+    <message>
+      <source>Load diagram</source>
+      <translation>负载图</translation>
+    </message>
+    <message>
+      <source>Step by step</source>
+      <translation>逐步</translation>
+    </message>
+    <message>
+      <source>Payload of {robot}</source>
+      <translation>{robot} 的负载</translation>
+    </message>
+    <message>
+      <source>Serial number {serial}</source>
+      <translation>序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>recorded {moment}</source>
+      <translation>录制于 {moment}</translation>
+    </message>
+    <message>
+      <source>by {operator}</source>
+      <translation>操作人 {operator}</translation>
+    </message>
+    <message>
+      <source>Centre of mass from the flange</source>
+      <translation>质心到法兰的距离</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/sentences.py</name>
+    <message>
+      <source>mass</source>
+      <translation>质量</translation>
+    </message>
+    <message>
+      <source>centre, x</source>
+      <translation>质心 x</translation>
+    </message>
+    <message>
+      <source>centre, y</source>
+      <translation>质心 y</translation>
+    </message>
+    <message>
+      <source>centre, z</source>
+      <translation>质心 z</translation>
+    </message>
+    <message>
+      <source>{measured}, {size} kg more than set in the robot.</source>
+      <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
+    </message>
+    <message>
+      <source>{quantities} {verdict}</source>
+      <translation>{quantities}：{verdict}</translation>
+    </message>
+    <message>
+      <source>The change did not succeed. Check the setting at the controller.</source>
+      <translation>更改未成功。在控制器上检查设置。</translation>
+    </message>
+    <message>
+      <source>Sweep again, slower or wider; then set it in the controller.</source>
+      <translation>以更慢的速度或更大的范围重新扫掠；然后在控制器中设置。</translation>
+    </message>
+    <message>
+      <source>The mass is not measured yet.</source>
+      <translation>质量尚未测量。</translation>
+    </message>
+    <message>
+      <source>The mass of the load is not known.</source>
+      <translation>负载的质量未知。</translation>
+    </message>
+    <message>
+      <source>{measured}, {size} kg less than set in the robot.</source>
+      <translation>{measured}，比机器人中的设置少 {size} kg。</translation>
+    </message>
+    <message>
+      <source>Mass and centre are good.</source>
+      <translation>质量和质心良好。</translation>
+    </message>
+    <message>
+      <source>orientation {numbers}</source>
+      <translation>姿态 {numbers}</translation>
+    </message>
+    <message>
+      <source>orientations {numbers}</source>
+      <translation>姿态 {numbers}</translation>
+    </message>
+    <message>
+      <source>less than 1 min old</source>
+      <translation>不到 1 min 前</translation>
+    </message>
+    <message>
+      <source>{count} min old</source>
+      <translation>{count} min 前</translation>
+    </message>
+    <message>
+      <source>{count} min later</source>
+      <translation>晚 {count} min</translation>
+    </message>
+    <message>
+      <source>as warm</source>
+      <translation>温度相同</translation>
+    </message>
+    <message>
+      <source>{kelvin} K warmer</source>
+      <translation>高 {kelvin} K</translation>
+    </message>
+    <message>
+      <source>{kelvin} K colder</source>
+      <translation>低 {kelvin} K</translation>
+    </message>
+    <message>
+      <source>{share} of the largest mass. The maker gives no distance for it; here it is {lever}.</source>
+      <translation>为最大质量的 {share}。制造商未给出对应的距离；此处为 {lever}。</translation>
+    </message>
+    <message>
+      <source>On the edge of {by}, within its uncertainty: {share} at {lever}.</source>
+      <translation>处于{by}的边缘，在不确定度之内：{lever} 处为 {share}。</translation>
+    </message>
+    <message>
+      <source>The controller has kept it; it was read back.</source>
+      <translation>控制器已保存；并已读回。</translation>
+    </message>
+    <message>
+      <source>The controller kept something else, so its earlier setting was put back.</source>
+      <translation>控制器保存了别的值，因此已恢复其先前设置。</translation>
+    </message>
+    <message>
+      <source>Sweep again in orientation {numbers}; that helps most for: {names}.</source>
+      <translation>在姿态 {numbers} 下重新扫掠；对以下各项帮助最大：{names}。</translation>
+    </message>
+    <message>
+      <source>Sweep all four orientations to know the rest.</source>
+      <translation>扫掠全部四个姿态以得到其余数值。</translation>
+    </message>
+    <message>
+      <source>Nothing: the controller has these values.</source>
+      <translation>无需操作：控制器中已是这些值。</translation>
+    </message>
+    <message>
+      <source>Set mass and centre in the controller.</source>
+      <translation>在控制器中设置质量和质心。</translation>
+    </message>
+    <message>
+      <source>Identify the drive gains or sweep a load that was weighed; then set it in the controller.</source>
+      <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
+    </message>
+    <message>
+      <source>{first} and {last}</source>
+      <translation>{first}、{last}</translation>
+    </message>
+    <message>
+      <source>Load measured: {mass}</source>
+      <translation>测得负载：{mass}</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <source>three steps</source>
+      <translation>三步</translation>
+    </message>
+    <message>
+      <source>all sweeps together</source>
+      <translation>所有扫掠合并</translation>
+    </message>
+    <message>
+      <source>twist of the gears alone</source>
+      <translation>仅用减速器扭转</translation>
+    </message>
+    <message>
+      <source>a pair of excitation runs</source>
+      <translation>一对激励运行</translation>
+    </message>
+    <message>
+      <source>{method}, both directions</source>
+      <translation>{method}，双向</translation>
+    </message>
+    <message>
+      <source>Centre, x and y</source>
+      <translation>质心 x 和 y</translation>
+    </message>
+    <message>
+      <source>All together</source>
+      <translation>全部合并</translation>
+    </message>
+    <message>
+      <source>Better with {orientations} again</source>
+      <translation>重做{orientations} 可改善</translation>
+    </message>
+    <message>
+      <source>The payload is not known well enough to be looked up.</source>
+      <translation>负载不够明确，无法查图。</translation>
+    </message>
+    <message>
+      <source>The description of this arm says nothing about what it may carry.</source>
+      <translation>这台机械臂的描述未说明允许负载。</translation>
+    </message>
+    <message>
+      <source>Run the same sweeps with a load that was weighed: it gives the unknown scale.</source>
+      <translation>用已称重的负载做同样的扫掠：由此得到未知的比例。</translation>
+    </message>
+    <message>
+      <source>Measure the stiffness of the gears (load steps), or sweep a known load, to narrow the centre.</source>
+      <translation>测量减速器刚度（载荷阶跃），或扫掠已知负载，以缩小质心的不确定度。</translation>
+    </message>
+    <message>
+      <source>Sweep again, for: {names}.</source>
+      <translation>针对以下各项重新扫掠：{names}。</translation>
+    </message>
+    <message>
+      <source>{measured} It is still being worked out.</source>
+      <translation>{measured} 仍在计算中。</translation>
+    </message>
+    <message>
+      <source>{measured}, as set in the robot.</source>
+      <translation>{measured}，与机器人中的设置一致。</translation>
+    </message>
+    <message>
+      <source>{method}, one direction</source>
+      <translation>{method}，单向</translation>
+    </message>
+    <message>
+      <source>{count} days old</source>
+      <translation>{count} 天前</translation>
+    </message>
+    <message>
+      <source>{count} days later</source>
+      <translation>晚 {count} 天</translation>
+    </message>
+    <message>
+      <source>the maker's load diagram</source>
+      <translation>制造商的负载图</translation>
+    </message>
+    <message>
+      <source>the maker's limit</source>
+      <translation>制造商的限值</translation>
+    </message>
+    <message>
+      <source>what the rated torque of the wrist can hold</source>
+      <translation>腕部额定力矩可承受的范围</translation>
+    </message>
+    <message>
+      <source>Outside {by}: more than is allowed at {lever}.</source>
+      <translation>超出{by}：大于 {lever} 处的允许值。</translation>
+    </message>
+    <message>
+      <source>Run both excitations again, longer or richer, for: {names}.</source>
+      <translation>针对以下各项，重做两次激励运行，时间更长或激励更丰富：{names}。</translation>
+    </message>
+    <message>
+      <source>{count} h old</source>
+      <translation>{count} h 前</translation>
+    </message>
+    <message>
+      <source>{count} h later</source>
+      <translation>晚 {count} h</translation>
+    </message>
+    <message>
+      <source>Inside {by}: {share} of what is allowed at {lever}.</source>
+      <translation>在{by}之内：为 {lever} 处允许值的 {share}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/sweeps.py</name>
+    <message>
+      <source>J{joint}, orientation {orientation}</source>
+      <translation>J{joint}，姿态 {orientation}</translation>
+    </message>
+    <message>
+      <source>too few samples at a steady speed; sweep slower or wider</source>
+      <translation>匀速段的样本太少；请以更慢的速度或更大的范围扫掠</translation>
+    </message>
+    <message>
+      <source>no part of it at a steady speed</source>
+      <translation>没有匀速段</translation>
+    </message>
+    <message>
+      <source>no way back at that speed</source>
+      <translation>没有以该速度返回的行程</translation>
+    </message>
+    <message>
+      <source>only one way of it, and both have to count</source>
+      <translation>只有一个方向，而两个方向都要计入</translation>
+    </message>
+    <message>
+      <source>no unloaded sweep at the same place</source>
+      <translation>同一位置没有空载扫掠</translation>
+    </message>
+    <message>
+      <source>left out on request</source>
+      <translation>按要求去除</translation>
+    </message>
+    <message>
+      <source>{recording}, J{joint}, {count}: {why}</source>
+      <translation>{recording}，J{joint}，{count}：{why}</translation>
+    </message>
+    <message>
+      <source>J{joint}, orientation {orientation}, round {round}</source>
+      <translation>J{joint}，姿态 {orientation}，第 {round} 轮</translation>
+    </message>
+    <message>
+      <source>1 sweep</source>
+      <translation>1 次扫掠</translation>
+    </message>
+    <message>
+      <source>sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>range, °</source>
+      <translation>范围，°</translation>
+    </message>
+    <message>
+      <source>speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>平均值</translation>
+    </message>
+    <message>
+      <source>mass without</source>
+      <translation>去除后的质量</translation>
+    </message>
+    <message>
+      <source>centre without</source>
+      <translation>去除后的质心</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>The sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
+      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps</source>
+      <translation>{count} 次扫掠</translation>
+    </message>
+    <message>
+      <source>{sweep} (left out)</source>
+      <translation>{sweep}（已剔除）</translation>
+    </message>
+  </context>
+  <context>
     <name>app/help_topics.py</name>
     <message>
       <source>Commission a robot</source>
@@ -6502,17 +7059,6 @@
     <message>
       <source>Friction, mean of {count} speeds</source>
       <translation>摩擦，{count} 个速度的平均值</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/language.py</name>
-    <message>
-      <source>{first} {second}</source>
-      <translation>{first}{second}</translation>
-    </message>
-    <message>
-      <source>, </source>
-      <translation>、</translation>
     </message>
   </context>
   <context>
@@ -7007,10 +7553,6 @@
     <message>
       <source>View</source>
       <translation>视图</translation>
-    </message>
-    <message>
-      <source>Compared with</source>
-      <translation>比较对象</translation>
     </message>
     <message>
       <source>Since</source>
@@ -7988,6 +8530,10 @@ once joints have moved</source>
       <translation>法兰上挂着什么？</translation>
     </message>
     <message>
+      <source>Details</source>
+      <translation>详情</translation>
+    </message>
+    <message>
       <source>Save view …</source>
       <translation>保存视图 …</translation>
     </message>
@@ -8008,8 +8554,12 @@ once joints have moved</source>
       <translation>尚未测量。在上一步测量负载。</translation>
     </message>
     <message>
-      <source>Load diagram</source>
-      <translation>负载图</translation>
+      <source>Saved in the robot.</source>
+      <translation>已保存到机器人。</translation>
+    </message>
+    <message>
+      <source>Not saved in the robot yet.</source>
+      <translation>尚未保存到机器人。</translation>
     </message>
     <message>
       <source>Robot's setting</source>
@@ -8031,8 +8581,12 @@ once joints have moved</source>
   <context>
     <name>app/pages/payload_diagram.py</name>
     <message>
-      <source>What the numbers rest on</source>
-      <translation>数值的依据</translation>
+      <source>Centre of mass: x and y</source>
+      <translation>质心：x 和 y</translation>
+    </message>
+    <message>
+      <source>Centre of mass: z</source>
+      <translation>质心：z</translation>
     </message>
     <message>
       <source>The load diagram is shown once mass and centre are known.</source>
@@ -8122,10 +8676,6 @@ once joints have moved</source>
     <message>
       <source>Earlier visit</source>
       <translation>先前的现场记录</translation>
-    </message>
-    <message>
-      <source>Model</source>
-      <translation>模型</translation>
     </message>
     <message>
       <source>Use this visit</source>
@@ -8273,12 +8823,16 @@ once joints have moved</source>
       <translation>采用</translation>
     </message>
     <message>
-      <source>Orientation</source>
-      <translation>姿态</translation>
+      <source>Sweep</source>
+      <translation>扫掠</translation>
     </message>
     <message>
-      <source>{orientation} (round {round})</source>
-      <translation>{orientation}（第 {round} 轮）</translation>
+      <source>Range, °</source>
+      <translation>范围，°</translation>
+    </message>
+    <message>
+      <source>Speed, °/s</source>
+      <translation>速度，°/s</translation>
     </message>
     <message>
       <source>counts</source>
@@ -8490,10 +9044,6 @@ once joints have moved</source>
     <message>
       <source>position</source>
       <translation>位置</translation>
-    </message>
-    <message>
-      <source>speed</source>
-      <translation>速度</translation>
     </message>
     <message>
       <source>acceleration</source>
@@ -9316,10 +9866,6 @@ once joints have moved</source>
       <source>By itself</source>
       <translation>自动</translation>
     </message>
-    <message>
-      <source>Step by step</source>
-      <translation>逐步</translation>
-    </message>
   </context>
   <context>
     <name>app/pages/start.py</name>
@@ -10009,6 +10555,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/paper/section_tables.py</name>
+    <message>
+      <source>95 % within</source>
+      <translation>95 % 范围</translation>
+    </message>
+  </context>
+  <context>
     <name>app/parameter_words.py</name>
     <message>
       <source>{name} of {where}</source>
@@ -10093,204 +10646,6 @@ once joints have moved</source>
     <message>
       <source>{name} of motor {where} with {other}</source>
       <translation>电机 {where} 的{name}，随 {other}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/payload_advice.py</name>
-    <message>
-      <source>Sweep again, slower or wider; then set it in the controller.</source>
-      <translation>以更慢的速度或更大的范围重新扫掠；然后在控制器中设置。</translation>
-    </message>
-    <message>
-      <source>Sweep all four orientations to know the rest.</source>
-      <translation>扫掠全部四个姿态以得到其余数值。</translation>
-    </message>
-    <message>
-      <source>Nothing: the controller has these values.</source>
-      <translation>无需操作：控制器中已是这些值。</translation>
-    </message>
-    <message>
-      <source>Set mass and centre in the controller.</source>
-      <translation>在控制器中设置质量和质心。</translation>
-    </message>
-    <message>
-      <source>Identify the drive gains or sweep a load that was weighed; then set it in the controller.</source>
-      <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
-    </message>
-    <message>
-      <source>Run the same sweeps with a load that was weighed: it gives the scale that nobody knows.</source>
-      <translation>用已称重的负载做同样的扫掠：由此得到未知的比例。</translation>
-    </message>
-    <message>
-      <source>Measure the stiffness of the gears (load steps), or sweep a known load, to narrow the centre.</source>
-      <translation>测量减速器刚度（载荷阶跃），或扫掠已知负载，以缩小质心的不确定度。</translation>
-    </message>
-    <message>
-      <source>Sweep again in orientation {numbers}; that helps most for: {names}.</source>
-      <translation>在姿态 {numbers} 下重新扫掠；对以下各项帮助最大：{names}。</translation>
-    </message>
-    <message>
-      <source>Run both excitations again, longer or richer, for: {names}.</source>
-      <translation>针对以下各项，重做两次激励运行，时间更长或激励更丰富：{names}。</translation>
-    </message>
-    <message>
-      <source>Sweep again, for: {names}.</source>
-      <translation>针对以下各项重新扫掠：{names}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/payload_basis.py</name>
-    <message>
-      <source>Bending of the gears</source>
-      <translation>减速器变形</translation>
-    </message>
-    <message>
-      <source>less than 1 min old</source>
-      <translation>不到 1 min 前</translation>
-    </message>
-    <message>
-      <source>as warm</source>
-      <translation>温度相同</translation>
-    </message>
-    <message>
-      <source>{kelvin} K warmer</source>
-      <translation>高 {kelvin} K</translation>
-    </message>
-    <message>
-      <source>{kelvin} K colder</source>
-      <translation>低 {kelvin} K</translation>
-    </message>
-    <message>
-      <source>× as told</source>
-      <translation>× 给定值</translation>
-    </message>
-    <message>
-      <source>Loaded run predicted to</source>
-      <translation>带载运行预测误差</translation>
-    </message>
-    <message>
-      <source>Unloaded arm, this visit</source>
-      <translation>空载机械臂，本次现场记录</translation>
-    </message>
-    <message>
-      <source>Unloaded arm, earlier visit</source>
-      <translation>空载机械臂，先前现场记录</translation>
-    </message>
-    <message>
-      <source>The arm's model</source>
-      <translation>机械臂的模型</translation>
-    </message>
-    <message>
-      <source>{count} days old</source>
-      <translation>{count} 天前</translation>
-    </message>
-    <message>
-      <source>Exact</source>
-      <translation>精确</translation>
-    </message>
-    <message>
-      <source>From the data sheet</source>
-      <translation>来自数据表</translation>
-    </message>
-    <message>
-      <source>Measured on this arm</source>
-      <translation>在这台机械臂上测得</translation>
-    </message>
-    <message>
-      <source>Not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
-    </message>
-    <message>
-      <source>Gains, joint {last} to {first}</source>
-      <translation>增益比，关节 {last} 对 {first}</translation>
-    </message>
-    <message>
-      <source>without it {value} {unit}</source>
-      <translation>不计负载 {value} {unit}</translation>
-    </message>
-    <message>
-      <source>Not taken into account</source>
-      <translation>未考虑</translation>
-    </message>
-    <message>
-      <source>Link encoders</source>
-      <translation>连杆侧编码器</translation>
-    </message>
-    <message>
-      <source>Measured stiffness</source>
-      <translation>实测刚度</translation>
-    </message>
-    <message>
-      <source>From the known load</source>
-      <translation>由已知负载得出</translation>
-    </message>
-    <message>
-      <source>Typical gear</source>
-      <translation>典型减速器</translation>
-    </message>
-    <message>
-      <source>the maker's load diagram</source>
-      <translation>制造商的负载图</translation>
-    </message>
-    <message>
-      <source>the maker's limit</source>
-      <translation>制造商的限值</translation>
-    </message>
-    <message>
-      <source>what the rated torque of the wrist can hold</source>
-      <translation>腕部额定力矩可承受的范围</translation>
-    </message>
-    <message>
-      <source>The payload is not known well enough to be looked up.</source>
-      <translation>负载不够明确，无法查图。</translation>
-    </message>
-    <message>
-      <source>The description of this arm says nothing about what it may carry.</source>
-      <translation>这台机械臂的描述未说明允许负载。</translation>
-    </message>
-    <message>
-      <source>Robot time</source>
-      <translation>机器人用时</translation>
-    </message>
-    <message>
-      <source>Nothing</source>
-      <translation>无</translation>
-    </message>
-    <message>
-      <source>Joints since then</source>
-      <translation>此后关节温度</translation>
-    </message>
-    <message>
-      <source>{count} min old</source>
-      <translation>{count} min 前</translation>
-    </message>
-    <message>
-      <source>{count} h old</source>
-      <translation>{count} h 前</translation>
-    </message>
-    <message>
-      <source>told ± {share}</source>
-      <translation>给定值 ± {share}</translation>
-    </message>
-    <message>
-      <source>Outside {by}: more than is allowed at {lever}.</source>
-      <translation>超出{by}：大于 {lever} 处的允许值。</translation>
-    </message>
-    <message>
-      <source>{share} of the largest mass. Nobody says how far out it may be; here it is {lever}.</source>
-      <translation>为最大质量的 {share}。允许的距离未知；此处为 {lever}。</translation>
-    </message>
-    <message>
-      <source>On the edge of {by}, within its doubt: {share} at {lever}.</source>
-      <translation>处于{by}的边缘，在不确定度之内：{lever} 处为 {share}。</translation>
-    </message>
-    <message>
-      <source>Inside {by}: {share} of what is allowed at {lever}.</source>
-      <translation>在{by}之内：为 {lever} 处允许值的 {share}。</translation>
     </message>
   </context>
   <context>
@@ -10404,10 +10759,6 @@ once joints have moved</source>
       <translation>法兰</translation>
     </message>
     <message>
-      <source>Mass</source>
-      <translation>质量</translation>
-    </message>
-    <message>
       <source>Enough is measured.</source>
       <translation>测量已足够。</translation>
     </message>
@@ -10434,328 +10785,6 @@ once joints have moved</source>
     <message>
       <source>{name}: {verdict}.</source>
       <translation>{name}：{verdict}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/payload_rows.py</name>
-    <message>
-      <source>{quantities} {verdict}</source>
-      <translation>{quantities}：{verdict}</translation>
-    </message>
-    <message>
-      <source>Joint {joint}, orientation {orientation}</source>
-      <translation>关节 {joint}，姿态 {orientation}</translation>
-    </message>
-    <message>
-      <source>orientation {numbers}</source>
-      <translation>姿态 {numbers}</translation>
-    </message>
-    <message>
-      <source>orientations {numbers}</source>
-      <translation>姿态 {numbers}</translation>
-    </message>
-    <message>
-      <source>Mass and centre are good.</source>
-      <translation>质量和质心良好。</translation>
-    </message>
-    <message>
-      <source>Centre of mass: x and y</source>
-      <translation>质心：x 和 y</translation>
-    </message>
-    <message>
-      <source>Centre of mass: z</source>
-      <translation>质心：z</translation>
-    </message>
-    <message>
-      <source>Joint {joint}, orientation {orientation}, round {round}</source>
-      <translation>关节 {joint}，姿态 {orientation}，第 {round} 轮</translation>
-    </message>
-    <message>
-      <source>{first} and {last}</source>
-      <translation>{first}、{last}</translation>
-    </message>
-    <message>
-      <source>The mass is not measured yet.</source>
-      <translation>质量尚未测量。</translation>
-    </message>
-    <message>
-      <source>mass</source>
-      <translation>质量</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
-      <source>Better with {orientations} again</source>
-      <translation>重做{orientations} 可改善</translation>
-    </message>
-    <message>
-      <source>{low}° to {high}°</source>
-      <translation>{low}° 至 {high}°</translation>
-    </message>
-    <message>
-      <source>{name}: {value}, {verdict}.</source>
-      <translation>{name}：{value}，{verdict}。</translation>
-    </message>
-    <message>
-      <source>{measured} It is still being worked out.</source>
-      <translation>{measured} 仍在计算中。</translation>
-    </message>
-    <message>
-      <source>Saved in the robot.</source>
-      <translation>已保存到机器人。</translation>
-    </message>
-    <message>
-      <source>Not saved in the robot yet.</source>
-      <translation>尚未保存到机器人。</translation>
-    </message>
-    <message>
-      <source>{name}: not measured yet.</source>
-      <translation>{name}：尚未测量。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/payload_words.py</name>
-    <message>
-      <source>{measured}, {size} kg more than set in the robot.</source>
-      <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
-    </message>
-    <message>
-      <source>{joint}, orientation {orientation}</source>
-      <translation>{joint}，姿态 {orientation}</translation>
-    </message>
-    <message>
-      <source>less than a minute</source>
-      <translation>不到 1 分钟</translation>
-    </message>
-    <message>
-      <source>Compared with {labels} of this visit</source>
-      <translation>与本次现场记录的 {labels} 比较</translation>
-    </message>
-    <message>
-      <source>The arm was {kelvin} K warmer with the load.</source>
-      <translation>带负载时机械臂温度高 {kelvin} K。</translation>
-    </message>
-    <message>
-      <source>{recording}, joint {joint}, {count}: {why}</source>
-      <translation>{recording}，关节 {joint}，{count}：{why}</translation>
-    </message>
-    <message>
-      <source>The change did not succeed. Check the setting at the controller.</source>
-      <translation>更改未成功。在控制器上检查设置。</translation>
-    </message>
-    <message>
-      <source>{share} % of what may hang there, {whose}.</source>
-      <translation>为允许负载的 {share} %，{whose}。</translation>
-    </message>
-    <message>
-      <source>centre, x</source>
-      <translation>质心 x</translation>
-    </message>
-    <message>
-      <source>centre, y</source>
-      <translation>质心 y</translation>
-    </message>
-    <message>
-      <source>centre, z</source>
-      <translation>质心 z</translation>
-    </message>
-    <message>
-      <source>The mass of the load is not known.</source>
-      <translation>负载的质量未知。</translation>
-    </message>
-    <message>
-      <source>{measured}, {size} kg less than set in the robot.</source>
-      <translation>{measured}，比机器人中的设置少 {size} kg。</translation>
-    </message>
-    <message>
-      <source>Its centre of mass is not known.</source>
-      <translation>其质心未知。</translation>
-    </message>
-    <message>
-      <source>{joint}, orientation {orientation}, round {round}</source>
-      <translation>{joint}，姿态 {orientation}，第 {round} 轮</translation>
-    </message>
-    <message>
-      <source>Nobody said what it was compared with.</source>
-      <translation>未说明与什么比较。</translation>
-    </message>
-    <message>
-      <source>Compared with {labels} of the earlier visit {visit}</source>
-      <translation>与先前现场记录 {visit} 的 {labels} 比较</translation>
-    </message>
-    <message>
-      <source>How warm the arm was is not known.</source>
-      <translation>机械臂当时的温度未知。</translation>
-    </message>
-    <message>
-      <source>The arm was {kelvin} K colder with the load.</source>
-      <translation>带负载时机械臂温度低 {kelvin} K。</translation>
-    </message>
-    <message>
-      <source>By the sweeps, the gain of joint {last} over that of joint {first} is {ratio} of what is told.</source>
-      <translation>按扫掠结果，关节 {last} 与关节 {first} 的增益比为给定值的 {ratio}。</translation>
-    </message>
-    <message>
-      <source>1 sweep</source>
-      <translation>1 次扫掠</translation>
-    </message>
-    <message>
-      <source>The controller has kept it; it was read back.</source>
-      <translation>控制器已保存；并已读回。</translation>
-    </message>
-    <message>
-      <source>The controller kept something else, so its earlier setting was put back.</source>
-      <translation>控制器保存了别的值，因此已恢复其先前设置。</translation>
-    </message>
-    <message>
-      <source>Whether this load may hang there is not known.</source>
-      <translation>是否允许挂此负载未知。</translation>
-    </message>
-    <message>
-      <source>More than may hang there: {share} %, {whose}.</source>
-      <translation>超过允许负载：{share} %，{whose}。</translation>
-    </message>
-    <message>
-      <source>Load measured: {mass}</source>
-      <translation>测得负载：{mass}</translation>
-    </message>
-    <message>
-      <source>Its centre of mass, seen from the flange: x {x}, y {y}, z {z}.</source>
-      <translation>其质心（相对法兰）：x {x}，y {y}，z {z}。</translation>
-    </message>
-    <message>
-      <source>Centre, x and y</source>
-      <translation>质心 x 和 y</translation>
-    </message>
-    <message>
-      <source>Centre, z</source>
-      <translation>质心 z</translation>
-    </message>
-    <message>
-      <source>All together</source>
-      <translation>全部合并</translation>
-    </message>
-    <message>
-      <source>x {x}, y {y}</source>
-      <translation>x {x}，y {y}</translation>
-    </message>
-    <message>
-      <source>three steps</source>
-      <translation>三步</translation>
-    </message>
-    <message>
-      <source>all sweeps together</source>
-      <translation>所有扫掠合并</translation>
-    </message>
-    <message>
-      <source>twist of the gears alone</source>
-      <translation>仅用减速器扭转</translation>
-    </message>
-    <message>
-      <source>a pair of excitation runs</source>
-      <translation>一对激励运行</translation>
-    </message>
-    <message>
-      <source>{method}, both directions</source>
-      <translation>{method}，双向</translation>
-    </message>
-    <message>
-      <source>{count} days</source>
-      <translation>{count} 天</translation>
-    </message>
-    <message>
-      <source>1 day</source>
-      <translation>1 天</translation>
-    </message>
-    <message>
-      <source>{count} hours</source>
-      <translation>{count} 小时</translation>
-    </message>
-    <message>
-      <source>1 hour</source>
-      <translation>1 小时</translation>
-    </message>
-    <message>
-      <source>{count} minutes</source>
-      <translation>{count} 分钟</translation>
-    </message>
-    <message>
-      <source>1 minute</source>
-      <translation>1 分钟</translation>
-    </message>
-    <message>
-      <source>{age} before</source>
-      <translation>基准早 {age}</translation>
-    </message>
-    <message>
-      <source>{age} after</source>
-      <translation>基准晚 {age}</translation>
-    </message>
-    <message>
-      <source>The torques are taken for exact.</source>
-      <translation>力矩视为精确。</translation>
-    </message>
-    <message>
-      <source>The drive gains are the manufacturer's, good to ± {std} % each.</source>
-      <translation>驱动增益为制造商数据，各准确到 ± {std} %。</translation>
-    </message>
-    <message>
-      <source>The drive gains were identified to ± {std} %.</source>
-      <translation>驱动增益辨识到 ± {std} %。</translation>
-    </message>
-    <message>
-      <source>Nobody knows the drive gains: the scale is that of the known load, if any.</source>
-      <translation>驱动增益未知：比例以已知负载为准（若有）。</translation>
-    </message>
-    <message>
-      <source>The link encoders say where the links stand.</source>
-      <translation>连杆位置由连杆侧编码器给出。</translation>
-    </message>
-    <message>
-      <source>The measured stiffness of the gears says where the links stand.</source>
-      <translation>连杆位置由实测的减速器刚度给出。</translation>
-    </message>
-    <message>
-      <source>What the known load bent says where the links stand.</source>
-      <translation>连杆位置由已知负载造成的变形给出。</translation>
-    </message>
-    <message>
-      <source>Nobody measured the stiffness of the gears; a typical one was taken, with a wide doubt.</source>
-      <translation>减速器刚度未测量；取了典型值，不确定度较大。</translation>
-    </message>
-    <message>
-      <source>by the maker's load diagram</source>
-      <translation>依据制造商的负载图</translation>
-    </message>
-    <message>
-      <source>by the maker's largest mass</source>
-      <translation>依据制造商的最大质量</translation>
-    </message>
-    <message>
-      <source>by the rated torques of the wrist; no load diagram is known</source>
-      <translation>依据腕部额定力矩；没有已知的负载图</translation>
-    </message>
-    <message>
-      <source>{share} % of what may hang there, {whose}; the doubt reaches over the limit or it is open.</source>
-      <translation>为允许负载的 {share} %，{whose}；不确定度越过限值或尚无定论。</translation>
-    </message>
-    <message>
-      <source>{measured}, as set in the robot.</source>
-      <translation>{measured}，与机器人中的设置一致。</translation>
-    </message>
-    <message>
-      <source>{method}, one direction</source>
-      <translation>{method}，单向</translation>
-    </message>
-    <message>
-      <source>Compared with the identified model {model}.</source>
-      <translation>与辨识模型 {model} 比较。</translation>
-    </message>
-    <message>
-      <source>{count} sweeps</source>
-      <translation>{count} 次扫掠</translation>
     </message>
   </context>
   <context>
@@ -10955,65 +10984,6 @@ once joints have moved</source>
     <message>
       <source>at most 250 mm/s</source>
       <translation>不超过 250 mm/s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/quantities.py</name>
-    <message>
-      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
-      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
-      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
-      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
-      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
-      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
-      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
-      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
-      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no share. Use %.</source>
-      <translation>“{unit}”不是比例。使用 %。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
-      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
-    </message>
-    <message>
-      <source>Type a number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
-    </message>
-    <message>
-      <source>Type a number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
-    </message>
-    <message>
-      <source>Type a whole number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
-    </message>
-    <message>
-      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
     </message>
   </context>
   <context>
@@ -11255,10 +11225,6 @@ once joints have moved</source>
       <translation>未评判</translation>
     </message>
     <message>
-      <source>What to do next</source>
-      <translation>下一步做什么</translation>
-    </message>
-    <message>
       <source>Arm</source>
       <translation>机械臂</translation>
     </message>
@@ -11281,10 +11247,6 @@ once joints have moved</source>
     <message>
       <source>{controller}, firmware not told</source>
       <translation>{controller}，未告知固件版本</translation>
-    </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
     </message>
     <message>
       <source>not measurable</source>
@@ -11389,10 +11351,6 @@ once joints have moved</source>
       <translation>漂移，N·m</translation>
     </message>
     <message>
-      <source>verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
       <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
       <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
     </message>
@@ -11452,10 +11410,6 @@ once joints have moved</source>
       <translation>秒</translation>
     </message>
     <message>
-      <source>samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
       <source>payload, kg</source>
       <translation>负载，kg</translation>
     </message>
@@ -11481,167 +11435,6 @@ once joints have moved</source>
     <message>
       <source>{software}, {moment}</source>
       <translation>{software}，{moment}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/payload_charts.py</name>
-    <message>
-      <source>What may hang there</source>
-      <translation>允许悬挂的负载</translation>
-    </message>
-    <message>
-      <source>kg over mm from the flange</source>
-      <translation>kg，随距法兰的 mm</translation>
-    </message>
-    <message>
-      <source>largest mass</source>
-      <translation>最大质量</translation>
-    </message>
-    <message>
-      <source>this load, 95 %</source>
-      <translation>本负载，95 %</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/payload_report.py</name>
-    <message>
-      <source>Payload report</source>
-      <translation>负载报告</translation>
-    </message>
-    <message>
-      <source>Serial number not known</source>
-      <translation>序列号未知</translation>
-    </message>
-    <message>
-      <source>nobody says when it was recorded</source>
-      <translation>未说明录制时间</translation>
-    </message>
-    <message>
-      <source>{facts}.</source>
-      <translation>{facts}。</translation>
-    </message>
-    <message>
-      <source>Payload of {robot}</source>
-      <translation>{robot} 的负载</translation>
-    </message>
-    <message>
-      <source>Serial number {serial}</source>
-      <translation>序列号 {serial}</translation>
-    </message>
-    <message>
-      <source>recorded {moment}</source>
-      <translation>录制于 {moment}</translation>
-    </message>
-    <message>
-      <source>{minutes} min of robot time</source>
-      <translation>机器人用时 {minutes} min</translation>
-    </message>
-    <message>
-      <source>by {operator}</source>
-      <translation>操作人 {operator}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/payload_section.py</name>
-    <message>
-      <source>The sweeps: what the payload leaves, {unit}; the stroke is what noise alone would leave</source>
-      <translation>扫掠：负载未解释的剩余，{unit}；短线为仅有噪声时的剩余</translation>
-    </message>
-    <message>
-      <source>Recordings with the load: {labels}.</source>
-      <translation>带负载的录制数据：{labels}。</translation>
-    </message>
-    <message>
-      <source>all joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>asked</source>
-      <translation>控制器原值</translation>
-    </message>
-    <message>
-      <source>Recordings with the load: {labels}; known load: {known}.</source>
-      <translation>带负载的录制数据：{labels}；已知负载：{known}。</translation>
-    </message>
-    <message>
-      <source>What it rests on</source>
-      <translation>依据</translation>
-    </message>
-    <message>
-      <source>Set in the controller</source>
-      <translation>控制器中的设定</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>95 % within</source>
-      <translation>95 % 范围</translation>
-    </message>
-    <message>
-      <source>step</source>
-      <translation>步骤</translation>
-    </message>
-    <message>
-      <source>found</source>
-      <translation>测得</translation>
-    </message>
-    <message>
-      <source>sweeps</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>better with orientation</source>
-      <translation>增加姿态可改善</translation>
-    </message>
-    <message>
-      <source>sweep</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>range, °</source>
-      <translation>范围，°</translation>
-    </message>
-    <message>
-      <source>left</source>
-      <translation>剩余</translation>
-    </message>
-    <message>
-      <source>noise</source>
-      <translation>噪声</translation>
-    </message>
-    <message>
-      <source>mass without, kg</source>
-      <translation>空载质量，kg</translation>
-    </message>
-    <message>
-      <source>centre without, mm</source>
-      <translation>空载质心，mm</translation>
-    </message>
-    <message>
-      <source>All ten parameters at the flange</source>
-      <translation>法兰处的全部十个参数</translation>
-    </message>
-    <message>
-      <source>How well the loaded run is predicted</source>
-      <translation>带负载运行的预测精度</translation>
-    </message>
-    <message>
-      <source>with the payload, {unit}</source>
-      <translation>带负载，{unit}</translation>
-    </message>
-    <message>
-      <source>without, {unit}</source>
-      <translation>空载，{unit}</translation>
-    </message>
-    <message>
-      <source>left, {unit}</source>
-      <translation>剩余，{unit}</translation>
-    </message>
-    <message>
-      <source>{sweep} (left out)</source>
-      <translation>{sweep}（已剔除）</translation>
     </message>
   </context>
   <context>
@@ -11839,6 +11632,10 @@ once joints have moved</source>
       <translation>参数</translation>
     </message>
     <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
       <source>unit</source>
       <translation>单位</translation>
     </message>
@@ -12009,6 +11806,113 @@ once joints have moved</source>
     <message>
       <source>Help and settings open as soon as the motion is over.</source>
       <translation>运动结束后即可打开帮助和设置。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/dates.py</name>
+    <message>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMM yyyy, HH:mm</source>
+      <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/language.py</name>
+    <message>
+      <source>{first} {second}</source>
+      <translation>{first}{second}</translation>
+    </message>
+    <message>
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/quantities.py</name>
+    <message>
+      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
+      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
+      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
+      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
+      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
+      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
+      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
+      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
+      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no share. Use %.</source>
+      <translation>“{unit}”不是比例。使用 %。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
+      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
+    </message>
+    <message>
+      <source>Type a number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
+    </message>
+    <message>
+      <source>Type a number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
+    </message>
+    <message>
+      <source>Type a whole number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
+    </message>
+    <message>
+      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/unit_system.py</name>
+    <message>
+      <source>{metric} ({other})</source>
+      <translation>{metric}（{other}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/words.py</name>
+    <message>
+      <source>Good</source>
+      <translation>良好</translation>
+    </message>
+    <message>
+      <source>Usable</source>
+      <translation>可用</translation>
+    </message>
+    <message>
+      <source>Repeat</source>
+      <translation>需重做</translation>
+    </message>
+    <message>
+      <source>Not measurable</source>
+      <translation>无法测量</translation>
     </message>
   </context>
   <context>
@@ -12258,10 +12162,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>期间摩擦下降了 {drift} {unit}。</translation>
     </message>
     <message>
-      <source>Sweep</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
       <source>Speeds of the joint</source>
       <translation>关节的各速度</translation>
     </message>
@@ -12420,14 +12320,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>没有突出的波动。</translation>
     </message>
     <message>
-      <source>by branch</source>
-      <translation>按分支</translation>
-    </message>
-    <message>
-      <source>lost in one loop</source>
-      <translation>每环损耗</translation>
-    </message>
-    <message>
       <source>below {most} {unit}</source>
       <translation>低于 {most} {unit}</translation>
     </message>
@@ -12442,6 +12334,14 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Lag of the link encoder</source>
       <translation>连杆侧编码器时延</translation>
+    </message>
+    <message>
+      <source>by branch</source>
+      <translation>按分支</translation>
+    </message>
+    <message>
+      <source>lost in one loop</source>
+      <translation>每环损耗</translation>
     </message>
     <message>
       <source>{low} to {high}</source>
@@ -12509,13 +12409,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Goes on by itself · step {step} of {count}</source>
       <translation>自动进行 · 第 {step} 步，共 {count} 步</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/unit_system.py</name>
-    <message>
-      <source>{metric} ({other})</source>
-      <translation>{metric}（{other}）</translation>
     </message>
   </context>
   <context>
@@ -12737,17 +12630,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{force} N in every direction, drawn × {factor}</source>
       <translation>各方向 {force} N，放大 × {factor} 绘制</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/envelope_chart.py</name>
-    <message>
-      <source>Centre of mass from the flange</source>
-      <translation>质心到法兰的距离</translation>
-    </message>
-    <message>
-      <source>Largest mass</source>
-      <translation>最大质量</translation>
     </message>
   </context>
   <context>
@@ -13044,27 +12926,12 @@ Joints that stand for links: {reduced} mm</source>
       <translation>过大</translation>
     </message>
     <message>
-      <source>this payload, 95 %</source>
-      <translation>此负载，95 %</translation>
-    </message>
-    <message>
       <source>now, ±</source>
       <translation>现在，±</translation>
     </message>
     <message>
       <source>without it</source>
       <translation>去掉它</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/payload_steps.py</name>
-    <message>
-      <source>Working it out</source>
-      <translation>正在计算</translation>
-    </message>
-    <message>
-      <source>Not yet</source>
-      <translation>未开始</translation>
     </message>
   </context>
   <context>
@@ -13553,6 +13420,25 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/value_cards.py</name>
+    <message>
+      <source>{name}: {value}, {verdict}.</source>
+      <translation>{name}：{value}，{verdict}。</translation>
+    </message>
+    <message>
+      <source>{name}: not measured yet.</source>
+      <translation>{name}：尚未测量。</translation>
+    </message>
+    <message>
+      <source>Working it out</source>
+      <translation>正在计算</translation>
+    </message>
+    <message>
+      <source>Not yet</source>
+      <translation>未开始</translation>
+    </message>
+  </context>
+  <context>
     <name>app/window.py</name>
     <message>
       <source>New visit</source>
@@ -13742,22 +13628,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>只读：提供数据，从不运动</translation>
     </message>
     <message>
-      <source>Good</source>
-      <translation>良好</translation>
-    </message>
-    <message>
-      <source>Usable</source>
-      <translation>可用</translation>
-    </message>
-    <message>
-      <source>Repeat</source>
-      <translation>需重做</translation>
-    </message>
-    <message>
-      <source>Not measurable</source>
-      <translation>无法测量</translation>
-    </message>
-    <message>
       <source>Motor current</source>
       <translation>电机电流</translation>
     </message>
@@ -13792,6 +13662,13 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Both</source>
       <translation>两者</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/work/payload_report.py</name>
+    <message>
+      <source>Payload report</source>
+      <translation>负载报告</translation>
     </message>
   </context>
   <context>
@@ -14080,20 +13957,12 @@ Joints that stand for links: {reduced} mm</source>
       <translation>扫描关节的速度。</translation>
     </message>
     <message>
-      <source>Speed, °/s</source>
-      <translation>速度，°/s</translation>
-    </message>
-    <message>
       <source>what the time allows</source>
       <translation>由时间决定</translation>
     </message>
     <message>
       <source>Angle that each sweep covers.</source>
       <translation>每次扫描覆盖的角度。</translation>
-    </message>
-    <message>
-      <source>Range, °</source>
-      <translation>范围，°</translation>
     </message>
   </context>
   <context>

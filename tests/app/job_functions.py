@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from app.unit_system import current_units
+from app.speech.unit_system import current_units
 from core.errors import BadFile, Problem
 from core.monitor import Monitor
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from pytestqt.qtbot import QtBot
 
+from app.speech.units import ARCMINUTE
 from app.theme import current_theme
 from app.tokens import ThemeName
-from app.units import ARCMINUTE
 from app.views.arm_labels import push_apart
 from app.views.arm_view import ArmView
 from core.recording import FloatArray

@@ -13,7 +13,7 @@ from app.pages.compensate import CompensatePage
 from app.procedures.compensate import NAME, CompensateProcedure
 from app.procedures.compensating import PreparedCompensation
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from app.steps import GuideName, Step
 from app.work.compensation import StoredCompensation, write_corrected_table
 from core.monitor import NullMonitor

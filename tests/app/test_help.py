@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from app.actions import KEYS
 from app.help_topics import OVERVIEWS, PAGES, groups, linked, read, telling_of, text_of, topic_of, topics
-from app.language import Language, catalogue, speaking
 from app.link_state import LinkState
 from app.pages.help import HelpPage
 from app.sides import Side
+from app.speech.language import Language, catalogue, speaking
 from app.steps import Step
 from app.theme import current_theme
 from app.tokens import DARK, LIGHT, ThemeName

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.speech.units import ARCMINUTE
 from app.theme import current_theme
 from app.tokens import TARGET_HEIGHT, ThemeName
-from app.units import ARCMINUTE
 from app.views.joint_list import JointList
 from core.diagnostics.signals import Signal
 from core.recording import FloatArray

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.live_channels import LiveQuantity, channel, display_unit, offered
 from app.live_feed import BUCKETS, STALE_AFTER_S, LiveFeed, Snapshot
 from app.robot_link import RobotLink
-from app.units import ARCMINUTE
+from app.speech.units import ARCMINUTE
 from app.views.live_plot import LivePlot
 from core.encoders.twist import twist
 from core.recording import Quantity

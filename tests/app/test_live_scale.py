@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.pages.live_scale import SHRINK_AFTER_S, SMALLEST_ARCMIN, DeflectionScale, rounded_up
-from app.units import ARCMINUTE
+from app.speech.units import ARCMINUTE
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from app.pages.load_steps_form import LoadStepsForm
 from app.procedures.load_steps import MOVING_SHARE, STROKE, PreparedLoadSteps
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH
-from app.quantities import NotUnderstood, read_place
+from app.speech.quantities import NotUnderstood, read_place
 from app.steps import GuideName, Step
 from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan

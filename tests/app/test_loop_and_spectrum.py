@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.speech.units import ARCMINUTE
 from app.theme import current_theme
 from app.tokens import ThemeName
-from app.units import ARCMINUTE
 from app.views.loop_plot import Loop, LoopView
 from app.views.marked_plot import MarkedPlot, followed
 from app.views.plot_export import view_table

@@ -10,22 +10,22 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.pages.payload import DIAGRAM, REASONS, SETTING, SWEEPS, PayloadPage
+from app.features.payload.sentences import envelope
+from app.pages.payload import DETAILS, DIAGRAM, REASONS, SETTING, SWEEPS, PayloadPage
 from app.pages.payload_report import PayloadReportPage
 from app.pages.payload_sweep_model import RESIDUAL, USE
-from app.payload_basis import envelope_sentence
 from app.settings import SettingsStore
 from app.steps import Step
-from app.views.glyphs import Glyph
+from app.views.rows_table import RowsTable
 from app.window import Window
-from app.work.load_diagram import LoadDiagram
 from app.work.payload_setting import PayloadWrite
 from app.work.reference_choice import ReferenceChoice, reference_revision
 from app.work.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import SweepKey
-from core.robot.load_envelope import EnvelopeSource
+from core.quality import Verdict
+from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from core.workflow import Made, Product
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected
@@ -40,20 +40,8 @@ KEY = "payload-001"
 BLANK = "\N{NO-BREAK SPACE}"
 
 
-def diagram(found: PayloadResult) -> LoadDiagram:
-    told = found.estimate
-    return LoadDiagram(
-        distance=np.array([0.0, 0.1, 0.4]),
-        mass=np.array([6.0, 6.0, 2.0]),
-        source=EnvelopeSource.DIAGRAM,
-        payload=told.mass,
-        payload_std=told.mass_std,
-        lever=0.161,
-        lever_std=0.001,
-        share=0.43,
-        allowed=True,
-        is_certain=True,
-    )
+ENVELOPE = PayloadEnvelope(np.array([0.0, 0.1, 0.4]), np.array([6.0, 6.0, 2.0]), EnvelopeSource.DIAGRAM)
+"""Of 5.19 kg at the distance of the example."""
 
 
 def payload_made(found: PayloadResult) -> Made:
@@ -76,20 +64,28 @@ def show(window: Window, found: PayloadResult | None) -> PayloadPage:
     return page
 
 
+def said(page: PayloadPage) -> str:
+    return page._sentence.text().replace(BLANK, " ")
+
+
+def steps(page: PayloadPage) -> str:
+    return page.steps.words.replace(BLANK, " ")
+
+
 def test_without_a_payload_the_page_says_so(still_window: Window) -> None:
     page = show(still_window, None)
-    assert "Nothing is measured yet" in page._sentence.text()
-    assert page.steps.words.count("not measured yet") == 4
+    assert "Nothing is measured yet" in said(page)
+    assert steps(page).count("not measured yet") == 4
     assert not page.primary_enabled
 
 
 def test_headline_and_cards_say_what_was_measured(still_window: Window) -> None:
     page = show(still_window, payload_examples.payload())
-    assert page._sentence.text() == "Load measured: 2.413 ± 0.004 kg. Mass and centre are good."
-    assert page.steps.words == (
+    assert said(page) == "Load measured: 2.413 ± 0.004 kg. Mass and centre are good."
+    assert steps(page) == (
         "Mass. Mass: 2.413 ± 0.004 kg, good. "
-        "Centre of mass: x and y. x: 60.2 ± 0.6 mm, good. y: −11.4 ± 0.7 mm, good. "
-        "Centre of mass: z. z: 148.5 ± 1.1 mm, good."
+        "Centre of mass: x and y. Centre, x: 60.2 ± 0.6 mm, good. Centre, y: −11.4 ± 0.7 mm, good. "
+        "Centre of mass: z. Centre, z: 148.5 ± 1.1 mm, good."
     )
     assert not page.repeat_button.isVisible(), "nothing has to be better"
     assert page.primary_enabled
@@ -100,9 +96,9 @@ def test_the_cards_fill_as_the_steps_finish(still_window: Window) -> None:
     for known, waiting in (((True, False, False, False), 3), ((True, True, True, False), 1)):
         part = replace(good, estimate=payload_examples.estimate(known=known))
         still_window.visit.payload_kept.emit(part)
-        assert "2.413 ± 0.004 kg, good" in page.steps.words
-        assert page.steps.words.count("not measured yet") == waiting
-        assert "still being worked out" in page._sentence.text()
+        assert "2.413 ± 0.004 kg, good" in steps(page)
+        assert steps(page).count("not measured yet") == waiting
+        assert "still being worked out" in said(page)
         assert not page.primary_enabled
 
 
@@ -114,15 +110,15 @@ def test_a_part_that_came_while_nobody_looked_is_shown_on_entering(still_window:
     )
     still_window.link.found.emit(part)
     still_window.open_step(Step.PAYLOAD)
-    assert "2.413 ± 0.004 kg" in page.steps.words
-    assert page.steps.words.count("not measured yet") == 3
+    assert "2.413 ± 0.004 kg" in steps(page)
+    assert steps(page).count("not measured yet") == 3
 
 
 def test_what_is_not_good_says_why_and_what_helps(still_window: Window, qtbot: QtBot) -> None:
     page = show(still_window, payload_examples.uncertain())
-    assert page._sentence.text() == "Load measured: 2.41 ± 0.03 kg. Mass usable, x and y good, z repeat."
-    assert "Better with orientations 1 and 2 again" in page.steps.words
-    assert "z: 149 ± 12 mm, repeat" in page.steps.words
+    assert said(page) == "Load measured: 2.41 ± 0.03 kg. Mass usable, x and y good, z repeat."
+    assert "Better with orientations 1 and 2 again" in steps(page)
+    assert "Centre, z: 149 ± 12 mm, repeat" in steps(page)
     assert page._why.isVisible()
     assert page.repeat_button.text() == "Repeat orientations 1, 2, 4"
     assert not page.repeat_button.isEnabled(), "no robot is connected"
@@ -134,10 +130,10 @@ def test_what_is_not_good_says_why_and_what_helps(still_window: Window, qtbot: Q
 
 def test_a_number_nobody_can_trust_is_not_shown(still_window: Window) -> None:
     page = show(still_window, payload_examples.without_scale())
-    assert "Mass: –, not measurable." in page.steps.words
-    assert "The mass of the load is not known." in page._sentence.text()
+    assert "Mass: –, not measurable." in steps(page)
+    assert "The mass of the load is not known." in said(page)
     words = page.diagram.basis.words
-    assert "Compared with: Nothing." in words
+    assert "Compared with: not recorded." in words
     assert "Drive gains: Not known." in words
 
 
@@ -146,52 +142,74 @@ def test_what_the_numbers_rest_on_is_said(still_window: Window) -> None:
     assert "Compared with: Unloaded arm, earlier visit, 41 days old." in words
     assert "Joints since then: 7.5 K warmer." in words
     assert "Drive gains: From the data sheet, ± 1.7 %." in words
-    assert "Gains, joint 3 to 2: 0.994 ± 0.006 × as told, told ± 2.4 %." in words
-    assert "Bending of the gears: Typical gear." in words
-    words = show(still_window, payload_examples.dynamic()).diagram.basis.words
-    assert "Loaded run predicted to: 0.185 A, without it 1.85 A." in words
+    assert "Gain of J3 over J2: 0.994 ± 0.006 × the known, known to ± 2.4 %." in words
+    assert "Bending of the gears: Typical gear, not measured." in words
 
 
-def test_the_load_diagram_is_looked_up_in_the_worker(still_window: Window) -> None:
-    found = payload_examples.payload()
-    page = show(still_window, found)
-    job = asked(still_window._runner, "load_diagram")
-    assert job.request.task.arguments["estimate"] is found.estimate
+def test_the_details_have_what_no_other_view_shows(still_window: Window, qtbot: QtBot) -> None:
+    page = show(still_window, payload_examples.uncertain())
+    assert page.details.words == "", "nothing is laid out before somebody looks"
+    page.show_view(DETAILS)
+    wanted = ["Step by step", "What the numbers rest on"]
+    qtbot.waitUntil(lambda: tables_of(page) == wanted, timeout=SOON_MS)
+    assert page.details.words.startswith("What to do next Sweep again in orientation 4; that helps most")
+    page.show_payload(payload_examples.dynamic())
+    wanted += ["All ten parameters at the flange", "How well the loaded run is predicted"]
+    qtbot.waitUntil(lambda: tables_of(page) == wanted, timeout=SOON_MS)
+
+
+def tables_of(page: PayloadPage) -> list[str]:
+    return [table.accessibleName() for table in page.details.findChildren(RowsTable) if table.isVisible()]
+
+
+def test_what_the_arm_may_carry_is_looked_up_in_the_worker_once(still_window: Window) -> None:
+    page = show(still_window, payload_examples.payload())
+    asked(still_window._runner, "load_diagram")
     assert not page.diagram.chart.isVisible(), "no empty plot"
-    answer(still_window._runner, "load_diagram", diagram(found))
+    answer(still_window._runner, "load_diagram", ENVELOPE)
     assert (
         page.diagram.words.replace(BLANK, " ")
-        == "Inside the maker's load diagram: 43 % of what is allowed at 161 mm."
+        == "Inside the maker's load diagram: 46 % of what is allowed at 161 mm."
     )
     assert page.diagram.chart.isVisible()
     point = page.diagram.chart.point
     assert point is not None
-    assert (point.x, point.y) == pytest.approx((161.0, 2.413))
-    assert (point.x_doubt, point.y_doubt) == pytest.approx((2.0, 0.008))
+    assert (point.x, point.y) == pytest.approx((160.64, 2.413), abs=0.01)
+    assert point.y_doubt == pytest.approx(0.008)
     assert page.diagram.chart.accessibleDescription() == page.diagram.words
+    page.show_payload(payload_examples.uncertain())
+    assert page.diagram.chart.isVisible(), "it is the same arm"
+    with pytest.raises(StopIteration):
+        asked(still_window._runner, "load_diagram")
 
 
-def test_inside_or_outside_is_said_in_words() -> None:
-    told = diagram(payload_examples.payload())
-    for changed, glyph, words in (
-        ({"allowed": False}, Glyph.CROSS, "Outside the maker's load diagram"),
-        ({"is_certain": False}, Glyph.WARNING, "On the edge of the maker's load diagram"),
-        ({"allowed": None, "source": EnvelopeSource.LIMIT}, Glyph.FAIR, "Nobody says how far out it may be"),
-        (
-            {"allowed": None, "source": EnvelopeSource.UNKNOWN},
-            Glyph.NOTE,
-            "says nothing about what it may carry",
-        ),
-        (
-            {"source": EnvelopeSource.RATED_TORQUE},
-            Glyph.CHECK,
-            "Inside what the rated torque of the wrist",
-        ),
-        ({"lever": np.nan}, Glyph.EMPTY, "not known well enough"),
-    ):
-        found = envelope_sentence(replace(told, **changed))  # type: ignore[arg-type]
-        assert found[0] is glyph
-        assert words in found[1]
+@pytest.mark.parametrize(
+    ("source", "scale", "verdict", "words"),
+    [
+        (EnvelopeSource.DIAGRAM, 0.4, Verdict.NOT_MEASURABLE, "Outside the maker's load diagram"),
+        (EnvelopeSource.DIAGRAM, 0.465, Verdict.REPEAT, "On the edge of the maker's load diagram"),
+        (EnvelopeSource.RATED_TORQUE, 1.0, Verdict.GOOD, "Inside what the rated torque of the wrist"),
+    ],
+)
+def test_inside_or_outside_is_said_in_words(
+    source: EnvelopeSource, scale: float, verdict: Verdict, words: str
+) -> None:
+    allowed = PayloadEnvelope(ENVELOPE.distance, scale * ENVELOPE.mass, source)
+    told = envelope(payload_examples.payload(), allowed)
+    assert told[1] is verdict
+    assert told[0].startswith(words)
+
+
+def test_what_nobody_can_look_up_is_said_in_words() -> None:
+    found = payload_examples.payload()
+    limit = PayloadEnvelope(np.zeros(1), np.array([6.0]), EnvelopeSource.LIMIT)
+    assert envelope(found, limit)[1] is Verdict.USABLE
+    assert "The maker gives no distance for it; here it is" in envelope(found, limit)[0]
+    nothing = PayloadEnvelope(np.empty(0), np.empty(0), EnvelopeSource.UNKNOWN)
+    assert "says nothing about what it may carry" in envelope(found, nothing)[0]
+    unknown = replace(found, estimate=replace(found.estimate, mass=float("nan")))
+    assert "not known well enough" in envelope(unknown, ENVELOPE)[0]
+    assert envelope(unknown, ENVELOPE)[1] is None
 
 
 def test_the_table_tells_every_sweep(still_window: Window, qtbot: QtBot) -> None:
@@ -201,14 +219,14 @@ def test_the_table_tells_every_sweep(still_window: Window, qtbot: QtBot) -> None
     assert model.rowCount() == 8
     role = Qt.ItemDataRole.AccessibleTextRole
     row = [str(model.data(model.index(0, column), role)) for column in range(model.columnCount())]
-    assert row[:6] == ["counts", "2", "1", "−118° to −63°", f"3.0{BLANK}°/s", "2187"]
-    assert row[RESIDUAL].replace(BLANK, " ") == ("0.063 N·m left over, 0.050 N·m expected of noise, good")
+    assert row[:5] == ["counts", "J2, orientation 1", "−118 to −63", "3.00", "2187"]
+    assert row[RESIDUAL].replace(BLANK, " ") == "0.0630 N·m left over, 0.0500 N·m expected of noise, good"
     worst = [r for r in range(8) if "the largest" in str(model.data(model.index(r, RESIDUAL), role))]
     assert worst == [2], "rms 0.069 N·m"
     page.sweeps.choose(0)
-    assert page.sweeps.words.startswith("Joint 2, orientation 1")
+    assert page.sweeps.words.startswith("J2, orientation 1")
     assert page.sweeps.shifts.accessibleDescription().replace(BLANK, " ") == (
-        "Mass: −0.0032 kg. x: −0.60 mm. y: +0.60 mm. z: 0.00 mm."
+        "Mass: −0.0032 kg. Centre, x: −0.60 mm. Centre, y: +0.60 mm. Centre, z: 0.00 mm."
     )
 
 
@@ -220,14 +238,14 @@ def test_a_sweep_is_left_out_and_the_numbers_are_worked_out_anew(still_window: W
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
     assert task_of(job).arguments["leave_out"] == (key,)
-    assert page.sweeps.words.startswith("Joint 2, orientation 3"), "its shift is shown at once"
+    assert page.sweeps.words.startswith("J2, orientation 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
     lighter = replace(
         payload_examples.payload(leave_out=(key,)), estimate=replace(payload_examples.estimate(), mass=2.405)
     )
     answer(window._runner, "analyse_payload", lighter, products={Product.PAYLOAD: payload_made(lighter)})
-    assert "Load measured: 2.405 ± 0.004 kg" in page._sentence.text()
+    assert "Load measured: 2.405 ± 0.004 kg" in said(page)
     assert page.sweeps.model.left_out == (key,)
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words
@@ -356,11 +374,11 @@ def connected(bench: Bench, found: PayloadResult) -> PayloadPage:
 def test_the_old_setting_is_read_and_held_against_the_new_one(setting_bench: Bench) -> None:
     page = connected(setting_bench, payload_examples.payload())
     assert page.setting.setting == PayloadSetting(2.0, (0.0, 0.0, 0.06))
-    assert "0.413 kg more than set in the robot" in page._sentence.text()
-    assert "Not saved in the robot yet." in page._sentence.text()
+    assert "0.413 kg more than set in the robot" in said(page)
+    assert "Not saved in the robot yet." in said(page)
     told = page.setting.table.accessibleDescription().replace(BLANK, " ")
     assert told.startswith("Mass: 2.000 kg set, 2.413 ± 0.004 kg measured, difference +0.413 kg.")
-    assert "z: 60.0 mm set, 148.5 ± 1.1 mm measured, difference +88.5 mm." in told
+    assert "Centre, z: 60.0 mm set, 148.5 ± 1.1 mm measured, difference +88.5 mm." in told
     assert page.setting.write_button.isEnabled()
     assert not page.setting.restore_button.isEnabled(), "nothing was written yet"
 
@@ -373,7 +391,7 @@ def test_what_was_measured_is_written_read_back_and_can_be_taken_back(
     bench.quiet()
     bench.qtbot.waitUntil(lambda: page.setting.is_saved, timeout=SOON_MS)
     assert session.controller.asked == [PayloadSetting(2.413, payload_examples.CENTER)]  # type: ignore[attr-defined]
-    assert "Saved in the robot." in page._sentence.text()
+    assert "Saved in the robot." in said(page)
     assert page.setting.words == "The robot has what was measured."
     assert "read back: 2.413 kg" in bench.window.banner.text
     assert page.setting._old.text() == "It was 2.000 kg before."
@@ -384,7 +402,7 @@ def test_what_was_measured_is_written_read_back_and_can_be_taken_back(
     bench.quiet()
     bench.qtbot.waitUntil(lambda: not page.setting.is_saved, timeout=SOON_MS)
     assert session.controller.present == PayloadSetting(2.0, (0.0, 0.0, 0.06))  # type: ignore[attr-defined]
-    assert "0.413 kg more than set in the robot" in page._sentence.text()
+    assert "0.413 kg more than set in the robot" in said(page)
     assert not page.setting.restore_button.isEnabled()
 
 
@@ -458,27 +476,27 @@ def test_the_page_fits_the_first_window(still_window: Window, qtbot: QtBot) -> N
     for found in (payload_examples.payload(), payload_examples.uncertain()):
         page = show(still_window, found)
         page.show_view(DIAGRAM)
-        answer(still_window._runner, "load_diagram", diagram(found))
-        for view in (DIAGRAM, SWEEPS, SETTING, REASONS):
+        answer(still_window._runner, "load_diagram", ENVELOPE)
+        for view in (DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS):
             page.show_view(view)
             qtbot.waitUntil(partial(_fits, page), timeout=SOON_MS)
 
 
 def test_an_older_reference_makes_it_out_of_date(still_window: Window) -> None:
     page = show(still_window, payload_examples.payload())
-    assert "Out of date" not in page._sentence.text()
+    assert "Out of date" not in said(page)
     visit = still_window.visit
     assert visit.summary is not None
     another = ReferenceChoice(ReferenceKind.MODEL, model="identification-002")
     visit.summary = replace(visit.summary, chosen_reference=another)
     visit.changed.emit()
-    assert "Out of date: the reference was chosen anew since." in page._sentence.text()
+    assert "Out of date: the reference was chosen anew since." in said(page)
 
 
 @pytest.mark.alone
 def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtBot) -> None:
     page = show(still_window, payload_examples.uncertain())  # the first time, Qt lays it out
-    for index in (DIAGRAM, SWEEPS, SETTING, REASONS):
+    for index in (DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS):
         page.tabs.press(index)
         qtbot.wait(60)
     fresh = payload_examples.payload()
@@ -486,8 +504,9 @@ def test_a_result_arrives_and_is_looked_through(still_window: Window, qtbot: QtB
         qtbot.wait(50)
         page.show_payload(fresh)
         qtbot.wait(60)
-        page.diagram.chart.show_diagram(diagram(fresh))
-        for index in (DIAGRAM, SWEEPS, SETTING, REASONS):
+        page.diagram.envelope = ENVELOPE
+        page.show_payload(fresh)
+        for index in (DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS):
             page.tabs.press(index)
             qtbot.wait(60)
             page.sweeps.choose(index)

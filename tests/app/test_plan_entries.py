@@ -8,7 +8,7 @@ from app.plan_entries import (
     parse_boxes,
     parse_joints,
 )
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from core.robot.surroundings import Box
 
 

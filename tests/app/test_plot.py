@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.jobs.runner import JobRunner
 from app.messages import MessageBus
-from app.units import ARCMINUTE, NEWTON_METRE
+from app.speech.units import ARCMINUTE, NEWTON_METRE
 from app.views import plot_export
 from app.views.plot import Curve, Plot
 from app.views.plot_export import PlotExport, view_table

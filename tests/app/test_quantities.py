@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.quantities import (
+from app.speech.quantities import (
     ANGLE,
     FORCE,
     FREQUENCY,

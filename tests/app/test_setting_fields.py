@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.language import speaking
 from app.pages.friction_form import FrictionForm
 from app.pages.identification_options import IdentificationOptions
-from app.quantities import NotUnderstood
 from app.setting_entries import entry_of, example_of
+from app.speech.language import speaking
+from app.speech.quantities import NotUnderstood
 from app.views.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.settings import SweepSettings

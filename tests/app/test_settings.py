@@ -20,8 +20,8 @@ from app.settings import (
     Settings,
     SettingsStore,
 )
+from app.speech.unit_system import UnitSystem
 from app.tokens import ThemeName
-from app.unit_system import UnitSystem
 
 
 def _visit(number: int) -> RecentVisit:

@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.language import Language
 from app.pages.settings import SettingsPage
 from app.preferences import takes_files
 from app.settings import Settings, SettingsStore
+from app.speech.language import Language
+from app.speech.unit_system import UnitSystem, current_units, use_units
 from app.steps import Step
 from app.theme import current_theme
 from app.tokens import DARK, HIGH_CONTRAST, ThemeName
-from app.unit_system import UnitSystem, current_units, use_units
 from app.views.choice import Choice
 from app.window import Window
 from tests.app import payload_examples

@@ -17,9 +17,9 @@ from app.pages.stiffness_result import JOINTS, LINKS, MAP, POSE, TESTS
 from app.pages.stiffness_views import GEOMETRY
 from app.robot_link import RobotLink
 from app.run_choice import RunChoice
+from app.speech.units import number
 from app.steps import GuideName, Step
 from app.stiffness_page_words import shift_text
-from app.units import number
 from app.views.choice import Choice
 from app.visit_products import products_of
 from app.window import Window

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.speech.units import ARCMINUTE, CELSIUS, NEWTON_METRE
 from app.theme import current_theme
 from app.tokens import ThemeName
-from app.units import ARCMINUTE, CELSIUS, NEWTON_METRE
 from app.views.cursors import CursorReadout, Cursors
 from app.views.statistics_table import CurveNumbers, StatisticsTable
 from app.views.strip_chart import GRAB_PX, StripChart

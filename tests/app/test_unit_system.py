@@ -5,17 +5,19 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app import payload_rows, payload_words
+from app.features.payload.presentation import present, values
 from app.jobs.protocol import Request, Succeeded
 from app.jobs.task import Task
+from app.pages.payload_diagram import payload_cards
 from app.payload_measure_words import found_words
-from app.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
-from app.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
-from app.views.payload_steps import PayloadSteps
+from app.presentation import cell_text
+from app.speech.conventions import Conventions, current_conventions, use_conventions
+from app.speech.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
+from app.speech.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
 from app.views.setting_table import SettingTable
+from app.widgets.value_cards import ValueCards
 from core.monitor import NullMonitor
 from devices.controller import PayloadSetting
 from tests.app import job_functions, payload_examples
@@ -24,10 +26,10 @@ from tests.app.no_worker import NoWorker
 
 @pytest.fixture(autouse=True)
 def english_numbers() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    before = current_conventions()
+    use_conventions(Conventions(group=","))
     yield
-    QLocale.setDefault(before)
+    use_conventions(before)
     use_units(UnitSystem.METRIC)
 
 
@@ -77,12 +79,16 @@ def test_a_payload_is_told_in_both(qtbot: QtBot, pounds_beside: None) -> None:
     found = payload_examples.payload()
     pounds = f"{found.estimate.mass * 2.204623:.1f}"
     told = re.compile(rf"kg \({re.escape(pounds)}\d* ± [\d.]+\s?lb\)")
-    assert told.search(payload_words.headline(found).replace("\u00a0", " "))
+    shown = present(found)
+    assert told.search(shown.headline.replace("\u00a0", " "))
     assert told.search(found_words(found).replace("\u00a0", " "))
-    assert told.search(payload_words.step_value(found.steps[0]).replace("\u00a0", " "))
-    steps = PayloadSteps()
+    table_of_steps = shown.table("steps")
+    assert table_of_steps is not None
+    step = cell_text(table_of_steps.lines[0].cells[1], table_of_steps.columns[1])
+    assert told.search(step.replace("\u00a0", " "))
+    steps = ValueCards(payload_cards())
     qtbot.addWidget(steps)
-    steps.show_steps(payload_rows.step_cards(found))
+    steps.show_rows(values(found))
     assert told.search(steps.words.replace("\u00a0", " "))
     table = SettingTable("Setting")
     qtbot.addWidget(table)
@@ -95,7 +101,7 @@ def test_a_payload_is_told_in_both(qtbot: QtBot, pounds_beside: None) -> None:
 
 def test_a_payload_is_told_metric_alone_at_first() -> None:
     found = payload_examples.payload()
-    assert " lb" not in payload_words.headline(found)
+    assert " lb" not in present(found).headline
     assert " lb" not in found_words(found)
 
 

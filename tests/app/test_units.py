@@ -5,17 +5,17 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QLocale
 
-from app import units
+from app.speech import units
+from app.speech.conventions import Conventions, current_conventions, use_conventions
 
 
 @pytest.fixture(autouse=True)
 def english_numbers():
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    before = current_conventions()
+    use_conventions(Conventions(group=","))
     yield
-    QLocale.setDefault(before)
+    use_conventions(before)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_value_with_its_uncertainty_shows_two_digits_of_it() -> None:
 
 
 def test_numbers_follow_the_locale() -> None:
-    QLocale.setDefault(QLocale(QLocale.Language.German))
+    use_conventions(Conventions(",", "."))
     assert units.number(1234.5, decimals=1) == "1.234,5"
 
 

@@ -9,7 +9,7 @@ from app.pages.verify import MEASURED, VerifyPage
 from app.procedures.procedure import Outcome, PlannedMotion, Prepared
 from app.procedures.staged import APPROACH, STAGE
 from app.procedures.verify import PartBegins, PreparedPart, PreparedVerification
-from app.quantities import NotUnderstood
+from app.speech.quantities import NotUnderstood
 from app.steps import GuideName, Step
 from app.verify_words import parse_shares, parse_torques
 from app.views.glyphs import Glyph

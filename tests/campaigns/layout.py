@@ -29,7 +29,7 @@ def main() -> int:
     from app.gallery.dress import SCALES, SIZES, THEMES, dresses
     from app.gallery.hall import Hall
     from app.gallery.made_visit import made_visits
-    from app.language import Language
+    from app.speech.language import Language
 
     application = QApplication(sys.argv[:1])
     made = made_visits(say=_say)

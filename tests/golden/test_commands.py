@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.language import Language
+from app.speech.language import Language
 from core.elasticity import identify as elasticity_identify
 from core.identification.synthetic import synthesize
 from core.payload import identify

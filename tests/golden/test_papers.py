@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.compare_paper import comparison_paper
-from app.language import Language, speaking
+from app.speech.language import Language, speaking
 from app.work.comparison import compare_visits
 from app.work.comparison_report import write_comparison_report
 from core.monitor import NullMonitor

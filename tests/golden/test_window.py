@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from app.gallery.exhibits import Exhibit, of_a_comparison, of_a_visit, of_an_elastic_arm
 from app.jobs.runner import JobRunner
-from app.language import Language, current_language
 from app.messages import MessageBus
 from app.pages.compare import ComparePage
 from app.robot_link import RobotLink
 from app.settings import SettingsStore
+from app.speech.language import Language, current_language
 from app.steps import Step
 from app.translator import Speech
 from app.views.swept_pictures import SweptPictures

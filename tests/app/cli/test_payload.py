@@ -107,12 +107,12 @@ def test_table_tells_the_answer_first(run, visit, finds):
     assert code == 0
     lines = [line.strip() for line in out.splitlines() if line.strip()]
     assert lines[0].startswith("VIRTUAL")
-    assert lines[1] == "Load measured: 2.413 ± 0.004 kg."
-    assert "x 60.2 ± 0.6 mm" in lines[2]
+    assert lines[1] == "Load measured: 2.413 ± 0.004 kg. Mass and centre are good."
+    assert "Centre, x   60.2 ± 0.6 mm" in out
     row = next(line for line in lines if line.startswith("payload-loaded:3:4:1"))
-    assert row.split()[1:5] == ["-67.5", "-12.5", "3", "2236"]
+    assert row.split()[1:5] == ["J3,", "orientation", "4", "−68"]
     assert "Verdict: good" in out
-    assert lines[-1] == "Next: Set mass and centre in the controller."
+    assert lines[-2:] == ["What to do next", "- Set mass and centre in the controller."]
 
 
 def test_what_cannot_be_relied_on_is_told_by_the_exit_code(run, visit, finds):
@@ -120,7 +120,7 @@ def test_what_cannot_be_relied_on_is_told_by_the_exit_code(run, visit, finds):
     code, out, _ = run("payload", visit)
     assert code == 1
     assert "2.41 ± 0.03 kg" in out
-    assert "Next: Sweep again in orientation 4" in out
+    assert "What to do next\n  - Sweep again in orientation 4" in out
     finds(examples.without_scale())
     code, out, _ = run("payload", visit)
     assert code == 1
@@ -167,7 +167,7 @@ def test_the_dynamic_method_tells_all_ten_parameters(run_json, run, visit, finds
     assert document["sweeps"] == []
     _, out, _ = run("payload", visit, "--method", "dynamic", *arguments)
     assert "Ixx" in out
-    assert "run-loaded, A" in out
+    assert "run-loaded with the payload, A" in out
 
 
 def test_an_earlier_visit_and_a_model_are_references(run_json, visit, finds, tmp_path):

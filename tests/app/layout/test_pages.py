@@ -15,10 +15,10 @@ from app.gallery.dress import Dress, dresses
 from app.gallery.exhibits import beside_the_guides, of_a_comparison, of_a_visit
 from app.gallery.painted import painted_findings
 from app.gallery.rules import findings
-from app.language import Language
 from app.messages import MessageBus
 from app.robot_link import RobotLink
 from app.settings import RecentVisit, SettingsStore
+from app.speech.language import Language
 from app.steps import GuideName, Step
 from app.theme import current_theme
 from app.tokens import ThemeName

@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 
 from app.gui import Program
 from app.hold import HOLD_TIME_S
-from app.language import Language
 from app.link_state import LinkState
 from app.pages.robot_page import RobotPage
 from app.sides import Side
+from app.speech.language import Language
 from app.steps import GuideName, Step
 from app.theme import current_theme
 from app.tokens import ThemeName

@@ -10,9 +10,9 @@ import pytest
 
 from app.commission_words import friction_verdict, next_steps, outcome_word
 from app.error_text import mark_text, reason_text, verdict_text
-from app.language import Catalogue, Language, catalogue, speaking
 from app.reports.fonts import has_letter, printable
 from app.reports.style import BODY, CONTENT_WIDTH, paragraph
+from app.speech.language import Catalogue, Language, catalogue, speaking
 from app.work.commissioning import Commissioning, commissioning_of
 from app.work.commissioning_report import write_report
 from core.identification.verification_result import VERIFICATION
@@ -261,7 +261,7 @@ def test_a_good_commissioning_ends_with_its_use():
 def test_chinese_reports_lack_no_letter_and_can_be_copied(pdf, monkeypatch):
     some = Catalogue({("Report", source): translated for source, translated in CHINESE.items()})
     spoken = {Language.CHINESE: some, Language.ENGLISH: Catalogue({})}
-    monkeypatch.setattr("app.language.catalogue", spoken.__getitem__)
+    monkeypatch.setattr("app.speech.language.catalogue", spoken.__getitem__)
     with speaking(Language.CHINESE):
         write_pdf(
             example_result(), pdf, predictions=[example_prediction()], verification=verification(limit=0.1)

@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from app.error_text import mark_text, reason_text, verdict_text
+from app.features.payload.around import Around, StoredPayload, stored_payload
 from app.reports.fonts import printable
-from app.reports.payload_charts import envelope_plot, residual_bar
-from app.reports.payload_report import write_payload_pdf
-from app.reports.payload_section import PayloadPaper
-from app.work.payload_report import newest_payload_paper, write_payload_report
+from app.work.payload_report import write_payload_pdf, write_payload_report
 from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
 from core.errors import BadRequest
 from core.monitor import NullMonitor
@@ -40,7 +38,8 @@ def pdf(tmp_path):
 
 
 def paper(found=None, write=None):
-    return PayloadPaper(examples.payload() if found is None else found, ENVELOPE, write)
+    around = Around(ENVELOPE, change=write)
+    return StoredPayload(examples.payload() if found is None else found, around)
 
 
 def written(**more):
@@ -64,8 +63,8 @@ def test_all_of_it_is_on_one_marked_page(pdf):
     assert "Payload of Cell 4" in text
     assert examples.SERIAL in text
     assert "recorded 2026-03-01 10:42 UTC" in text
-    assert "5.4 min of robot time" in text
-    assert "Load measured: 2.413 ± 0.004 kg, 0.413 kg more than set in the robot." in text
+    assert "Robot time 5 min 22 s" in text
+    assert "Load measured: 2.413 ± 0.004 kg, 0.413 kg more than set in the robot. Mass and centre" in text
     assert "2.405 to 2.421" in text
     assert "−11.4 ± 0.7 mm" in text
     assert text.index(verdict_text("good")) < text.index("Step by step")
@@ -73,12 +72,14 @@ def test_all_of_it_is_on_one_marked_page(pdf):
         assert title in text
     for joint in (2, 3):
         for orientation in examples.ORIENTATIONS:
-            assert f"joint_{joint}, orientation {orientation}" in text
-    assert "before asked now mass 2.000 kg 2.413 kg 2.413 kg" in text
-    assert "payload-unloaded of this visit, 11 minutes before. The arm was 0.6 K warmer" in text
-    assert "the manufacturer's, good to ± 1.7 % each" in text
+            assert f"J{joint}, orientation {orientation}" in text
+    assert "before asked now Mass 2.000 kg 2.413 kg 2.413 kg" in text
+    assert "Compared with Unloaded arm, this visit 11 min old" in text
+    assert "Unloaded recordings payload-unloaded" in text
+    assert "Joints since then 0.6 K warmer" in text
+    assert "Drive gains From the data sheet ± 1.7 %" in text
     assert "0.994 ± 0.006" in text
-    assert "40 % of what may hang there, by the maker's load diagram" in text
+    assert "Inside the maker's load diagram: 40 % of what is allowed at 161 mm." in text
     assert "Nothing: the controller has these values." in text
 
 
@@ -87,7 +88,7 @@ def test_even_sixteen_sweeps_and_many_reasons_leave_room_on_the_page(pdf):
     twice = (*found.sweeps, *(examples.sweep(j, o, round_=2) for j in (1, 2) for o in examples.ORIENTATIONS))
     write_payload_pdf(paper(replace(found, sweeps=twice), written()), pdf)
     assert len(page_texts(pdf)) == 1
-    assert "joint_2, orientation 1, round 2" in words(pdf)
+    assert "J2, orientation 1, round 2" in words(pdf)
 
 
 def test_doubts_are_named_and_what_helps(pdf):
@@ -96,10 +97,12 @@ def test_doubts_are_named_and_what_helps(pdf):
     text = words(pdf)
     for reason in found.judgement.reasons:
         assert printable(reason_text(reason)) in text
-    assert "earlier visit cell-4-spring, 41 days before. The arm was 7.5 K warmer" in text
+    assert "Unloaded arm, earlier visit 41 days old" in text
+    assert "payload-unloaded, cell-4-spring" in text
+    assert "7.5 K warmer" in text
     assert "Sweep again in orientation 4" in text
-    assert "Nobody measured the stiffness" in text
-    assert "joint 3, 2 sweeps" in text
+    assert "Typical gear not measured" in text
+    assert "J3, 2 sweeps: too few samples" in text
     assert "Set in the controller" not in text, "nobody wrote anything"
 
 
@@ -107,7 +110,7 @@ def test_what_is_not_known_has_no_number(pdf):
     write_payload_pdf(paper(examples.without_scale()), pdf)
     text = words(pdf)
     assert "The mass of the load is not known." in text
-    assert "Whether this load may hang there is not known." in text
+    assert "The payload is not known well enough to be looked up." in text
     assert "not measurable" in text
     assert "Run the same sweeps with a load that was weighed" in text
     assert "nan" not in text
@@ -129,7 +132,7 @@ def test_twist_is_no_torque(pdf):
     )
     write_payload_pdf(paper(found), pdf)
     text = words(pdf)
-    assert "what the payload leaves, mrad" in text
+    assert "left, mrad" in text
     assert "0.0630" in text
 
 
@@ -159,26 +162,6 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
     assert list(pdf.parent.iterdir()) == [pdf]
 
 
-def test_the_diagram_reaches_as_far_as_the_load():
-    far = replace(examples.estimate(), center_of_mass=np.array([0.0, 0.0, 0.9]))
-    short = PayloadEnvelope(np.array([0.0, 0.3]), np.array([6.0, 4.0]), EnvelopeSource.DIAGRAM)
-    texts = [one.text for one in _strings(envelope_plot(far, short, width=190.0, height=90.0))]
-    assert "800" in texts, "the axis goes on to where the load is"
-    nothing = PayloadEnvelope(np.empty(0), np.empty(0), EnvelopeSource.UNKNOWN)
-    assert envelope_plot(far, nothing, width=190.0, height=90.0) is None
-
-
-def test_a_bar_is_as_long_as_what_a_sweep_leaves():
-    one = examples.sweep(1, 1)
-    half, whole = (
-        residual_bar(replace(one, rms=rms), largest=0.08, width=61.0).contents[1].width
-        for rms in (0.04, 0.08)
-    )
-    assert half == pytest.approx(30.0)
-    assert whole == pytest.approx(60.0)
-    assert len(residual_bar(replace(one, rms=float("nan")), largest=0.08, width=61.0).contents) == 2
-
-
 def test_beside_a_model_it_is_a_chapter(pdf):
     write_pdf(example_result(), pdf, payload=paper())
     text = words(pdf)
@@ -202,9 +185,9 @@ def test_the_visit_s_newest_payload_is_written_as_pdf_and_json(visit, tmp_path, 
 def test_only_what_was_written_of_this_payload_is_told(visit):
     with Visit.open(visit) as opened:
         opened.add_result(PAYLOAD_WRITE, replace(written(), measured_at="2020-01-01T00:00:00+00:00"))
-        assert newest_payload_paper(opened).write is None
+        assert stored_payload(opened).around.change is None
         opened.add_result(PAYLOAD_WRITE, written())
-        assert newest_payload_paper(opened).write.present == NEW
+        assert stored_payload(opened).around.change.present == NEW
 
 
 def test_a_visit_without_payload_says_so(tmp_path, pdf):
@@ -218,16 +201,7 @@ def test_a_visit_without_payload_says_so(tmp_path, pdf):
 
 def test_it_needs_no_qt():
     code = (
-        "import sys, app.work.payload_report, app.reports.payload_report; sys.exit('PySide6' in sys.modules)"
+        "import sys, app.work.payload_report, app.features.payload.presentation, "
+        "app.paper.presentation_pages, app.terminal.presentation_lines; sys.exit('PySide6' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def _strings(drawing):
-    """Everything written in a drawing."""
-    found, left = [], list(drawing.contents)
-    while left:
-        shape = left.pop()
-        left += list(getattr(shape, "contents", ()))
-        found += [shape] if hasattr(shape, "text") else []
-    return found

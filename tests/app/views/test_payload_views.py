@@ -7,17 +7,18 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.features.payload.around import Around
+from app.features.payload.presentation import DIAGRAM, present
 from app.theme import current_theme
 from app.tokens import ThemeName
-from app.views.envelope_chart import EnvelopeChart
 from app.views.hold_button import HOLD_TIME_S
 from app.views.setting_table import SettingTable
 from app.views.shift_view import Shift, ShiftView
 from app.views.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate
 from app.views.table import Column, RowsModel, Table
 from app.views.write_button import WriteButton
-from app.work.load_diagram import LoadDiagram
-from core.robot.load_envelope import EnvelopeSource
+from app.widgets.figure_view import FigureView
+from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 from tests.app import payload_examples
 
@@ -129,19 +130,16 @@ def _bar_width(picture: QImage, place: QPoint) -> int:
 
 @pytest.mark.parametrize("theme", [ThemeName.LIGHT, ThemeName.DARK, ThemeName.HIGH_CONTRAST])
 def test_the_load_diagram_has_its_point_in_every_theme(qtbot: QtBot, theme: ThemeName) -> None:
-    chart = EnvelopeChart("Load diagram")
-    told = LoadDiagram(
-        np.array([0.0, 0.1, 0.4]), np.array([6.0, 6.0, 2.0]), EnvelopeSource.DIAGRAM,
-        2.4, 0.004, 0.2, 0.001, 0.5, allowed=True, is_certain=True,
-    )  # fmt: skip
-    chart.show_diagram(told, summary="Inside.")
+    chart = FigureView("Load diagram")
+    allowed = PayloadEnvelope(np.array([0.0, 0.1, 0.4]), np.array([6.0, 6.0, 2.0]), EnvelopeSource.DIAGRAM)
+    chart.show_figure(present(payload_examples.payload(), Around(allowed)).figure(DIAGRAM))
     shown(qtbot, chart, width=600, height=400)
     current_theme().apply(theme)
     picture = chart.grab().toImage()
-    assert chart.accessibleDescription() == "Inside."
+    assert chart.accessibleDescription().startswith("Inside the maker's load diagram")
     assert any(columns_of(picture, "measured", row=row) for row in range(picture.height()))
     assert any(columns_of(picture, "good", row=row) for row in range(picture.height())), "the limit's line"
-    chart.show_diagram(None)
+    chart.show_figure(None)
     assert chart.point is None
     assert chart.curves == ()
     chart.close()
@@ -153,6 +151,6 @@ def test_a_setting_without_a_centre_is_a_dash(qtbot: QtBot) -> None:
     table.show_setting(PayloadSetting(2.413, None), payload_examples.estimate())
     told = table.accessibleDescription().replace(BLANK, " ")
     assert told.startswith("Mass: 2.413 kg set, 2.413 ± 0.004 kg measured, difference 0.000 kg.")
-    assert "x: – set, 60.2 ± 0.6 mm measured, difference –." in told
+    assert "Centre, x: – set, 60.2 ± 0.6 mm measured, difference –." in told
     table.show_setting(None, None)
     assert table.accessibleDescription().startswith("Mass: – set, – measured, difference –.")

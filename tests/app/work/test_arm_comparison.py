@@ -12,8 +12,8 @@ from app.arm_change_words import payload_told, stiffness_told, verification_told
 from app.compare_paper import comparison_paper
 from app.compare_words import changes_told, headline
 from app.history_lines import PAYLOAD, history_lines
-from app.language import speaking
 from app.signs import Glyph
+from app.speech.language import speaking
 from app.work.compared_visits import ComparedVisits
 from app.work.comparison import compare_visits
 from app.work.comparison_report import write_comparison_report

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.presentation import Row, in_parts
 from app.theme import TextSize
 from app.tokens import GRID
-from app.twist_words import ShownValue
 from app.views.card import Card
 from app.views.text import BOLD, Text, muted
 
@@ -36,13 +36,15 @@ class ValueRow(QWidget):
                 row.addStretch(1)
             column.addLayout(row)
 
-    def show_value(self, shown: ShownValue) -> None:
-        """Show another value."""
-        self._caption.setText(shown.caption)
-        self._remark.setText(shown.remark)
-        self._value.setText(shown.value)
+    def show_row(self, row: Row) -> None:
+        """Show another row."""
+        shown = in_parts(row.value)
+        self._caption.setText(row.label)
+        self._remark.setText(row.remark)
+        self._value.setText(shown.number)
         self._unit.setText(shown.unit)
-        self.setAccessibleName(shown.words)
+        value = f"{shown.number} {shown.unit}".strip()
+        self.setAccessibleName(f"{row.label}: {', '.join(filter(None, (value, row.remark)))}.")
 
 
 class ValueList(Card):
@@ -63,18 +65,18 @@ class ValueList(Card):
         """All values, for tests and screen readers."""
         return " ".join(row.accessibleName() for _, row in self._rows if not row.isHidden())
 
-    def show_values(self, values: Sequence[ShownValue]) -> None:
-        """Show these values, one below the other."""
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows, one below the other."""
         self.column.setEnabled(False)  # else every row that comes or goes lays the page out
-        while len(self._rows) < len(values):
+        while len(self._rows) < len(rows):
             self._add_row()
-        for place, (line, row) in enumerate(self._rows):
-            is_shown = place < len(values)
-            row.setVisible(is_shown)
+        for place, (line, view) in enumerate(self._rows):
+            is_shown = place < len(rows)
+            view.setVisible(is_shown)
             if line is not None:
                 line.setVisible(is_shown)
             if is_shown:
-                row.show_value(values[place])
+                view.show_row(rows[place])
         self.column.setEnabled(True)
         self.column.activate()
 

@@ -7,7 +7,7 @@ have one language at a time; without one set, as on the command line, it is Engl
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from functools import lru_cache, reduce
 from xml.etree import ElementTree as ET
@@ -86,6 +86,11 @@ def speaking(language: Language | str) -> Iterator[None]:
         yield
     finally:
         speak(before)
+
+
+def in_english() -> AbstractContextManager[None]:
+    """Speak English for a while: documents for other programs are the same in every language."""
+    return speaking(Language.ENGLISH)
 
 
 def translate(context: str, source: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.language import translate
+from app.speech.language import translate
 
 
 class UnitSystem(StrEnum):

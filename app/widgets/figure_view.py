@@ -1,22 +1,22 @@
-"""What an arm may carry at which distance from its flange, and where its payload is in there."""
+"""A figure of a presentation: a limit with what is allowed below it, and a measured point with its doubt."""
 
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.payload_rows import value_text
+from app.presentation import Column, Figure
+from app.speech.units import NO_BREAK
+from app.speech.values import PURE, Value, write
 from app.theme import current_theme
-from app.units import KILOGRAM, MILLIMETRE, NO_BREAK, number
 from app.views.glyphs import Glyph, paint_glyph
 from app.views.marked_plot import MarkedLines, MarkedPlot
 from app.views.plot import Curve
 from app.views.strip_lines import Stroke
 from app.views.text import BOLD
-from app.work.load_diagram import LoadDiagram
+from core.quality import Verdict
 from core.recording import FloatArray
 
 _ROOM = 1.18
@@ -30,18 +30,18 @@ _GROUND_OPACITY = 0.8
 
 @dataclass(frozen=True)
 class Point:
-    """The payload in the units of the axes, with two standard deviations."""
+    """A measured point in the units of the axes, with two standard deviations; ``words`` are beside it."""
 
     x: float
     y: float
     x_doubt: float
     y_doubt: float
-    allowed: bool | None
+    is_refused: bool
     words: str
 
 
-class EnvelopeLines(MarkedLines):
-    """What is allowed as a filled area, what is not hatched, the payload with its doubt."""
+class LimitLines(MarkedLines):
+    """What is allowed as a filled area, what is not hatched, the measured point with its doubt."""
 
     outline: tuple[FloatArray, FloatArray] = (np.empty(0), np.empty(0))
     point: Point | None = None
@@ -100,7 +100,7 @@ def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> 
     theme = current_theme()
     painter.setFont(theme.font(weight=BOLD))
     metrics = QFontMetricsF(painter.font())
-    sign = _SIGN_PX + _BESIDE_PX if point.allowed is False else 0.0
+    sign = _SIGN_PX + _BESIDE_PX if point.is_refused else 0.0
     place = QRectF(
         at.x(),
         at.y() - metrics.height() / 2.0,
@@ -119,54 +119,54 @@ def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> 
     painter.drawText(place.adjusted(sign, 0.0, 0.0, 0.0), side, point.words)
 
 
-class EnvelopeChart(MarkedPlot):
-    """Mass over the distance of the centre of mass from the flange."""
+class FigureView(MarkedPlot):
+    """A figure with one limit and one measured point, as far as there are any."""
 
-    lines_kind = EnvelopeLines
+    lines_kind = LimitLines
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.leave_room_above()
-        self.name_axes(
-            self.tr("Centre of mass from the flange"), MILLIMETRE.symbol, self.tr("Mass"), KILOGRAM.symbol
-        )
         if self.lines is not None:
             self.lines.names_at_right = True
 
     @property
     def point(self) -> Point | None:
-        """The payload, where it is drawn."""
-        return self.lines.point if isinstance(self.lines, EnvelopeLines) else None
+        """The measured point, where it is drawn."""
+        return self.lines.point if isinstance(self.lines, LimitLines) else None
 
-    def show_diagram(self, found: LoadDiagram | None, *, summary: str = "") -> None:
-        """Show an arm's diagram with its payload; ``summary`` says the same in words."""
+    def show_figure(self, shown: Figure | None) -> None:
+        """Show another figure; its summary says the same in words."""
         lines = self.lines
-        assert isinstance(lines, EnvelopeLines)
-        lines.point, lines.outline, strokes = None, (np.empty(0), np.empty(0)), []
+        assert isinstance(lines, LimitLines)
+        lines.point, lines.outline = None, (np.empty(0), np.empty(0))
         self.curves = ()
-        self.setAccessibleDescription(summary)
-        if found is not None:
-            x, y = MILLIMETRE.shown(found.distance), KILOGRAM.shown(found.mass)
-            if x.size > 1:
-                x, y = np.append(x, x[-1]), np.append(y, 0.0)
-                lines.outline = (x, y)
-                strokes = [Stroke(x, y, QPen(current_theme().colour("good"), 1.0), is_whole=True)]
-            lines.point = _point_of(found)
-            self.curves = (Curve(self.tr("Largest mass"), KILOGRAM.symbol, x, y, "measured"),)
-            self._fit(x, y)
-        lines.show_strokes(strokes)
+        self.setAccessibleDescription(str(shown.summary.value) if shown is not None else "")
+        if shown is not None:
+            self.name_axes(shown.x.label, _symbol(shown.x), shown.y.label, _symbol(shown.y))
+            limit = shown.series_of("limit")
+            lines.point = _point_of(shown)
+            if limit is not None:
+                x, y = _on_axis(shown.x, limit.x), _on_axis(shown.y, limit.y)
+                lines.outline = (x, y) if y[-1] == 0.0 else lines.outline
+                self.curves = (Curve(limit.label, _symbol(shown.y), x, y, "measured"),)
+                self._fit(x, y)
+        lines.show_strokes(self._strokes())
 
     def take_theme(self) -> None:
         """Colour everything by the present theme."""
         super().take_theme()
-        if isinstance(self.lines, EnvelopeLines) and self.lines.outline[0].size:
-            pen = QPen(current_theme().colour("good"), 1.0)
-            self.lines.show_strokes([Stroke(*self.lines.outline, pen, is_whole=True)])
+        if isinstance(self.lines, LimitLines):
+            self.lines.show_strokes(self._strokes())
 
     def visible_range(self) -> tuple[float, float]:
-        """All of the diagram is saved."""
+        """All of the figure is saved."""
         edges = [edge for curve in self.curves for edge in (curve.x[0], curve.x[-1]) if curve.x.size]
         return (float(min(edges)), float(max(edges))) if edges else (0.0, 0.0)
+
+    def _strokes(self) -> list[Stroke]:
+        pen = QPen(current_theme().colour("good"), 1.0)
+        return [Stroke(curve.x, curve.y, pen, is_whole=True) for curve in self.curves]
 
     def _fit(self, x: FloatArray, y: FloatArray) -> None:
         point = self.point
@@ -179,21 +179,34 @@ class EnvelopeChart(MarkedPlot):
         self.setYRange(0.0, _ROOM * max(*heavy, 0.1), padding=0)
 
 
-def _point_of(found: LoadDiagram) -> Point | None:
-    if not isfinite(found.lever + found.payload):
+def _point_of(shown: Figure) -> Point | None:
+    """The first measured point."""
+    found = shown.series_of("measured")
+    if found is None:
         return None
-    per_metre, per_kg = MILLIMETRE.per_si, KILOGRAM.per_si
+    x, y = _value(shown.x, found.x, found.x_std), _value(shown.y, found.y, found.y_std)
     return Point(
-        found.lever * per_metre,
-        found.payload * per_kg,
-        _DOUBT_STD * found.lever_std * per_metre,
-        _DOUBT_STD * found.payload_std * per_kg,
-        found.allowed,
-        _words(found),
+        x.unit.shown(x.si),
+        y.unit.shown(y.si),
+        _DOUBT_STD * x.unit.per_si * x.std,
+        _DOUBT_STD * y.unit.per_si * y.std,
+        shown.summary.verdict is Verdict.NOT_MEASURABLE,
+        f"{_words(y)} · {_words(x)}",
     )
 
 
-def _words(found: LoadDiagram) -> str:
-    mass, _, _ = value_text(found.payload, found.payload_std).partition(" ± ")
-    lever = number(MILLIMETRE.shown(found.lever), decimals=0)
-    return f"{mass}{NO_BREAK}{KILOGRAM.symbol} · {lever}{NO_BREAK}{MILLIMETRE.symbol}"
+def _value(axis: Column, values: FloatArray, stds: FloatArray | None) -> Value:
+    return Value(float(values[0]), axis.unit or PURE, 0.0 if stds is None else float(stds[0]))
+
+
+def _words(value: Value) -> str:
+    written = write(value)
+    return f"{written.value}{NO_BREAK}{written.unit}"
+
+
+def _symbol(axis: Column) -> str:
+    return axis.unit.symbol if axis.unit is not None else ""
+
+
+def _on_axis(axis: Column, values: FloatArray) -> FloatArray:
+    return values if axis.unit is None else axis.unit.shown(values)

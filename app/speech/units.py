@@ -1,7 +1,7 @@
 """Display units and numbers: what the core counts in SI, the window shows in deg, N·m, mm, A and kg.
 
-What people type is read by ``app.quantities``; ``app.unit_system`` says whether pounds and inches
-stand beside the metric values.
+What people type is read by ``app.speech.quantities``; ``app.speech.unit_system`` says whether pounds and
+inches stand beside the metric values; ``app.speech.conventions`` has the decimal sign. No Qt.
 """
 
 import math
@@ -9,10 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import TypeVar
 
-from PySide6.QtCore import QLocale
-
-from app.quantities import MASS, NotUnderstood, bounds_sentence, read_one
-from app.unit_system import beside, other_text, other_unit
+from app.speech.conventions import fixed
+from app.speech.quantities import MASS, NotUnderstood, bounds_sentence, read_one
+from app.speech.unit_system import beside, other_text, other_unit
 from core.bounds import PAYLOAD
 from core.recording import FloatArray
 
@@ -99,19 +98,19 @@ def parse_count(text: str) -> int:
 
 
 def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str:
-    """A number in the person's locale: fixed decimals, or a few significant digits."""
+    """A number as the person's computer writes it: fixed decimals, or a few significant digits."""
     if not math.isfinite(value):
         return "–"
     if decimals is None:
         decimals = _decimals(value, digits)
     if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
         return _with_power_of_ten(value, digits)
-    return _plain(value, decimals)
+    return fixed(value, decimals)
 
 
 def whole(value: int) -> str:
-    """A count in the person's locale."""
-    return QLocale().toString(value)
+    """A count as the person's computer writes it."""
+    return fixed(value, 0)
 
 
 def with_std(value: float, std: float, *, digits: int = 2) -> str:
@@ -120,7 +119,7 @@ def with_std(value: float, std: float, *, digits: int = 2) -> str:
         return number(value)
     decimals = min(max(_decimals(std, digits), 0), 8)
     if abs(value) < _SMALLEST_PLAIN <= std:  # it says less than its ±: no power of ten for that
-        return f"{_plain(value, decimals)} ± {number(std, decimals=decimals)}"
+        return f"{fixed(value, decimals)} ± {number(std, decimals=decimals)}"
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
 
 
@@ -188,16 +187,10 @@ def seconds(value: float) -> str:
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"
 
 
-def _plain(value: float, decimals: int) -> str:
-    """Never −0."""
-    shown = 0.0 if abs(value) < 0.5 * 10.0**-decimals else float(value)
-    return QLocale().toString(shown, "f", decimals).replace("-", "−")
-
-
 def _with_power_of_ten(value: float, digits: int) -> str:
     exponent = math.floor(math.log10(abs(value)))
     # in text, since a power of ten itself may be too small for a floating-point number
-    mantissa = QLocale().toString(float(f"{value:e}".partition("e")[0]), "f", digits - 1).replace("-", "−")
+    mantissa = fixed(float(f"{value:e}".partition("e")[0]), digits - 1)
     return f"{mantissa}·10{str(exponent).translate(_SUPERSCRIPTS)}"
 
 

@@ -1,25 +1,37 @@
-"""Three cards side by side: mass, then x and y, then z; each fills as its step finishes."""
+"""Rows of a presentation as cards side by side; each fills as its values become known."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.payload_rows import ShownQuantity, ShownStep
+from app.presentation import Row, Rows, in_parts
+from app.speech.language import translate
+from app.speech.values import Written
+from app.speech.words import verdict_word
 from app.theme import TextSize, current_theme
 from app.tokens import GRID
 from app.views.card import Card
 from app.views.flow import Flow
 from app.views.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
 from app.views.text import BOLD, Text, muted
-from app.words import verdict_word
 
 _SIGN_SIZE = 18
-_CARDS = 3
-"""Of the cards to each other."""
 _ROOMY_FROM = 960
-_AXES_FROM = 1
-"""Cards from this one on name their axis before the number."""
+
+
+def _tr(text: str) -> str:
+    return translate("ValueCards", text)
+
+
+@dataclass(frozen=True)
+class CardOf:
+    """What one card shows: rows by their names; ``is_named`` puts the name before each number."""
+
+    caption: str
+    names: tuple[str, ...]
+    is_named: bool = False
 
 
 class QuantityView(QWidget):
@@ -49,33 +61,43 @@ class QuantityView(QWidget):
         self._spread.set_size(TextSize.EMPHASIS if is_roomy else TextSize.BODY)
         self._numbers.setSpacing(GRID if is_roomy else GRID // 2)
 
-    def show_quantity(self, shown: ShownQuantity, *, is_next: bool) -> None:
+    def show_row(self, row: Row, *, is_next: bool) -> None:
         """Show a number, or that it is being worked out now, or later."""
-        self._name.setText(shown.name)
+        shown = in_parts(row.value)
+        self._name.setText(row.name)
         self._value.setText(shown.value)
         self._spread.setText(shown.spread)
         self._unit.setText(shown.unit)
         self._other.setText(shown.other)
         self._other.setVisible(bool(shown.other))
-        if shown.verdict is not None:
-            self._sign.show_glyph(VERDICT_GLYPHS[shown.verdict])
-            self._word.setText(verdict_word(shown.verdict))
+        if row.verdict is not None:
+            self._sign.show_glyph(VERDICT_GLYPHS[row.verdict])
+            self._word.setText(verdict_word(row.verdict))
         else:
             self._sign.show_glyph(Glyph.CURRENT if is_next else Glyph.EMPTY)
             self._word.setText(self.tr("Working it out") if is_next else self.tr("Not yet"))
-        self.setAccessibleName(shown.words)
+        self.setAccessibleName(_spoken(row, shown))
 
 
-class StepCard(Card):
-    """The numbers of one step, and what would make them better."""
+def _spoken(row: Row, shown: Written) -> str:
+    """All of a row on one line, for a screen reader."""
+    if row.verdict is None:
+        return _tr("{name}: not measured yet.").format(name=row.label)
+    words = _tr("{name}: {value}, {verdict}.")
+    return words.format(name=row.label, value=shown.text, verdict=verdict_word(row.verdict).lower())
 
-    def __init__(self, count: int, *, is_named: bool, parent: QWidget | None = None) -> None:
+
+class ValueCard(Card):
+    """The rows of one card, and below them a remark on them."""
+
+    def __init__(self, of: CardOf, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
+        self.of = of
         self.column.setContentsMargins(2 * GRID, GRID + 4, 2 * GRID, GRID + 4)
         self.column.setSpacing(4)
-        self._caption, self._line = muted(), muted()
+        self._caption, self._line = muted(of.caption), muted()
         self._has_line, self._is_roomy = False, True
-        self._views = tuple(QuantityView(is_named=is_named) for _ in range(count))
+        self._views = tuple(QuantityView(is_named=of.is_named) for _ in of.names)
         numbers = QHBoxLayout()
         numbers.setSpacing(2 * GRID)
         for view in self._views:
@@ -93,29 +115,28 @@ class StepCard(Card):
         for view in self._views:
             view.show_roomy(is_roomy=is_roomy)
 
-    def show_step(self, shown: ShownStep, *, is_next: bool, has_line: bool) -> None:
-        """Show what is known of it; the cards have a line below their numbers all or none."""
-        self._caption.setText(shown.caption)
-        self._line.setText(shown.line)
+    def show_rows(self, rows: Sequence[Row], *, is_next: bool, has_line: bool) -> None:
+        """Show what is known; the cards have a line below their numbers all or none."""
+        line = next(filter(None, (row.remark for row in rows)), "")
+        self._line.setText(line)
         self._has_line = has_line
         self._show_line()
-        for view, quantity in zip(self._views, shown.quantities, strict=True):
-            view.show_quantity(quantity, is_next=is_next)
-        self.setAccessibleName(f"{shown.caption}. {shown.words}")
-        self.setToolTip(shown.line)
+        for view, row in zip(self._views, rows, strict=True):
+            view.show_row(row, is_next=is_next)
+        words = " ".join(filter(None, (*(view.accessibleName() for view in self._views), line)))
+        self.setAccessibleName(f"{self.of.caption}. {words}")
+        self.setToolTip(line)
 
     def _show_line(self) -> None:
         self._line.setVisible(self._has_line and self._is_roomy)
 
 
-class PayloadSteps(QWidget):
+class ValueCards(QWidget):
     """The cards in the order in which they fill."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, cards: Sequence[CardOf], *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.cards = tuple(
-            StepCard(2 if place == 1 else 1, is_named=place >= _AXES_FROM) for place in range(_CARDS)
-        )
+        self.cards = tuple(ValueCard(of) for of in cards)
         self._is_roomy = True
         row = Flow(fills=True, parent=self)
         for card in self.cards:
@@ -123,16 +144,17 @@ class PayloadSteps(QWidget):
 
     @property
     def words(self) -> str:
-        """All three, for tests and screen readers."""
+        """All of them, for tests and screen readers."""
         return " ".join(card.accessibleName() for card in self.cards)
 
-    def show_steps(self, steps: Sequence[ShownStep], *, is_running: bool = False) -> None:
-        """Show the steps; while it is being worked out the first that is not known is the next."""
-        waiting = [any(one.verdict is None for one in step.quantities) for step in steps]
+    def show_rows(self, shown: Rows, *, is_running: bool = False) -> None:
+        """Show the values; while they are being worked out the first that is not known is the next."""
+        parts = [[shown.row(name) for name in card.of.names] for card in self.cards]
+        waiting = [any(row.verdict is None for row in rows) for rows in parts]
         following = waiting.index(True) if is_running and any(waiting) else -1
-        has_line = any(step.line for step in steps)
-        for place, (card, step) in enumerate(zip(self.cards, steps, strict=True)):
-            card.show_step(step, is_next=place == following, has_line=has_line)
+        has_line = any(row.remark for rows in parts for row in rows)
+        for place, (card, rows) in enumerate(zip(self.cards, parts, strict=True)):
+            card.show_rows(rows, is_next=place == following, has_line=has_line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has smaller numbers."""

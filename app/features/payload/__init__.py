@@ -1,0 +1,1 @@
+"""The payload on the flange: mass and centre of mass."""

@@ -1,0 +1,122 @@
+"""The sweeps of a payload in words: what each leaves, and where the numbers go without it."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+
+from app.features.payload.sentences import tr
+from app.presentation import Bar, Column, Line, Row, Section, Table
+from app.speech.units import (
+    DEGREE,
+    DEGREE_PER_SECOND,
+    KILOGRAM,
+    MILLIMETRE,
+    NEWTON_METRE,
+    DisplayUnit,
+    number,
+)
+from app.speech.values import MILLIRADIAN, PURE, Value
+from core.exchange.export_payload import sweep_id
+from core.payload.result import PayloadResult, RefusedSweep, SweepResidual
+from core.payload.settings import PayloadMethod, SweepKey
+from core.quality import Verdict
+
+SWEEPS = "sweeps"
+_REFUSED: Mapping[str, str] = {
+    "payload-too-few-samples": "too few samples at a steady speed; sweep slower or wider",
+    "payload-not-steady": "no part of it at a steady speed",
+    "payload-without-return": "no way back at that speed",
+    "one-way-only": "only one way of it, and both have to count",
+    "no-unloaded-sweep": "no unloaded sweep at the same place",
+    "left-out": "left out on request",
+}
+"""Why a sweep could not be used, by its code."""
+
+
+def sweep_name(key: SweepKey) -> str:
+    """Such as ``J3, orientation 4``; with its round from the second on."""
+    words = tr("J{joint}, orientation {orientation}")
+    if key.round > 1:
+        words = tr("J{joint}, orientation {orientation}, round {round}")
+    return words.format(joint=key.joint + 1, orientation=key.orientation, round=key.round)
+
+
+def residual_unit(found: PayloadResult) -> DisplayUnit:
+    """The unit of what a payload leaves of its sweeps."""
+    return MILLIRADIAN if found.method is PayloadMethod.DEFLECTION else NEWTON_METRE
+
+
+def table(found: PayloadResult) -> Iterator[Section]:
+    """A line per sweep, by the name that ``--leave-out`` takes."""
+    if not found.sweeps:
+        return
+    unit = residual_unit(found)
+    columns = (
+        Column("sweep", tr("sweep")),
+        Column("range", tr("range, °")),
+        Column("speed", tr("speed"), DEGREE_PER_SECOND),
+        Column("samples", tr("samples"), PURE),
+        Column("left", tr("left"), unit),
+        Column("noise", tr("noise"), unit),
+        Column("mean", tr("mean"), unit),
+        Column("mass", tr("mass without"), KILOGRAM),
+        Column("center", tr("centre without"), MILLIMETRE),
+    )
+    yield Table(
+        name=SWEEPS,
+        title=tr("The sweeps"),
+        columns=columns,
+        lines=tuple(_line(one, unit) for one in found.sweeps),
+        note=tr(
+            "Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. "
+            "Without: the values when this sweep is left out."
+        ),
+    )
+
+
+def _line(sweep: SweepResidual, unit: DisplayUnit) -> Line:
+    name = sweep_name(sweep.key)
+    return Line(
+        sweep_id(sweep.key),
+        (
+            name if sweep.is_used else tr("{sweep} (left out)").format(sweep=name),
+            _range(sweep),
+            Value(sweep.speed, DEGREE_PER_SECOND),
+            Value(sweep.samples, decimals=0),
+            Bar(Value(sweep.rms, unit), sweep.expected, sweep.judgement.verdict),
+            Value(sweep.expected, unit),
+            Value(sweep.mean, unit),
+            Value(sweep.mass_without, KILOGRAM, decimals=3),
+            _place(sweep),
+        ),
+        is_left_out=not sweep.is_used,
+    )
+
+
+def _range(sweep: SweepResidual) -> str:
+    low, high = (number(DEGREE.shown(edge), decimals=0) for edge in (sweep.low, sweep.high))
+    return tr("{first} to {last}").format(first=low, last=high)
+
+
+def _place(sweep: SweepResidual) -> str:
+    """x, y and z in one cell, with semicolons, as a decimal sign may be a comma."""
+    places = [MILLIMETRE.shown(float(one)) for one in sweep.center_without]
+    return "; ".join(number(one, decimals=1) for one in places) if any(map(isfinite, places)) else "–"
+
+
+def refused(found: PayloadResult) -> Iterator[Row]:
+    """Which sweeps could not be used, and why."""
+    for one in found.refused:
+        yield Row(one.code, "", _refused(one), Verdict.USABLE)
+
+
+def _refused(one: RefusedSweep) -> str:
+    why = tr(_REFUSED.get(one.code, one.code.replace("-", " ")))
+    count = tr("1 sweep") if one.count == 1 else tr("{count} sweeps").format(count=one.count)
+    words = tr("{recording}, J{joint}, {count}: {why}")
+    return words.format(recording=one.recording, joint=one.joint + 1, count=count, why=why)
+
+
+def worst_sweep(found: PayloadResult) -> SweepKey | None:
+    """The sweep that leaves most beyond noise, of those that count."""
+    counted = [one for one in found.sweeps if one.is_used and one.expected > 0.0 and isfinite(one.rms)]
+    return max(counted, key=lambda one: one.rms / one.expected).key if counted else None

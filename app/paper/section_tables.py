@@ -1,0 +1,215 @@
+"""Rows and tables of a presentation on paper; columns are as wide as their longest cell."""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+
+from reportlab.graphics.shapes import Drawing, Line, Rect
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Flowable
+from reportlab.platypus import Table as Grid
+
+from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
+from app.reports.fonts import BOLD, breaks_anywhere, printable
+from app.reports.speech import tr
+from app.reports.style import (
+    CELL,
+    HAIRLINE,
+    MEASURED,
+    MUTED,
+    NUMBER_CELL,
+    TEXT,
+    VERDICT_COLOURS,
+    paragraph,
+)
+from app.reports.tables import GLYPH_SIZE, quiet_table
+from app.reports.tables import Cell as Printed
+from app.reports.verdict_card import verdict_glyph
+from app.speech.values import Value, interval
+from app.speech.words import verdict_word
+from core.quality import Verdict
+
+_STRONG = CELL.clone("strong", fontName=BOLD)
+_NUMBER_HEAD = NUMBER_CELL.clone("number heads", textColor=MUTED)
+_HEAD = CELL.clone("heads", textColor=MUTED)
+_PADDING, _SIGN = 8.0, 14.0
+_BAR_WIDTH, _BAR_HEIGHT, _BAR_THICK = 54.0, 8.0, 5.0
+_LEAST_COLUMN = 30.0
+_MANY_ROWS = 6
+_INTERVAL, _VERDICT = 2, 3
+"""Of the parts of a row."""
+FLUSH = [
+    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ("LEFTPADDING", (0, 0), (-1, -1), 0),
+    ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+    ("TOPPADDING", (0, 0), (-1, -1), 0),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+]
+"""Of a grid that only puts things beside each other."""
+
+
+def sentence(row: Row) -> Flowable:
+    """A row without a label, with the sign of its verdict."""
+    if row.verdict is None:
+        return paragraph(f"· {row.value}", CELL)
+    text = paragraph(str(row.value), CELL)
+    glyph = verdict_glyph(row.verdict, size=GLYPH_SIZE)
+    return Grid(
+        [[glyph, text]],
+        colWidths=[_SIGN, None],
+        hAlign="LEFT",
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("TOPPADDING", (0, 0), (0, -1), 2.6),
+            ("TOPPADDING", (1, 0), (1, -1), 0.6),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1.2),
+            ("LEFTPADDING", (0, 0), (-1, -1), 3),
+        ],
+    )
+
+
+def rows_table(rows: Sequence[Row], width: float) -> Iterator[Flowable]:
+    """Label, value, 95 %, verdict and remark; many rows without a verdict stand in two columns."""
+    if len(rows) < _MANY_ROWS or any(row.verdict is not None for row in rows):
+        yield from _rows(rows, width)
+        return
+    half, gap = (len(rows) + 1) // 2, 2.0 * _PADDING
+    wide = (width - gap) / 2.0
+    left, right = (list(_rows(part, wide)) for part in (rows[:half], rows[half:]))
+    yield Grid([[left, "", right]], colWidths=[wide, gap, wide], hAlign="LEFT", style=FLUSH)
+
+
+def _rows(rows: Sequence[Row], width: float) -> Iterator[Flowable]:
+    if not rows:
+        return
+    has_interval = all(isinstance(row.value, Value) for row in rows)
+    lines = [_parts(row, has_interval=has_interval) for row in rows]
+    used = [place for place in range(len(lines[0])) if any(line[place] for line in lines)]
+    texts = [[f"WW{line[place]}" if place == _VERDICT else line[place] for line in lines] for place in used]
+    cells = [
+        [_row_cell(row, place, line[place]) for place in used] for row, line in zip(rows, lines, strict=True)
+    ]
+    heads = [paragraph(tr("95 % within"), _HEAD) if place == _INTERVAL else "" for place in used]
+    yield _quiet(heads, cells, _widths(texts, width), numbers=())
+
+
+def _parts(row: Row, *, has_interval: bool) -> tuple[str, ...]:
+    within = interval(row.value) if has_interval and isinstance(row.value, Value) else ""
+    verdict = "" if row.verdict is None else verdict_word(row.verdict).lower()
+    return row.label, value_text(row.value), within, verdict, row.remark
+
+
+def _row_cell(row: Row, place: int, text: str) -> Printed:
+    if place == _VERDICT and row.verdict is not None:
+        return _signed(row.verdict)
+    return paragraph(text, _STRONG if place == 1 else CELL)
+
+
+def section_table(section: Table, width: float) -> Flowable:
+    """Numbers at the right; a bar has a column of its own before its number."""
+    bars = [place for place, _ in enumerate(section.columns) if _has_bars(section, place)]
+    texts = [[_plain(line.cells[place], column) for line in section.lines] + [_needed(column.head)]
+             for place, column in enumerate(section.columns)]  # fmt: skip
+    widths = _widths(texts, width - len(bars) * _BAR_WIDTH)
+    heads: list[Printed] = [
+        paragraph(column.head, _HEAD if column.unit is None else _NUMBER_HEAD) for column in section.columns
+    ]
+    rows = [
+        [_cell(cell, column) for cell, column in zip(line.cells, section.columns, strict=True)]
+        for line in section.lines
+    ]
+    for place in reversed(bars):
+        widths.insert(place, _BAR_WIDTH)
+        heads.insert(place, "")
+        for row, line in zip(rows, section.lines, strict=True):
+            cell = line.cells[place]
+            row.insert(place, _bar(cell, largest=_largest(section, place), is_left_out=line.is_left_out)
+                       if isinstance(cell, Bar) else "")  # fmt: skip
+    numbers = [place for place, head in enumerate(heads) if getattr(head, "style", None) is _NUMBER_HEAD]
+    return _quiet(heads, rows, widths, numbers=numbers)
+
+
+def _quiet(
+    heads: Sequence[Printed],
+    rows: Sequence[Sequence[Printed]],
+    widths: Sequence[float],
+    *,
+    numbers: Sequence[int],
+) -> Flowable:
+    if any(heads):
+        made = quiet_table(heads, rows, widths=widths)
+    else:
+        made = quiet_table(rows[0], rows[1:], widths=widths)
+    made.setStyle([("ALIGN", (0, 0), (-1, -1), "LEFT"),
+                   *(("ALIGN", (place, 0), (place, -1), "RIGHT") for place in numbers)])  # fmt: skip
+    return made
+
+
+def _cell(cell: Cell, column: Column) -> Printed:
+    if isinstance(cell, Verdict):
+        return _signed(cell)
+    return paragraph(cell_text(cell, column), CELL if column.unit is None else NUMBER_CELL)
+
+
+def _signed(verdict: Verdict) -> Flowable:
+    """The sign of a verdict with its word."""
+    return Grid(
+        [[verdict_glyph(verdict, size=GLYPH_SIZE), paragraph(verdict_word(verdict).lower(), CELL)]],
+        colWidths=[GLYPH_SIZE + 4.0, None],
+        hAlign="LEFT",
+        style=[*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")],
+    )
+
+
+def _plain(cell: Cell, column: Column) -> str:
+    if isinstance(cell, Verdict):
+        return f"WW{verdict_word(cell)}"
+    return cell_text(cell, column)
+
+
+def _needed(head: str) -> str:
+    """The longer line of a head that is broken into two as evenly as its words allow."""
+    if breaks_anywhere(head):
+        return head
+    words = head.split()
+    broken = ((" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words) + 1))
+    return min((max(lines, key=len) for lines in broken), key=len, default="")
+
+
+def _widths(texts: Sequence[Sequence[str]], width: float) -> list[float]:
+    """As wide as the longest cell; where that is too wide, the longest column breaks its lines."""
+    natural = [
+        _PADDING + max((stringWidth(printable(text), BOLD, CELL.fontSize) for text in column), default=0.0)
+        for column in texts
+    ]
+    natural = [max(one, _LEAST_COLUMN) for one in natural]
+    spare = width - sum(natural)
+    longest = natural.index(max(natural))
+    if spare >= 0.0:
+        return [one + spare / len(natural) for one in natural]
+    return [one + spare if place == longest else one for place, one in enumerate(natural)]
+
+
+def _has_bars(section: Table, place: int) -> bool:
+    return any(isinstance(line.cells[place], Bar) for line in section.lines)
+
+
+def _largest(section: Table, place: int) -> float:
+    bars = [cell for line in section.lines if isinstance(cell := line.cells[place], Bar)]
+    return max((edge for bar in bars for edge in (bar.value.si, bar.mark) if isfinite(edge)), default=0.0)
+
+
+def _bar(bar: Bar, *, largest: float, is_left_out: bool) -> Drawing:
+    """The value against the largest of all, and a stroke at the mark."""
+    wide = _BAR_WIDTH - _PADDING
+    drawing, bottom = Drawing(wide, _BAR_HEIGHT), (_BAR_HEIGHT - _BAR_THICK) / 2.0
+    per_si = wide / largest if largest > 0.0 else 0.0
+    drawing.add(Rect(0.0, bottom, wide, _BAR_THICK, fillColor=None, strokeColor=HAIRLINE, strokeWidth=0.4))
+    if isfinite(bar.value.si):
+        colour = MEASURED if bar.verdict is Verdict.GOOD else VERDICT_COLOURS[bar.verdict]
+        fill = MUTED if is_left_out else colour
+        long = per_si * min(bar.value.si, largest)
+        drawing.add(Rect(0.0, bottom, long, _BAR_THICK, fillColor=fill, strokeColor=None))
+    if isfinite(bar.mark) and bar.mark <= largest:
+        x = per_si * bar.mark
+        drawing.add(Line(x, 0.0, x, _BAR_HEIGHT, strokeColor=TEXT, strokeWidth=0.8))
+    return drawing

@@ -1,0 +1,183 @@
+"""A result as people read it, worded once; window, terminal and paper render it. No Qt, no feature.
+
+Words are finished here. Numbers stay numbers until they are rendered, because a card, a column and a
+sentence show other parts of the same value. JSON is not made from this: its keys are promised, it is
+in SI and whole, and knows no language (``core.exchange``).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.speech.units import DisplayUnit
+from app.speech.values import Value, Written, write
+from core.quality import Verdict
+from core.recording import FloatArray
+
+REASONS = "reasons"
+"""Name of the section that says why the verdict is not better."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A quantity; a sentence, where ``label`` is empty; or a reason, whose label is what it concerns.
+
+    ``name`` is no text for people: it finds the row again, for a page that places it by hand.
+    """
+
+    name: str
+    label: str
+    value: Value | Written | str
+    verdict: Verdict | None = None
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value drawn as a length; ``mark`` is a stroke across it in the same unit (SI), such as the noise."""
+
+    value: Value
+    mark: float
+    verdict: Verdict
+
+
+Cell = str | Value | Verdict | Bar
+
+
+@dataclass(frozen=True)
+class Column:
+    """The head of a column, or an axis; with a unit, the cells below are numbers without one."""
+
+    name: str
+    label: str
+    unit: DisplayUnit | None = None
+
+    @property
+    def head(self) -> str:
+        """The label with its unit."""
+        symbol = self.unit.symbol if self.unit is not None else ""
+        return ", ".join(filter(None, (self.label, symbol)))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a table; ``name`` is what a command or a page calls it, empty for none."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    is_left_out: bool = False
+
+
+Role = Literal["measured", "limit"]
+"""Each renderer has a look for it. Below a limit that ends at zero is what is allowed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A line through x, y (n,) in SI, or points where the standard deviations of x and y (n,) are given."""
+
+    label: str
+    role: Role
+    x: FloatArray
+    y: FloatArray
+    x_std: FloatArray | None = None
+    y_std: FloatArray | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of a result; ``name`` finds it again, for a page that places it by hand."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows(Section):
+    """Quantities or sentences."""
+
+    rows: tuple[Row, ...]
+
+    def row(self, name: str) -> Row:
+        """The row of this name."""
+        return next(one for one in self.rows if one.name == name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Section):
+    """Lines with as many cells as there are columns; ``note`` says how to read it."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure(Section):
+    """What a plot is made from, never pixels; ``summary`` says the same where there is no plot."""
+
+    x: Column
+    y: Column
+    series: tuple[Series, ...]
+    summary: Row
+
+    def series_of(self, role: Role) -> Series | None:
+        """The first series of a role; None where there is none."""
+        return next((one for one in self.series if one.role == role), None)
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """A result, the answer first; ``mark`` says that no real arm stands behind it, empty for a real one.
+
+    ``circumstances`` are arm, time and method in one line.
+    """
+
+    title: str
+    headline: str
+    verdict: Verdict
+    sections: tuple[Section, ...]
+    circumstances: str = ""
+    mark: str = ""
+
+    @property
+    def reasons(self) -> tuple[Row, ...]:
+        """Why the verdict is not better, the gravest first."""
+        return next((one.rows for one in self.sections if isinstance(one, Rows) and one.name == REASONS), ())
+
+    def rows(self, name: str) -> Rows | None:
+        """The rows of this name; None where there are none."""
+        return next((one for one in self.sections if isinstance(one, Rows) and one.name == name), None)
+
+    def table(self, name: str) -> Table | None:
+        """The table of this name; None where there is none."""
+        return next((one for one in self.sections if isinstance(one, Table) and one.name == name), None)
+
+    def figure(self, name: str) -> Figure | None:
+        """The figure of this name; None where there is none."""
+        return next((one for one in self.sections if isinstance(one, Figure) and one.name == name), None)
+
+
+def in_parts(value: Value | Written | str) -> Written:
+    """The text of a value in its parts."""
+    if isinstance(value, Value):
+        return write(value)
+    return value if isinstance(value, Written) else Written(value)
+
+
+def value_text(value: Value | Written | str) -> str:
+    """On one line, with unit and ±."""
+    return in_parts(value).text
+
+
+def cell_text(cell: Cell, column: Column) -> str:
+    """A cell without its verdict's word: the number alone under a head that has the unit."""
+    value = cell.value if isinstance(cell, Bar) else cell
+    if isinstance(value, Value):
+        return write(value).number if column.unit is not None else write(value).text
+    return "" if isinstance(value, Verdict) else value
+
+
+def reason_line(row: Row) -> str:
+    """A reason behind what it concerns."""
+    text = value_text(row.value)
+    return f"{row.label}: {text}" if row.label else text

@@ -1,0 +1,46 @@
+"""Days and moments as a person reads them, in the language that is spoken; local time. No Qt."""
+
+import re
+from datetime import datetime
+
+from app.speech.conventions import current_conventions
+from app.speech.language import translate
+from core.signals.trend_line import moment_of
+
+_PARTS = re.compile("yyyy|MMM|M|d|HH|mm")
+"""What stands for a part of a moment, as in Qt's own patterns."""
+
+
+def _tr(text: str) -> str:
+    return translate("Dates", text)
+
+
+def day_word(stamp: str) -> str:
+    """The day of a stamp, such as ``21 Nov 2026``; empty for what is no stamp."""
+    return _written(stamp, _tr("d MMM yyyy"))
+
+
+def moment_word(stamp: str) -> str:
+    """Day and time of a stamp, such as ``21 Nov 2026, 14:03``; empty for what is no stamp."""
+    return _written(stamp, _tr("d MMM yyyy, HH:mm"))
+
+
+def stamp_text(stamp: str) -> str:
+    """A stamp to the minute, as it stands; its clock is UTC only where it says so."""
+    return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
+
+
+def _written(stamp: str, pattern: str) -> str:
+    moment = moment_of(stamp)
+    if moment is None:
+        return ""
+    local: datetime = moment.astimezone()
+    parts = {
+        "yyyy": f"{local.year:04}",
+        "MMM": current_conventions().months[local.month - 1],
+        "M": str(local.month),
+        "d": str(local.day),
+        "HH": f"{local:%H}",
+        "mm": f"{local:%M}",
+    }
+    return _PARTS.sub(lambda part: parts[part[0]], pattern)

@@ -1,0 +1,1 @@
+"""Parts of the window that show any result and know no feature."""

@@ -1,0 +1,130 @@
+"""Sections of any presentation below each other: titles, values, tables, sentences. Knows no feature."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from app.presentation import Cell, Column, Rows, Section, Table, cell_text, value_text
+from app.tokens import GRID
+from app.views.card import Card, SignedText
+from app.views.glyphs import VERDICT_GLYPHS
+from app.views.rows_table import RowsTable
+from app.views.table import Cell as ShownCell
+from app.views.table import Column as ShownColumn
+from app.views.text import Text, emphasis, muted
+from core.quality import Verdict
+
+
+class SectionsView(Card):
+    """Scrolls where the sections need more room than there is."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self.setAccessibleName(name)
+        self._sections: tuple[Section, ...] = ()
+        self._left: list[Section] = []
+        self._is_laid_out = False
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._lay_out_next)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.column.addWidget(self._scroll)
+
+    def show_sections(self, sections: Sequence[Section]) -> None:
+        """Show other sections; figures are shown elsewhere. They are laid out as soon as somebody looks."""
+        self._sections, self._is_laid_out = tuple(sections), False
+        if self.isVisible():
+            self._lay_out()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        if not self._is_laid_out:
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        """One section after the other, each in a turn of the event loop of its own: a table takes long."""
+        page = QWidget()
+        page.setProperty("role", "page")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(GRID, GRID, GRID, GRID)
+        column.setSpacing(GRID)
+        column.addStretch(1)
+        self._scroll.setWidget(page)  # which deletes the one before
+        self._is_laid_out, self._left = True, list(self._sections)
+        self._timer.start()
+
+    @Slot()
+    def _lay_out_next(self) -> None:
+        page = self._scroll.widget()
+        column = page.layout() if page is not None else None
+        if not self._left or not isinstance(column, QVBoxLayout):
+            self._timer.stop()
+            return
+        section = self._left.pop(0)
+        if column.count() > 1:
+            column.insertSpacing(column.count() - 1, GRID)
+        for widget in (emphasis(section.title), *_widgets(section)):
+            column.insertWidget(column.count() - 1, widget)
+
+    @property
+    def words(self) -> str:
+        """Titles and sentences, for tests."""
+        page = self._scroll.widget()
+        return " ".join(label.text() for label in page.findChildren(Text)) if page is not None else ""
+
+
+def _widgets(section: Section) -> list[QWidget]:
+    if isinstance(section, Table):
+        note = [muted(section.note)] if section.note else []
+        return [_table(section.title, section.columns, [line.cells for line in section.lines]), *note]
+    if not isinstance(section, Rows):
+        return []
+    labelled = [row for row in section.rows if row.label]
+    sentences: list[QWidget] = [
+        _sentence(value_text(row.value), row.verdict) for row in section.rows if not row.label
+    ]
+    if not labelled:
+        return sentences
+    columns = (Column("label", ""), Column("value", ""), Column("remark", ""))
+    cells = [(row.label, value_text(row.value), row.remark) for row in labelled]
+    return [*sentences, _table(section.title, columns, cells)]
+
+
+def _sentence(text: str, verdict: Verdict | None) -> QWidget:
+    if verdict is None:
+        return Text(text, wrap=True)
+    line = SignedText(wrap=True)
+    line.show_text(VERDICT_GLYPHS[verdict], text)
+    return line
+
+
+def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]) -> QWidget:
+    """As high as its rows, so that only the page scrolls."""
+    heads = [
+        ShownColumn(_capital(one.head), is_number=one.unit is not None, stretches=place == 1)
+        for place, one in enumerate(columns)
+    ]
+    table = RowsTable(name, heads, widths=())
+    table.rows_model.show_rows([_cells(line, columns) for line in lines], columns=heads)
+    table.fit_columns(heads)
+    head = table.horizontalHeader()
+    head.setVisible(any(one.heading for one in heads))
+    height = len(lines) * table.verticalHeader().defaultSectionSize() + 2 * table.frameWidth()
+    table.setFixedHeight(height + (head.sizeHint().height() if head.isVisibleTo(table) else 0))
+    table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return table
+
+
+def _cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:
+    return tuple(
+        cell if isinstance(cell, Verdict) else cell_text(cell, column)
+        for cell, column in zip(line, columns, strict=True)
+    )
+
+
+def _capital(head: str) -> str:
+    return head[:1].upper() + head[1:]
